@@ -1,0 +1,25 @@
+/**
+ * What can go wrong, by meaning. HTTP gives each code its number in `http/error-handler.ts`;
+ * the message is a sentence for the person who reads it.
+ */
+
+export type ErrorCode =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'wrongCredentials'
+  | 'notFound'
+  | 'emailTaken'
+  | 'keyReused'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'storageUnavailable';
+
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DomainError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The things both ends talk about (spec section 3).
+ *
+ * Ids are opaque strings to the client. This server's are 24 lower-case hex digits that sort in the
+ * order of creation, so a message's id is also its cursor; another server's need not.
+ * Times are ISO 8601 in UTC. A field marked "extension" is never sent by a plain backend, and the
+ * client works without it.
+ */
+
+export type UserId = string;
+export type MessageId = string;
+
+/** Another person, as the people list and a profile show them. */
+export interface User {
+  _id: UserId;
+  fullName: string;
+  bio: string;
+  /** Address of the picture, or a data URL. Absent or empty: no picture. */
+  profilePic?: string;
+  /** Extension `listExtras`: newest message between this person and the reader. */
+  lastMessage?: MessagePreview;
+  /** Extension `listExtras`: when this person's last connection ended; absent while never seen. */
+  lastSeenAt?: string;
+}
+
+/** One message between two people. It holds either `text` or `image`. */
+export interface Message {
+  _id: MessageId;
+  senderId: UserId;
+  /** Absent from some plain backends. */
+  receiverId?: UserId;
+  text?: string;
+  /** Address of the picture, or a data URL. */
+  image?: string;
+  /** Extension: size of the picture in pixels, upright, so that its room is kept before it loads. */
+  imageSize?: { width: number; height: number };
+  /** Whether the receiver has seen it. */
+  seen: boolean;
+  /** Extension `receipts`: whether one of the receiver's clients has it. */
+  delivered?: boolean;
+  createdAt: string;
+}
+
+/** What the people list shows of a conversation's newest message. */
+export interface MessagePreview {
+  _id: MessageId;
+  senderId: UserId;
+  /** The beginning of the text, or absent for a picture. */
+  text?: string;
+  createdAt: string;
+}
+
+/** What a person writes: one of the two. The picture is a data URL. */
+export type MessageContent = { text: string } | { image: string };
+
+/** Count of unseen messages per sender; a sender without any is absent. */
+export type UnseenMessages = Record<UserId, number>;
+
+/** Picture types that may be sent or shown on a profile. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];

@@ -1,0 +1,81 @@
+/**
+ * What crosses the socket. `getOnlineUsers` and `newMessage` are the contract (spec section 7);
+ * the rest are extensions, which either side ignores when it does not know them.
+ */
+import type { Message, MessageId, User, UserId } from './entities.ts';
+
+/** Abilities beyond the contract that a server may announce in `hello`. */
+export const FEATURES = [
+  /** `Idempotency-Key` on POST send. */
+  'idempotency',
+  /** `limit`, `before`, `after` and `hasMore` on a conversation. */
+  'paging',
+  /** `peek=true` on a conversation marks nothing as seen. */
+  'peek',
+  /** Events `messageSent`, `seenElsewhere` and `profileChanged` keep one person's windows in step. */
+  'ownDevices',
+  /** Event `presence` instead of whole lists, for sockets that ask for it in the handshake. */
+  'presence',
+  /** Events `delivered` and `seen`. */
+  'receipts',
+  /** Event `typing`, both ways. */
+  'typing',
+  /** `lastMessage` and `lastSeenAt` in the people list. */
+  'listExtras',
+  /** POST auth/logout. */
+  'logout',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/**
+ * A range of one sender's messages to one receiver, by id, both ends included.
+ * One message: `from` equals `upTo`.
+ */
+export interface MessageRange {
+  from: MessageId;
+  upTo: MessageId;
+}
+
+export interface ServerToClientEvents {
+  /** Ids of everybody who is online. */
+  getOnlineUsers: (userIds: UserId[]) => void;
+  /** A message to this person. */
+  newMessage: (message: Message) => void;
+
+  /** Once after connecting. */
+  hello: (hello: { features: Feature[] }) => void;
+  /** One person came or went (extension `presence`). */
+  presence: (change: { userId: UserId; online: boolean; lastSeenAt?: string }) => void;
+  /** A message that this person sent from another window or device. */
+  messageSent: (message: Message) => void;
+  /** This person saw messages of `userId` in another window or device. */
+  seenElsewhere: (seen: { userId: UserId } & MessageRange) => void;
+  /** Somebody, perhaps this person elsewhere, changed name, bio or picture. */
+  profileChanged: (user: User) => void;
+  /** One of `userId`'s clients has these messages of this person. */
+  delivered: (receipt: { userId: UserId } & MessageRange) => void;
+  /** `userId` has seen these messages of this person. */
+  seen: (receipt: { userId: UserId } & MessageRange) => void;
+  /** `userId` is typing to this person; ends by itself `TYPING_TTL_MS` after the last. */
+  typing: (typing: { userId: UserId }) => void;
+}
+
+export interface ClientToServerEvents {
+  /** This person is typing to `userId`; at most once in `TYPING_INTERVAL_MS`. */
+  typing: (typing: { userId: UserId }) => void;
+  /** This client has received messages of `userId` up to this one. */
+  delivered: (receipt: { userId: UserId; upTo: MessageId }) => void;
+}
+
+/** Handshake: `query` is the contract, `auth` proves it (extension). */
+export interface HandshakeQuery {
+  userId: UserId;
+}
+export interface HandshakeAuth {
+  token: string;
+  /** Extensions that replace an event of the contract: ask to get them. */
+  wants?: Array<'presence'>;
+}
+
+export const TYPING_INTERVAL_MS = 3_000;
+export const TYPING_TTL_MS = 5_000;

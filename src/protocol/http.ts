@@ -1,0 +1,90 @@
+/**
+ * The calls (spec section 7) and what crosses the network in each.
+ * An answer is an envelope: `success` tells whether the fields are there, `message` is for people.
+ */
+import type { Message, MessageContent, MessageId, UnseenMessages, User } from './entities.ts';
+
+export const API_PREFIX = '/api/v1';
+
+/** Request header that carries the session token, on every call after login. */
+export const TOKEN_HEADER = 'token';
+
+/** Request header of extension `idempotency`: a UUID, the same on each retry of one message. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+
+/** Paths below `API_PREFIX`. */
+export const paths = {
+  check: '/auth/check',
+  auth: (mode: AuthMode) => `/auth/${mode}`,
+  updateProfile: '/auth/update-profile',
+  /** Extension `logout`. */
+  logout: '/auth/logout',
+  users: '/messages/users',
+  conversation: (userId: string) => `/messages/${encodeURIComponent(userId)}`,
+  send: (userId: string) => `/messages/send/${encodeURIComponent(userId)}`,
+  mark: (messageId: string) => `/messages/mark/${encodeURIComponent(messageId)}`,
+} as const;
+
+export type AuthMode = 'login' | 'signup';
+
+/** An answer: the named fields, or a refusal in plain words. */
+export type Envelope<Fields> =
+  | ({ success: true; message?: string } & Fields)
+  | { success: false; message: string };
+
+/** Empty payload or answer. */
+export type Nothing = Record<never, never>;
+
+export interface LogInRequest {
+  email: string;
+  password: string;
+}
+
+export interface SignUpRequest extends LogInRequest {
+  fullName: string;
+  bio: string;
+}
+
+export interface UpdateProfileRequest {
+  fullName: string;
+  bio: string;
+  /** A new picture as a data URL; absent: the picture stays. */
+  profilePic?: string;
+}
+
+/** GET auth/check. */
+export type CheckResponse = Envelope<{ user: User }>;
+/** POST auth/login and auth/signup. */
+export type AuthResponse = Envelope<{ userData: User; token: string }>;
+/** PUT auth/update-profile. */
+export type UpdateProfileResponse = Envelope<{ user: User }>;
+/** POST auth/logout (extension). */
+export type LogOutResponse = Envelope<Nothing>;
+/** GET messages/users: everybody but the reader. */
+export type UsersResponse = Envelope<{ users: User[]; unseenMessages: UnseenMessages }>;
+/** GET messages/{userId}: oldest first. */
+export type ConversationResponse = Envelope<{
+  messages: Message[];
+  /** Extension `paging`: whether more lie beyond this page, in the direction asked for. */
+  hasMore?: boolean;
+}>;
+/** POST messages/send/{userId}. */
+export type SendRequest = MessageContent;
+export type SendResponse = Envelope<{ newMessage: Message }>;
+/** PUT messages/mark/{messageId}. */
+export type MarkResponse = Envelope<Nothing>;
+
+/**
+ * Query parameters of GET messages/{userId} (extensions `paging` and `peek`).
+ * Without `limit`, `before` and `after` the whole conversation is answered.
+ * Without `peek` that person's messages are marked as seen.
+ */
+export interface ConversationQuery {
+  /** Most messages to answer, at most `LIMITS.pageSize`. */
+  limit?: number;
+  /** The newest page that ends before this message. */
+  before?: MessageId;
+  /** The oldest page that begins after this message. */
+  after?: MessageId;
+  peek?: boolean;
+}

@@ -1,0 +1,48 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import { defineConfig } from 'vitest/config';
+
+/** Three kinds of test, by what they need: a DOM, a server, or a real browser with the built app. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        root: '.',
+        plugins: [
+          // Makes the route tree as the build does, so that a fresh clone has one.
+          tanstackRouter({
+            target: 'react',
+            routesDirectory: './routes',
+            generatedRouteTree: './src/routeTree.gen.ts',
+            autoCodeSplitting: false,
+          }),
+        ],
+        oxc: { jsx: { runtime: 'automatic', importSource: '@emotion/react' } },
+        test: {
+          name: 'client',
+          environment: 'happy-dom',
+          include: ['tests/client/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        root: '.',
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
+        },
+      },
+      {
+        root: '.',
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/end-to-end/**/*.test.ts'],
+          // One browser at a time: two would only wait for each other on a small machine.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
