@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { routeTree } from './routeTree.gen.ts';
+import { ErrorScreen } from './screens/error-screen.tsx';
+import { NotFoundScreen } from './screens/not-found-screen.tsx';
+
+/** What routes are given: the way to the data layer, which the login screen does without. */
+export interface RouterContext {
+  loadQueryClient: () => Promise<QueryClient>;
+}
+
+interface RouterOptions extends RouterContext {
+  /** Where addresses live; absent: the browser's address bar. */
+  history?: RouterHistory;
+}
+
+export function makeRouter({ history, loadQueryClient }: RouterOptions) {
+  return createRouter({
+    routeTree,
+    context: { loadQueryClient },
+    ...(history && { history }),
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    // The query cache alone decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: false,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

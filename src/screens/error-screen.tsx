@@ -1,0 +1,43 @@
+import { css } from '@emotion/react';
+import { Link } from '@tanstack/react-router';
+import { buttonStyle } from '../ui/button.tsx';
+import { useDocumentTitle } from '../ui/document-title.ts';
+import { MarkApart } from '../ui/mark.tsx';
+
+const screen = css({
+  minHeight: '100dvh',
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  padding: 'var(--s8) var(--s5)',
+  textAlign: 'center',
+  '& > h1': {
+    marginTop: 'var(--s6)',
+    font: 'var(--t-xl)',
+    letterSpacing: '-.02em',
+    textWrap: 'balance',
+  },
+  '& > p': { color: 'var(--text-muted)', overflowWrap: 'anywhere' },
+  '& > a': { marginTop: 'var(--s5)' },
+});
+
+/** When a route or a screen fails (spec section 8): what happened, and a way back. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  return <FailureScreen reason={error instanceof Error ? error.message : String(error)} />;
+}
+
+export function FailureScreen({ reason }: { reason: string }) {
+  useDocumentTitle('Error');
+  return (
+    <main css={screen}>
+      <MarkApart />
+      <h1>Unexpected Application Error!</h1>
+      <p role="alert">{reason}</p>
+      {/* A real load, so that whatever state led here is gone. */}
+      <Link to="/" reloadDocument css={buttonStyle}>
+        Back to Duet
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,100 @@
+import { css } from '@emotion/react';
+import { type CSSProperties, memo, useState } from 'react';
+
+/** Sizes of the design, in px. */
+export type AvatarSize = 18 | 20 | 28 | 32 | 40 | 44 | 88 | 104;
+
+const GRADIENTS = [
+  ['#F6CFC9', '#E8A49D', '#5E1F1C'],
+  ['#F6DDAC', '#E8BB72', '#553400'],
+  ['#CFE6D0', '#9DC7A1', '#1D4524'],
+  ['#C9E3F0', '#95C0DA', '#123F5A'],
+  ['#DAD4F2', '#B2A8E0', '#342A68'],
+  ['#EBD7C8', '#D0AF97', '#4E301C'],
+] as const;
+
+const avatar = css({
+  position: 'relative',
+  display: 'block',
+  flex: 'none',
+  width: 'var(--size)',
+  height: 'var(--size)',
+  borderRadius: '50%',
+  userSelect: 'none',
+  '& > img, & > b': { width: '100%', height: '100%', borderRadius: '50%' },
+  '& > img': { display: 'block', objectFit: 'cover', background: 'var(--skeleton)' },
+  '& > b': {
+    display: 'grid',
+    placeItems: 'center',
+    font: '600 calc(var(--size) * .36)/1 var(--font)',
+    letterSpacing: '.01em',
+  },
+  '&[data-online=true]::after': {
+    content: '""',
+    position: 'absolute',
+    right: 'calc(var(--size) * .03)',
+    bottom: 'calc(var(--size) * .03)',
+    width: 'calc(var(--size) * .1 + 8px)',
+    height: 'calc(var(--size) * .1 + 8px)',
+    borderRadius: '50%',
+    background: 'var(--online)',
+    boxShadow: '0 0 0 2.5px var(--behind, var(--canvas))',
+    forcedColorAdjust: 'none',
+  },
+});
+
+const initialsStyles = GRADIENTS.map(([from, to, ink]): CSSProperties => {
+  return { background: `linear-gradient(160deg, ${from}, ${to})`, color: ink };
+});
+
+interface AvatarProps {
+  user: { _id: string; fullName: string; profilePic?: string | undefined };
+  size: AvatarSize;
+  /** Shows the presence dot. Its ring takes the colour of `--behind`, set by whatever lies behind. */
+  online?: boolean;
+}
+
+/**
+ * A person's picture, or their initials on a colour that stays theirs everywhere. Decorative: the
+ * name stands beside it.
+ */
+export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
+  const [brokenPicture, setBrokenPicture] = useState<string>();
+  const picture = user.profilePic;
+  const style: CSSProperties & Record<'--size', string> = { '--size': `${size}px` };
+  return (
+    <span css={avatar} style={style} data-online={online} aria-hidden="true">
+      {picture && picture !== brokenPicture ? (
+        <img
+          src={picture}
+          alt=""
+          decoding="async"
+          draggable={false}
+          onError={() => setBrokenPicture(picture)}
+        />
+      ) : (
+        <b style={initialsStyles[hash(user._id) % GRADIENTS.length]}>{initials(user.fullName)}</b>
+      )}
+    </span>
+  );
+});
+
+/** First letters of the first and the last word. */
+function initials(fullName: string): string {
+  const words = fullName.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  // Spreading keeps letters beyond the basic plane whole.
+  return ends
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+/** FNV-1a, unsigned: spreads ids that differ in a single digit. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  }
+  return value >>> 0;
+}

@@ -1,0 +1,55 @@
+import { css } from '@emotion/react';
+import type { ComponentProps } from 'react';
+import { Spinner } from './spinner.tsx';
+
+/** Also for a link that looks like a button. */
+export const buttonStyle = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 'var(--s2)',
+  minHeight: 48,
+  padding: '0 var(--s5)',
+  borderRadius: 'var(--r-m)',
+  font: 'var(--t-name)',
+  background: 'var(--accent)',
+  color: 'var(--on-accent)',
+  textDecoration: 'none',
+  transition: 'background var(--d-fast)',
+  '&:hover': { background: 'var(--accent-hover)' },
+  '&[data-look=quiet]': {
+    minHeight: 44,
+    background: 'none',
+    color: 'var(--text)',
+    boxShadow: 'inset 0 0 0 1px var(--control)',
+    '&:hover': { background: 'var(--hover)' },
+  },
+  '&[data-wide=true]': { width: '100%' },
+  '&[aria-busy=true]': { cursor: 'progress' },
+});
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** `quiet`: an outline; the default is filled. */
+  look?: 'quiet';
+  /** As wide as its container. */
+  wide?: boolean;
+  /** Work is under way: a ring beside the label. The caller decides what another press does. */
+  busy?: boolean;
+}
+
+/** A button with words. It is of type `button` unless told otherwise. */
+export function Button({ look, wide, busy, children, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      css={buttonStyle}
+      data-look={look}
+      data-wide={wide}
+      aria-busy={busy}
+      {...props}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,127 @@
+import { css } from '@emotion/react';
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { small } from './media.ts';
+
+const field = css({
+  display: 'grid',
+  gap: 6,
+  '& > label': { justifySelf: 'start', font: 'var(--t-sm)', fontWeight: 500 },
+});
+const inputStyle = css({
+  display: 'block',
+  width: '100%',
+  minHeight: 48,
+  padding: '12px 14px',
+  border: '1px solid var(--control)',
+  borderRadius: 'var(--r-m)',
+  background: 'var(--sheet)',
+  font: 'var(--t-md)',
+  resize: 'none',
+  transition: 'border-color var(--d-fast), box-shadow var(--d-fast)',
+  '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
+  '&:focus': {
+    outline: 'none',
+    borderColor: 'var(--accent-text)',
+    boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
+  },
+  '&[aria-invalid=true]': {
+    borderColor: 'var(--danger)',
+    boxShadow: '0 0 0 1px var(--danger)',
+  },
+  // A phone zooms into a focused field whose text is smaller than 16 px.
+  [small]: { fontSize: '1rem' },
+});
+const hintStyle = css({ font: 'var(--t-sm)', color: 'var(--text-muted)' });
+const problemStyle = css({
+  display: 'flex',
+  gap: 6,
+  alignItems: 'center',
+  font: 'var(--t-sm)',
+  color: 'var(--danger)',
+});
+
+interface FieldWords {
+  label: string;
+  /** What is wrong with the entry, as a sentence; absent: nothing. */
+  problem?: string | undefined;
+  /** What the entry should be like. */
+  hint?: string | undefined;
+}
+
+export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'> {
+  /** Stands inside the field's end, such as a button. */
+  affix?: ReactNode;
+}
+
+/** One line of text with its label, and what is wrong with it underneath. */
+export function TextField({ label, problem, hint, affix, ...props }: TextFieldProps) {
+  const id = useId();
+  const input = <input css={inputStyle} id={id} {...describe(id, { problem, hint })} {...props} />;
+  return (
+    <div css={field}>
+      <label htmlFor={id}>{label}</label>
+      {affix ? (
+        <div css={affixed}>
+          {input}
+          {affix}
+        </div>
+      ) : (
+        input
+      )}
+      <FieldNotes id={id} problem={problem} hint={hint} />
+    </div>
+  );
+}
+
+const affixed = css({
+  position: 'relative',
+  '& > input': { paddingInlineEnd: 48 },
+  '& > button': { position: 'absolute', inset: '2px 2px auto auto', width: 44, height: 44 },
+});
+
+/** Several lines of text; otherwise as `TextField`. */
+export function TextAreaField({
+  label,
+  problem,
+  hint,
+  ...props
+}: FieldWords & Omit<ComponentProps<'textarea'>, 'id'>) {
+  const id = useId();
+  return (
+    <div css={field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea css={inputStyle} id={id} {...describe(id, { problem, hint })} {...props} />
+      <FieldNotes id={id} problem={problem} hint={hint} />
+    </div>
+  );
+}
+
+interface Notes {
+  problem: string | undefined;
+  hint: string | undefined;
+}
+
+function describe(id: string, { problem, hint }: Notes) {
+  return {
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': problem || hint ? `${id}-note` : undefined,
+  };
+}
+
+/** A problem takes the place of the hint: both would say the same thing twice. */
+function FieldNotes({ id, problem, hint }: Notes & { id: string }) {
+  if (problem) {
+    return (
+      <p css={problemStyle} id={`${id}-note`}>
+        <CircleAlert size={16} aria-hidden="true" />
+        {problem}
+      </p>
+    );
+  }
+  return hint ? (
+    <p css={hintStyle} id={`${id}-note`}>
+      {hint}
+    </p>
+  ) : null;
+}

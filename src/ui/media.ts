@@ -1,0 +1,16 @@
+/** Media queries for css objects. Custom properties do not reach them, so the breakpoints stand here. */
+
+/** Below 768 px: one column. */
+export const small = '@media (max-width: 767.98px)';
+/** From 768 px. */
+export const medium = '@media (min-width: 768px)';
+/** From 768 to 1099 px only. */
+export const mediumOnly = '@media (min-width: 768px) and (max-width: 1099.98px)';
+/** From 1100 px. */
+export const large = '@media (min-width: 1100px)';
+/** From 1360 px. */
+export const wide = '@media (min-width: 1360px)';
+/** Fingers rather than a mouse. */
+export const coarse = '@media (pointer: coarse)';
+/** The person asked for less movement. */
+export const reducedMotion = '@media (prefers-reduced-motion: reduce)';

@@ -1,0 +1,90 @@
+/**
+ * The one door for notifications (spec sections 4 and 9). Calling it is cheap: what shows them is
+ * fetched with the first one, and those that came meanwhile wait.
+ */
+import type { ComponentType, ReactNode } from 'react';
+
+export type NoticeKind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
+
+export interface Notice {
+  id: string;
+  kind: NoticeKind;
+  text: string;
+  /** Kind `custom` only: what stands before the text. */
+  icon?: ReactNode;
+}
+
+/** Shows a notice, or takes it away. */
+export interface NoticeBoard {
+  Toaster: ComponentType;
+  show(notice: Notice): void;
+  dismiss(id: string): void;
+}
+
+let lastId = 0;
+let waiting: Notice[] = [];
+let board: NoticeBoard | null = null;
+let isBoardMounted = false;
+let isBoardAsked = false;
+const listeners = new Set<() => void>();
+
+/** Each shows a notification and answers its id. Durations: `toaster.tsx`. */
+export const notify = {
+  blank: (text: string) => add('blank', text),
+  error: (text: string) => add('error', text),
+  success: (text: string) => add('success', text),
+  /** Stays until dismissed. */
+  loading: (text: string) => add('loading', text),
+  custom: (text: string, icon: ReactNode) => add('custom', text, icon),
+  dismiss(id: string) {
+    waiting = waiting.filter((notice) => notice.id !== id);
+    board?.dismiss(id);
+  },
+};
+
+function add(kind: NoticeKind, text: string, icon?: ReactNode): string {
+  const notice: Notice = { id: `notice-${++lastId}`, kind, text, icon };
+  if (board && isBoardMounted) {
+    board.show(notice);
+  } else {
+    waiting.push(notice);
+    loadBoard();
+  }
+  return notice.id;
+}
+
+function loadBoard() {
+  if (isBoardAsked) return;
+  isBoardAsked = true;
+  import('./toaster.tsx').then(
+    (loaded) => {
+      board = loaded;
+      for (const listener of listeners) listener();
+    },
+    () => {
+      // Without a network it does not come; the next notification asks again, and all then show.
+      isBoardAsked = false;
+    },
+  );
+}
+
+/** For the component that hosts the board. */
+export function subscribeToBoard(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function getBoard(): NoticeBoard | null {
+  return board;
+}
+
+/** The board is on the page, so it hears what is shown: everything that waited goes up, in order. */
+export function handleBoardMounted(): () => void {
+  isBoardMounted = true;
+  const notices = waiting;
+  waiting = [];
+  for (const notice of notices) board?.show(notice);
+  return () => {
+    isBoardMounted = false;
+  };
+}

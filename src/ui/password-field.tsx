@@ -1,0 +1,33 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import type { TextFieldProps } from './field.tsx';
+import { TextField } from './field.tsx';
+import { iconButtonStyle } from './icon-button.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** A password, hidden until the person asks to see it. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'affix'>) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      affix={
+        // Named by its text: a label of its own would answer to the field's name as well.
+        <button
+          type="button"
+          css={iconButtonStyle}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon size={20} aria-hidden="true" />
+          <VisuallyHidden>Show password</VisuallyHidden>
+        </button>
+      }
+    />
+  );
+}

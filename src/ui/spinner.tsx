@@ -1,0 +1,10 @@
+import { css, keyframes } from '@emotion/react';
+import { LoaderCircle } from 'lucide-react';
+
+const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
+const spinner = css({ animation: `${turn} .9s linear infinite` });
+
+/** A turning ring; `size` in px. Decorative: say in words what is going on. */
+export function Spinner({ size = 20 }: { size?: number }) {
+  return <LoaderCircle css={spinner} size={size} aria-hidden="true" />;
+}

@@ -1,0 +1,119 @@
+/** What notifications look like and how long they stay. Loaded with the first one, by `notify.ts`. */
+import { css, keyframes } from '@emotion/react';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+import { IconButton } from './icon-button.tsx';
+import type { Notice, NoticeKind } from './notify.ts';
+import { Spinner } from './spinner.tsx';
+
+/** Spec section 9, in ms. */
+const DURATIONS: Record<NoticeKind, number> = {
+  blank: 4_000,
+  error: 4_000,
+  success: 2_000,
+  loading: Number.POSITIVE_INFINITY,
+  custom: 4_000,
+};
+/** Spec section 9. */
+const MAX_AT_ONCE = 20;
+
+/** Ids of what stands on the board, oldest first. */
+const shown = new Set<string>();
+
+export function show(notice: Notice) {
+  const [oldest] = shown;
+  if (oldest && shown.size >= MAX_AT_ONCE) dismiss(oldest);
+  shown.add(notice.id);
+  toast.custom(() => <NoticeCard notice={notice} />, {
+    id: notice.id,
+    duration: DURATIONS[notice.kind],
+    onAutoClose: () => shown.delete(notice.id),
+    onDismiss: () => shown.delete(notice.id),
+  });
+}
+
+export function dismiss(id: string) {
+  shown.delete(id);
+  toast.dismiss(id);
+}
+
+const list = css({
+  '&[data-sonner-toaster]': { zIndex: 'var(--z-toast)', fontFamily: 'inherit' },
+  '& > li': {
+    display: 'flex',
+    justifyContent: 'center',
+    width: '100%',
+    // The row is as wide as the widest card may be; beside its card it lets the pointer through.
+    pointerEvents: 'none',
+  },
+});
+
+const widestCard: CSSProperties & Record<'--width', string> = {
+  '--width': 'min(420px, 100vw - 24px)',
+};
+
+/** Newest first, at the top in the middle. */
+export function Toaster() {
+  return (
+    <Sonner
+      css={list}
+      position="top-center"
+      expand
+      visibleToasts={MAX_AT_ONCE}
+      gap={8}
+      offset={16}
+      mobileOffset={12}
+      style={widestCard}
+      customAriaLabel="Notifications"
+    />
+  );
+}
+
+const drop = keyframes({ from: { opacity: 0, transform: 'translateY(-10px) scale(.98)' } });
+const card = css({
+  pointerEvents: 'auto',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 48,
+  maxWidth: '100%',
+  padding: '2px 4px 2px 16px',
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  color: 'var(--text)',
+  boxShadow: 'var(--shadow-3)',
+  font: 'var(--t-md)',
+  overflowWrap: 'anywhere',
+  animation: `${drop} var(--d-base) var(--ease-out)`,
+  '& > p': { minWidth: 0, padding: '9px 0' },
+  '& > button': { marginInlineStart: 2 },
+  '&[data-kind=success] > svg': { color: 'var(--online-text)' },
+  '&[data-kind=error] > svg': { color: 'var(--danger)' },
+  '&[data-kind=loading] > svg': { color: 'var(--accent-text)' },
+});
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  return (
+    <div css={card} data-kind={notice.kind} role={notice.kind === 'error' ? 'alert' : 'status'}>
+      <NoticeIcon notice={notice} />
+      <p dir="auto">{notice.text}</p>
+      <IconButton label="Dismiss" onClick={() => dismiss(notice.id)}>
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+function NoticeIcon({ notice }: { notice: Notice }) {
+  switch (notice.kind) {
+    case 'success':
+      return <CircleCheck size={20} aria-hidden="true" />;
+    case 'error':
+      return <CircleAlert size={20} aria-hidden="true" />;
+    case 'loading':
+      return <Spinner />;
+    default:
+      return notice.icon;
+  }
+}
