@@ -59,15 +59,19 @@ export interface UserStore {
   ): Promise<StoredUser | undefined>;
   /** Everybody but the reader, the latest conversations first, then by name; one query. */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
+  /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
 }
 
 export interface SessionStore {
-  /** `tokenHash` is the SHA-256 of the token, in hex. */
+  /** `tokenHash` is the SHA-256 of the token, in hex. Rejects with `notFound` for an unknown person. */
   createSession(session: { tokenHash: string; userId: UserId; expiresAt: number }): Promise<void>;
+  /** Also answers a session that has expired and is not deleted yet. */
   findSession(tokenHash: string): Promise<{ userId: UserId; expiresAt: number } | undefined>;
+  /** Never shortens. */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
+  /** Deletes the sessions that end at `now` or before. */
   deleteExpired(now: number): Promise<void>;
 }
 
@@ -100,22 +104,41 @@ export type PageRequest =
   | { kind: 'after'; after: MessageId; limit: number };
 
 export interface MessageStore {
-  /** Gives the id and the time, in the order of commits; both never go backwards. */
+  /**
+   * Gives the id and the time, in the order of commits; both never go backwards. Concurrent calls
+   * resolve in that order. Nobody is a receiver of their own messages: that is an `unknownReceiver`.
+   */
   appendMessage(message: NewMessage): Promise<AppendResult>;
   findByIdempotencyKey(
     senderId: UserId,
     key: string,
   ): Promise<{ message: StoredMessage; bodyHash: string } | undefined>;
+  /** A cursor is a place: its message need not exist. One that is no id at all is `invalid`. */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
   /** Marks one message to the reader. Resolves to nothing when there is none with that id. */
   markSeen(
     readerId: UserId,
     messageId: MessageId,
   ): Promise<{ message: StoredMessage; changed: boolean } | undefined>;
-  /** Marks all of a peer's messages to the reader up to `upTo`, at the time of the commit. */
-  markConversationSeen(readerId: UserId, peerId: UserId): Promise<SeenRange | undefined>;
-  /** Marks a peer's messages to the reader as delivered, up to and including `upTo`. */
+  /**
+   * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
+   * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none.
+   */
+  markConversationSeen(
+    readerId: UserId,
+    peerId: UserId,
+    upTo?: MessageId,
+  ): Promise<SeenRange | undefined>;
+  /** The same for `delivered`. */
   markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<SeenRange | undefined>;
+}
+
+/** What one database does: every store over one connection, so that a message and its key are one commit. */
+export interface Store extends UserStore, SessionStore, MessageStore {
+  /** Resolves when a change can be put on disk at this moment; rejects with `storageUnavailable`. */
+  checkHealth(): Promise<void>;
+  /** Waits for the writes that were asked for; later ones reject with `storageUnavailable`. */
+  close(): Promise<void>;
 }
 
 /** First and last message that changed; undefined where none did. */
