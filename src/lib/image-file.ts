@@ -1,0 +1,63 @@
+/**
+ * A chosen file -> a data URL.
+ * Sizes are in bytes. Which types and sizes pass is the caller's rule.
+ * Throws NotAnImageError, TypeRefusedError, TooLargeError or UnreadableError; the `message` of each
+ * is a sentence for people.
+ */
+
+export class NotAnImageError extends Error {
+  override name = 'NotAnImageError';
+  constructor() {
+    // Spec section 8.
+    super('Select an image file');
+  }
+}
+
+export class TypeRefusedError extends Error {
+  override name = 'TypeRefusedError';
+  constructor(types: readonly string[]) {
+    super(
+      `Pictures must be ${types.map((type) => type.replace('image/', '').toUpperCase()).join(' or ')}.`,
+    );
+  }
+}
+
+export class TooLargeError extends Error {
+  override name = 'TooLargeError';
+  constructor(maxBytes: number) {
+    super(`This picture is too large. The most is ${formatMegabytes(maxBytes)}.`);
+  }
+}
+
+export class UnreadableError extends Error {
+  override name = 'UnreadableError';
+  constructor(cause: unknown) {
+    super('This file could not be read.', { cause });
+  }
+}
+
+export interface ImageRules {
+  /** MIME types that pass. */
+  types: readonly string[];
+  maxBytes: number;
+}
+
+export async function readImageFile(file: File, { types, maxBytes }: ImageRules): Promise<string> {
+  if (!file.type.startsWith('image/')) throw new NotAnImageError();
+  if (!types.includes(file.type)) throw new TypeRefusedError(types);
+  if (file.size > maxBytes) throw new TooLargeError(maxBytes);
+  return readDataUrl(file);
+}
+
+function readDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new UnreadableError(reader.error));
+    reader.readAsDataURL(file);
+  });
+}
+
+function formatMegabytes(bytes: number): string {
+  return `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MB`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Links in a text. The finder is fetched with the first text that may hold one; until then, and when
+ * it cannot be fetched, a text is one piece without links.
+ */
+
+export interface TextPiece {
+  text: string;
+  /** Only `http:`, `https:` or `mailto:`; absent: plain text. */
+  href?: string;
+}
+
+type Finder = (text: string) => TextPiece[];
+
+let finder: Finder | null = null;
+let isAsked = false;
+const listeners = new Set<() => void>();
+
+/** Cheap and generous: only texts that pass are worth fetching the finder for. */
+export function mayHaveLink(text: string): boolean {
+  return /:\/\/|mailto:|\w@\w|\w\.\w\w/.test(text);
+}
+
+/** For `useSyncExternalStore`: subscribing fetches the finder. */
+export function subscribeToFinder(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!isAsked) {
+    isAsked = true;
+    loadFinder().then(
+      (loaded) => {
+        finder = loaded;
+        for (const notify of listeners) notify();
+      },
+      () => {
+        isAsked = false;
+      },
+    );
+  }
+  return () => listeners.delete(listener);
+}
+
+export function getFinder(): Finder | null {
+  return finder;
+}
+
+async function loadFinder(): Promise<Finder> {
+  const { default: LinkifyIt } = await import('linkify-it');
+  const linkify = new LinkifyIt({ fuzzyLink: true });
+  return (text) => {
+    const pieces: TextPiece[] = [];
+    let end = 0;
+    for (const match of linkify.match(text) ?? []) {
+      if (!/^(https?|mailto):/i.test(match.url)) continue;
+      if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
+      pieces.push({ text: match.raw, href: match.url });
+      end = match.lastIndex;
+    }
+    if (end < text.length) pieces.push({ text: text.slice(end) });
+    return pieces;
+  };
+}

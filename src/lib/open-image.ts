@@ -1,0 +1,47 @@
+/**
+ * Opens a picture in a new window that knows nothing of this one.
+ * Only pictures: web addresses, blobs, and data URLs of PNG or JPEG. Anything else (script addresses,
+ * documents, SVG, which can carry scripts) is refused.
+ */
+
+const DATA_PICTURE = /^data:(image\/(?:png|jpeg));base64,/;
+
+/** How long a blob address must live for a slow new window to have read it. */
+const BLOB_LIFE_MS = 60_000;
+
+/** Tells whether a window was asked for; the answer `false` means that the address is refused. */
+export function openImage(address: string): boolean {
+  const target = toOpenable(address);
+  if (!target) return false;
+  window.open(target, '_blank', 'noopener,noreferrer');
+  if (target.startsWith('blob:') && target !== address) {
+    setTimeout(() => URL.revokeObjectURL(target), BLOB_LIFE_MS);
+  }
+  return true;
+}
+
+function toOpenable(address: string): string | undefined {
+  const type = DATA_PICTURE.exec(address)?.[1];
+  // Browsers refuse data URLs as the address of a window.
+  if (type) return toBlobAddress(address, type);
+  return /^(https?|blob):$/.test(readProtocol(address)) ? address : undefined;
+}
+
+function readProtocol(address: string): string {
+  try {
+    return new URL(address, document.baseURI).protocol;
+  } catch {
+    return '';
+  }
+}
+
+function toBlobAddress(dataUrl: string, type: string): string | undefined {
+  try {
+    const data = atob(dataUrl.slice(dataUrl.indexOf(',') + 1));
+    const bytes = Uint8Array.from(data, (char) => char.charCodeAt(0));
+    return URL.createObjectURL(new Blob([bytes], { type }));
+  } catch {
+    // Not base64.
+    return undefined;
+  }
+}

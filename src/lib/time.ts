@@ -1,0 +1,55 @@
+/**
+ * Moments as people read them, in the local time zone.
+ * In: ISO 8601 strings, or Dates where a moment of this device is meant. A string that is no date
+ * gives an empty text, never an exception: what a stranger's server sends must not break a screen.
+ */
+
+const dateFormat = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
+
+/** `HH:mm`, 24-hour whatever the locale (spec section 9). */
+export function formatTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** The local calendar day as `YYYY-MM-DD`; two moments of one day have the same. */
+export function toDayKey(moment: string | Date): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+/** What a day is called seen from `today` (both from `toDayKey`): Today, Yesterday, a weekday of the last week, or the date. */
+export function formatDay(dayKey: string, today: string): string {
+  const day = toNoon(dayKey);
+  const now = toNoon(today);
+  if (!day || !now) return '';
+  const daysAgo = Math.round((now.getTime() - day.getTime()) / DAY_MS);
+  if (daysAgo === 0) return 'Today';
+  if (daysAgo === 1) return 'Yesterday';
+  return daysAgo > 1 && daysAgo < 7 ? weekdayFormat.format(day) : dateFormat.format(day);
+}
+
+/** Milliseconds from `now` until the next local day begins. */
+export function msUntilTomorrow(now: Date): number {
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  return tomorrow.getTime() - now.getTime();
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Noon of that day: a clock change never moves it into another. */
+function toNoon(dayKey: string): Date | undefined {
+  const date = new Date(`${dayKey}T12:00`);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}
