@@ -1,0 +1,121 @@
+/**
+ * `npm test`: builds the client, runs every test, and ends with one line that counts them:
+ * `N passed, N failed`, and `, N skipped` when there are any. Exit code 0 means that nothing failed.
+ *
+ * Arguments go on to vitest (a file, `--project server`, `-t "a name"`), except `--no-build`, which
+ * takes the client as it was built last.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const root = join(import.meta.dirname, '..');
+const scratch = mkdtempSync(join(tmpdir(), 'duet-test-'));
+let current: ChildProcess | undefined;
+
+process.on('exit', () => {
+  stopCurrent('SIGKILL');
+  rmSync(scratch, { recursive: true, force: true });
+});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stopCurrent('SIGTERM');
+    process.exitCode = 1;
+    setTimeout(() => process.exit(1), 5_000).unref();
+  });
+}
+
+const given = process.argv.slice(2);
+const forVitest = given.filter((argument) => argument !== '--no-build');
+const report = join(scratch, 'report.json');
+
+const isBuilt =
+  given.includes('--no-build') ||
+  (await run(['node_modules/@rsbuild/core/bin/rsbuild.js', 'build']));
+if (isBuilt) {
+  const isGreen = await run([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config=tests/vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...forVitest,
+  ]);
+  finish(readCounts(isGreen));
+} else {
+  console.error('The client could not be built, so no test ran.');
+  finish({ passed: 0, failed: 1, skipped: 0 });
+}
+
+/** Runs a program with this Node in a process group of its own; resolves with whether it succeeded. */
+function run(command: string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit', detached: true });
+    current = child;
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => {
+      current = undefined;
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Ends the running program and whatever it started. */
+function stopCurrent(signal: NodeJS.Signals): void {
+  const pid = current?.pid;
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/**
+ * Counts from vitest's own report. A file that could not even be loaded, and an error outside of any
+ * test, count as one failure each: nothing red may end in "0 failed".
+ */
+function readCounts(isGreen: boolean): Counts {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const file of readReport()) {
+    for (const { status } of file.assertionResults) {
+      if (status === 'passed') counts.passed += 1;
+      else if (status === 'failed') counts.failed += 1;
+      else counts.skipped += 1;
+    }
+    const isSilent = !file.assertionResults.some(({ status }) => status === 'failed');
+    if (file.status === 'failed' && isSilent) counts.failed += 1;
+  }
+  if (!isGreen && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+interface ReportedFile {
+  status: string;
+  assertionResults: { status: string }[];
+}
+
+function readReport(): ReportedFile[] {
+  try {
+    const { testResults }: { testResults: ReportedFile[] } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    return testResults;
+  } catch {
+    console.error('The test run ended without a report.');
+    return [];
+  }
+}
+
+function finish({ passed, failed, skipped }: Counts): void {
+  process.exitCode = failed > 0 ? 1 : 0;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+}

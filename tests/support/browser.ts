@@ -1,0 +1,134 @@
+/**
+ * A real browser for a test file, and in it a window per person: each has its own storage, as if it were
+ * another machine. What goes wrong inside a page (an exception, an error in the console) fails the test
+ * unless the test said that it would.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { installChromium } from './chromium.ts';
+
+const artifacts = join(dirname(fileURLToPath(import.meta.url)), '../artifacts');
+
+/** Sizes at which the layout differs (design notes). */
+export const SIZES = {
+  small: { width: 390, height: 844 },
+  medium: { width: 820, height: 1000 },
+  wide: { width: 1440, height: 900 },
+} as const;
+
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = installChromium();
+  return chromium.launch({
+    executablePath,
+    env: { ...readEnvironment(), ...env },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-default-apps',
+      '--no-first-run',
+      '--font-render-hinting=none',
+    ],
+  });
+}
+
+export interface WindowOptions {
+  size?: keyof typeof SIZES;
+  theme?: 'light' | 'dark';
+  /** Session token to begin with, as if the person had signed in before. */
+  token?: string;
+  /** Touch screen without a mouse. */
+  isTouch?: boolean;
+  /** Animations and smooth scrolling; off unless they are what is tested. */
+  hasMotion?: boolean;
+}
+
+/** The windows of one test. */
+export interface Stage {
+  /** A browser of its own for one person, with one empty page. */
+  openWindow(options?: WindowOptions): Promise<Page>;
+  /** Troubles that match are part of this test. */
+  expectTrouble(pattern: RegExp): void;
+  /** What went wrong inside the pages so far, without what was expected. */
+  findTroubles(): string[];
+  /** Pictures of all pages, for a person who wonders why the test failed. */
+  savePictures(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openStage(browser: Browser, baseURL: string): Stage {
+  const contexts: BrowserContext[] = [];
+  const troubles: string[] = [];
+  const expected: RegExp[] = [];
+
+  function watch(page: Page): void {
+    page.on('pageerror', (error) => troubles.push(`exception: ${error.stack ?? error.message}`));
+    page.on('console', (entry) => {
+      if (entry.type() === 'error' || entry.type() === 'warning') {
+        troubles.push(`console ${entry.type()}: ${entry.text()} (${entry.location().url})`);
+      }
+    });
+  }
+
+  return {
+    async openWindow({ size = 'wide', theme = 'light', token, isTouch = false, hasMotion } = {}) {
+      const context = await browser.newContext({
+        baseURL,
+        viewport: SIZES[size],
+        colorScheme: theme,
+        hasTouch: isTouch,
+        reducedMotion: hasMotion ? 'no-preference' : 'reduce',
+        // Nothing may depend on where the reader lives or how times are written there.
+        locale: 'en-US',
+        timezoneId: 'Asia/Kolkata',
+        serviceWorkers: 'block',
+        ...(token === undefined ? {} : { storageState: storeToken(baseURL, token) }),
+      });
+      contexts.push(context);
+      context.setDefaultTimeout(10_000);
+      context.on('page', watch);
+      return context.newPage();
+    },
+    expectTrouble: (pattern) => {
+      expected.push(pattern);
+    },
+    findTroubles: () => troubles.filter((text) => !expected.some((pattern) => pattern.test(text))),
+    async savePictures(name) {
+      mkdirSync(artifacts, { recursive: true });
+      const pages = contexts.flatMap((context) => context.pages());
+      for (const [index, page] of pages.entries()) {
+        const path = join(artifacts, `${name.replaceAll(/[^\w]+/g, '-')}-${index + 1}.png`);
+        await page.screenshot({ path, timeout: 5_000 }).catch(() => undefined);
+      }
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+/** What a person's browser has kept from an earlier visit. */
+function storeToken(
+  origin: string,
+  token: string,
+): NonNullable<BrowserContextOptions['storageState']> {
+  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
+}
+
+function readEnvironment(): Record<string, string> {
+  const known = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,52 @@
+/**
+ * A flow: a test that plays people at their browsers against a backend of its own. `describeOnBoth`
+ * plays it twice, against our server and against a plain backend; whatever the plain one was sent beyond
+ * the contract fails the test, whichever flow it is.
+ */
+import { test as base, describe, expect } from 'vitest';
+import { BACKEND_NAMES, type Backend, type BackendName, startBackend } from './backends.ts';
+import { launchBrowser, openStage } from './browser.ts';
+
+/** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
+const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
+
+function makeTest(name: BackendName) {
+  return base
+    .extend('browser', { scope: 'file' }, async (_context, { onCleanup }) => {
+      const browser = await launchBrowser();
+      onCleanup(() => browser.close());
+      return browser;
+    })
+    .extend('backend', async (_context, { onCleanup }): Promise<Backend> => {
+      const backend = await startBackend(name);
+      onCleanup(() => backend.dispose());
+      return backend;
+    })
+    .extend('stage', async ({ browser, backend }, { onCleanup }) => {
+      const stage = openStage(browser, backend.url);
+      onCleanup(() => stage.close());
+      return stage;
+    });
+}
+
+export type FlowTest = ReturnType<typeof makeTest>;
+
+/** The test function with `backend` and `stage`, for one of the two backends. */
+export function makeFlowTest(name: BackendName): FlowTest {
+  const test = makeTest(name);
+  test.afterEach(async ({ stage, backend, task }) => {
+    if (task.result?.state === 'fail') {
+      await stage.savePictures(`${task.name} (${name})`);
+      return;
+    }
+    expect(stage.findTroubles(), 'troubles inside the pages').toEqual([]);
+    expect(backend.plain?.trespasses ?? [], 'what went beyond the contract').toEqual([]);
+  });
+  return test;
+}
+
+export { ECHO };
+
+export function describeOnBoth(title: string, define: (test: FlowTest) => void): void {
+  describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => define(makeFlowTest(name)));
+}

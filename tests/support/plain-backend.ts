@@ -1,0 +1,247 @@
+/**
+ * A stranger to this project: a small chat backend, in memory, that speaks spec section 7 and nothing
+ * more. It knows a socket by `userId` alone, announces no feature, pages nothing, keeps pictures as the
+ * data URLs it was sent, and refuses with 200 and `success: false`. Whatever a client sends beyond the
+ * contract is kept in `trespasses`. Faults can be scripted, and it can stop and start again on its data.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as SocketServer } from 'socket.io';
+import { type CallFaults, type Fault, makeCallFaults, type ReceivedCall } from './call-faults.ts';
+import {
+  ALLOWED_CORS_HEADERS,
+  findHandshakeTrespasses,
+  findRoute,
+  findTrespasses,
+  flattenHeaders,
+} from './plain-contract.ts';
+import { type Fields, PlainWorld, Refusal } from './plain-world.ts';
+import { findFreePort } from './server-process.ts';
+import { builtClient, serveClient } from './static-client.ts';
+
+const API = '/api/v1';
+const MOST_BYTES = 64 * 1024 * 1024;
+
+export interface PlainBackend {
+  /** Origin, without a trailing slash. */
+  url: string;
+  world: PlainWorld;
+  /** Every call that arrived, in order. */
+  calls: readonly ReceivedCall[];
+  /** What clients sent beyond the contract, in words; empty as long as they keep to it. */
+  trespasses: readonly string[];
+  faults: CallFaults;
+  /** Sends an event to every socket of one person. */
+  emitTo(userId: string, event: string, ...values: unknown[]): void;
+  countSockets(userId: string): number;
+  /** Breaks connections as a network does: the clients are not told why. All, or those of one person. */
+  cutSockets(userId?: string): void;
+  /** While true, new sockets are turned away. */
+  setSocketsRefused(isRefused: boolean): void;
+  /** Stops listening and cuts everything; people and messages stay. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface PlainBackendOptions {
+  /** Origin of a client that is served elsewhere: answers CORS strictly, and serves no client. */
+  clientOrigin?: string;
+  /** Directory of the built client. */
+  client?: string;
+}
+
+export async function startPlainBackend(options: PlainBackendOptions = {}): Promise<PlainBackend> {
+  const world = new PlainWorld();
+  const calls: ReceivedCall[] = [];
+  const trespasses: string[] = [];
+  const faults = makeCallFaults();
+  const port = await findFreePort();
+  let areSocketsRefused = false;
+  let running: { http: Server; io: SocketServer } | undefined;
+
+  async function start(): Promise<void> {
+    if (running) return;
+    const http = createServer((request, response) => {
+      handleRequest(request, response).catch((error: unknown) => {
+        trespasses.push(`${request.method} ${request.url}: ${String(error)}`);
+        response.destroy();
+      });
+    });
+    const io = new SocketServer(http, {
+      maxHttpBufferSize: MOST_BYTES,
+      allowRequest: (_request, decide) => decide(null, !areSocketsRefused),
+      ...(options.clientOrigin ? { cors: { origin: options.clientOrigin } } : {}),
+    });
+    io.on('connection', (socket) => {
+      const { query } = socket.handshake;
+      trespasses.push(...findHandshakeTrespasses(query));
+      socket.data.userId = String(query.userId);
+      socket.onAny((event: string) => {
+        trespasses.push(`socket: unknown event ${event}`);
+      });
+      socket.on('disconnect', () => tellWhoIsOnline(io));
+      tellWhoIsOnline(io);
+    });
+    running = { http, io };
+    http.listen(port, '127.0.0.1');
+    await once(http, 'listening');
+  }
+
+  async function stop(): Promise<void> {
+    if (!running) return;
+    const { http, io } = running;
+    running = undefined;
+    for (const socket of io.sockets.sockets.values()) socket.conn.close();
+    http.closeAllConnections();
+    await io.close();
+  }
+
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://plain');
+    if (!url.pathname.startsWith(`${API}/`)) {
+      if (request.method === 'GET' && !options.clientOrigin) {
+        const isThere = serveClient(options.client ?? builtClient, url.pathname, response);
+        if (!isThere) trespasses.push(`GET ${url.pathname}: no such file`);
+        return;
+      }
+      trespasses.push(`${request.method} ${url.pathname}: unknown call`);
+      response.writeHead(404).end();
+      return;
+    }
+    if (options.clientOrigin) {
+      response.setHeader('access-control-allow-origin', options.clientOrigin);
+      if (request.method === 'OPTIONS') return answerPreflight(request, response);
+    }
+
+    const call: ReceivedCall = {
+      method: request.method ?? 'GET',
+      path: url.pathname.slice(API.length),
+      query: url.searchParams,
+      headers: flattenHeaders(request.headers),
+      fields: await readFields(request),
+    };
+    calls.push(call);
+    trespasses.push(...findTrespasses(call));
+    await answer(call, faults.take(call), response);
+  }
+
+  async function answer(
+    call: ReceivedCall,
+    fault: Fault | undefined,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (fault?.kind === 'cut') return void response.destroy();
+    if (fault?.kind === 'refuse') {
+      return sendJson(response, 200, { success: false, message: fault.message });
+    }
+    if (fault?.kind === 'status') {
+      const { status, message } = fault;
+      return sendJson(response, status, message === undefined ? {} : { success: false, message });
+    }
+    const outcome = perform(call);
+    if (fault?.kind === 'loseAnswer') return void response.destroy();
+    if (fault?.kind === 'holdAnswer') await fault.until;
+    sendJson(response, outcome.status, outcome.body);
+  }
+
+  function perform(call: ReceivedCall): { status: number; body: object } {
+    try {
+      const body = respond(call);
+      return body ? { status: 200, body: { success: true, ...body } } : { status: 404, body: {} };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { status: 200, body: { success: false, message: error.message } };
+    }
+  }
+
+  function respond(call: ReceivedCall): object | undefined {
+    const route = findRoute(call);
+    if (!route) return undefined;
+    if (route.name === 'signup' || route.name === 'login') {
+      const isNew = route.name === 'signup';
+      const { user, token } = isNew ? world.signUp(call.fields) : world.logIn(call.fields);
+      const message = isNew ? 'Account created successfully' : 'Login successful';
+      return { userData: user, token, message };
+    }
+    const me = world.identify(call.headers.token);
+    switch (route.name) {
+      case 'check':
+        return { user: me };
+      case 'updateProfile':
+        return { user: world.updateProfile(me._id, call.fields) };
+      case 'listUsers':
+        return world.listUsers(me._id);
+      case 'readConversation':
+        return { messages: world.readConversation(me._id, route.id) };
+      case 'send': {
+        const newMessage = world.send(me._id, route.id, call.fields);
+        emitTo(route.id, 'newMessage', newMessage);
+        return { newMessage };
+      }
+      case 'mark':
+        world.mark(route.id);
+        return {};
+    }
+  }
+
+  function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+    const asked = String(request.headers['access-control-request-headers'] ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== '');
+    const unknown = asked.filter((name) => !ALLOWED_CORS_HEADERS.includes(name));
+    for (const name of unknown) trespasses.push(`preflight: unknown header ${name}`);
+    response.setHeader('access-control-allow-headers', ALLOWED_CORS_HEADERS.join(', '));
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT');
+    response.writeHead(unknown.length > 0 ? 403 : 204).end();
+  }
+
+  function findSockets(userId?: string) {
+    const sockets = [...(running?.io.sockets.sockets.values() ?? [])];
+    return sockets.filter((socket) => userId === undefined || socket.data.userId === userId);
+  }
+
+  function emitTo(userId: string, event: string, ...values: unknown[]): void {
+    for (const socket of findSockets(userId)) socket.emit(event, ...values);
+  }
+
+  await start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    world,
+    calls,
+    trespasses,
+    faults,
+    emitTo,
+    countSockets: (userId) => findSockets(userId).length,
+    cutSockets: (userId) => {
+      for (const socket of findSockets(userId)) socket.conn.close();
+    },
+    setSocketsRefused: (isRefused) => {
+      areSocketsRefused = isRefused;
+    },
+    stop,
+    start,
+  };
+}
+
+function tellWhoIsOnline(io: SocketServer): void {
+  const ids = [...io.sockets.sockets.values()].map((socket) => String(socket.data.userId));
+  io.emit('getOnlineUsers', [...new Set(ids)]);
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** The body's fields as strings; an empty body has none. */
+async function readFields(request: IncomingMessage): Promise<Fields> {
+  let text = '';
+  request.setEncoding('utf8');
+  for await (const part of request) text += String(part);
+  if (text === '') return {};
+  const body: unknown = JSON.parse(text);
+  return typeof body === 'object' && body !== null
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
+    : {};
+}

@@ -1,0 +1,140 @@
+/**
+ * The real server as a process of its own, on a fresh data directory: what a fault test stops, kills and
+ * starts again on the same data and port. Rates are unlimited, so that a fast test is not a flood.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const START_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
+
+export interface ServerProcess {
+  /** Origin, without a trailing slash. */
+  url: string;
+  dataDir: string;
+  /** Everything the server printed since its first start. */
+  readOutput(): string;
+  /** Resolves when the server answers; at once when it runs. */
+  start(): Promise<void>;
+  /** Asks it to end, and resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export async function startServerProcess(
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'duet-data-'));
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let output = '';
+
+  async function start(): Promise<void> {
+    if (child) return;
+    const started = spawn(process.execPath, ['server/launch.mjs'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        RATE_LIMITS: 'off',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    running.add(started);
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    started.once('exit', () => {
+      running.delete(started);
+      if (child === started) child = undefined;
+    });
+    await waitUntilHealthy(url, () => {
+      if (child !== started) throw new Error(`The server ended while starting:\n${output}`);
+    });
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = child;
+    if (!ending) return null;
+    const exited = new Promise<number | null>((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    const overdue = setTimeout(() => ending.kill('SIGKILL'), STOP_WITHIN_MS);
+    const code = await exited;
+    clearTimeout(overdue);
+    return code;
+  }
+
+  async function dispose(): Promise<void> {
+    await end('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return {
+    url,
+    dataDir,
+    readOutput: () => output,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    dispose,
+  };
+}
+
+/**
+ * A port that is free now and stays so for a restart: below the range from which the system gives
+ * ports to outgoing connections.
+ */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
+}
+
+async function waitUntilHealthy(url: string, assertAlive: () => void): Promise<void> {
+  const deadline = Date.now() + START_WITHIN_MS;
+  for (;;) {
+    assertAlive();
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (Date.now() > deadline) throw new Error(`The server at ${url} did not become healthy.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
