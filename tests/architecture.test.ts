@@ -1,0 +1,140 @@
+/** The structure, checked over import lines: who may know whom. Each finding names the file and the arrow. */
+import { describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { readPackageName, readSources, type SourceFile } from './support/source-files.ts';
+
+/**
+ * What each part may import of ours, beside itself. A part is the longest prefix here that fits a path;
+ * a file of no part fails the first test, so that a new folder has to say where it stands.
+ */
+const ARROWS: Record<string, readonly string[]> = {
+  routes: [
+    'src/screens',
+    'src/queries',
+    'src/realtime',
+    'src/stores',
+    'src/ui',
+    'src/load-query-client.ts',
+  ],
+  'src/main.tsx': ['src/router.tsx', 'src/load-query-client.ts', 'src/stores', 'src/ui'],
+  'src/router.tsx': ['src/routeTree.gen.ts', 'src/screens', 'src/ui'],
+  'src/routeTree.gen.ts': ['routes', 'src/router.tsx'],
+  'src/load-query-client.ts': ['src/query-client.ts'],
+  'src/query-client.ts': ['src/api', 'src/queries', 'src/ui/notify.ts'],
+  'src/protocol': [],
+  'src/api': ['src/protocol', 'src/stores/session.ts'],
+  'src/queries': ['src/api', 'src/protocol', 'src/stores', 'src/ui/notify.ts'],
+  'src/realtime': ['src/queries', 'src/stores', 'src/api', 'src/protocol'],
+  'src/stores': [],
+  'src/screens': ['src/queries', 'src/stores', 'src/ui', 'src/lib', 'src/protocol'],
+  'src/ui': [],
+  'src/lib': [],
+  server: ['src/protocol'],
+};
+
+const sources = readSources('src', 'routes', 'server');
+
+function findPart(path: string): string | undefined {
+  return Object.keys(ARROWS)
+    .filter((part) => path === part || path.startsWith(`${part}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
+}
+
+function findCircles(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const finished = new Set<string>();
+  const found: string[] = [];
+  function visit(path: string, trail: readonly string[]): void {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      found.push([...trail.slice(start), path].join(' -> '));
+      return;
+    }
+    if (finished.has(path)) return;
+    for (const one of byPath.get(path)?.imports ?? []) {
+      if (one.isOurs && !one.isDynamic && !one.isTypeOnly) visit(one.target, [...trail, path]);
+    }
+    finished.add(path);
+  }
+  for (const { path } of files) visit(path, []);
+  return found;
+}
+
+describe('Structure', () => {
+  test('every source file belongs to a part whose arrows are known', () => {
+    expect(sources.length).toBeGreaterThan(40);
+    const homeless = sources.map(({ path }) => path).filter((path) => findPart(path) === undefined);
+    expect(homeless.filter((path) => path !== 'src/env.d.ts')).toEqual([]);
+  });
+
+  test('no import runs against the arrows', () => {
+    const wrong = sources.flatMap(({ path, imports }) => {
+      const part = findPart(path) ?? path;
+      const allowed = [part, ...(ARROWS[part] ?? [])];
+      return imports
+        .filter(({ isOurs }) => isOurs)
+        .filter(({ target }) => !allowed.some((one) => `${target}/`.startsWith(`${one}/`)))
+        .map(({ target }) => `${path} -> ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('every import of ours names a file that is there, with its extension', () => {
+    const known = new Set(sources.map(({ path }) => path));
+    const missing = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          ({ isOurs, target }) =>
+            path !== 'src/routeTree.gen.ts' && isOurs && /\.(tsx?|mjs)$|\/[^.]*$/.test(target),
+        )
+        .filter(({ target }) => !known.has(target))
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('no files import each other in a circle', () => {
+    expect(findCircles(sources)).toEqual([]);
+  });
+
+  test('no file only passes on what others define', () => {
+    expect(sources.filter(({ isBarrel }) => isBarrel).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('what is shipped imports only what is installed with it', () => {
+    const shipped = Object.keys(manifest.dependencies);
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          ({ isOurs, isTypeOnly, target }) => !isOurs && !isTypeOnly && !/^node:/.test(target),
+        )
+        .filter(({ target }) => !shipped.includes(readPackageName(target)))
+        .filter(({ target, isDynamic }) => !(isDynamic && /-devtools(\/|$)/.test(target)))
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the rules of the server know no framework', () => {
+    const wrong = sources
+      .filter(({ path }) => path.startsWith('server/domain/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) =>
+            /^(fastify|socket\.io|node:(http|sqlite|net)|server\/(?!domain))/.test(target),
+          )
+          .map(({ target }) => `${path} -> ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('only the connection knows socket.io-client, and only the api knows ky', () => {
+    const find = (name: string) =>
+      sources
+        .filter(({ imports }) => imports.some(({ target }) => readPackageName(target) === name))
+        .map(({ path }) => path)
+        .filter((path) => path.startsWith('src/') || path.startsWith('routes/'));
+    expect(find('socket.io-client')).toEqual(['src/realtime/connection.ts']);
+    expect(find('ky').filter((path) => !path.startsWith('src/api/'))).toEqual([]);
+  });
+});

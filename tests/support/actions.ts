@@ -1,0 +1,111 @@
+/** What people do at the screen, found by the names that people see and hear. */
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Person } from './backends.ts';
+
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Full Name').fill(person.fullName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByPlaceholder('Enter Your Bio').fill(person.bio);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await waitForHome(page);
+}
+
+export async function logIn(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await page.goto('/login');
+  const isSigningUp = page.getByRole('link', { name: 'Login here' });
+  await isSigningUp
+    .or(page.getByRole('button', { name: 'Login Now' }))
+    .first()
+    .waitFor();
+  if (await isSigningUp.isVisible()) await isSigningUp.click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Login Now' }).click();
+  await waitForHome(page);
+}
+
+/** Until the person list stands there. */
+export async function waitForHome(page: Page): Promise<void> {
+  await people(page).waitFor();
+}
+
+export const people = (page: Page): Locator => page.getByRole('region', { name: 'People' });
+export const conversation = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Conversation', exact: true });
+export const about = (page: Page, fullName: string): Locator =>
+  page.getByRole('region', { name: `About ${fullName}` });
+
+/** The row of a person in the list. */
+export const row = (page: Page, fullName: string): Locator =>
+  people(page).getByRole('button', { name: fullName });
+
+export const box = (page: Page): Locator => page.getByPlaceholder('Send a message...');
+
+export async function openConversation(page: Page, fullName: string): Promise<void> {
+  await row(page, fullName).click();
+  await conversation(page).getByRole('heading', { name: fullName }).waitFor();
+  await box(page).waitFor();
+}
+
+export async function sendText(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await box(page).press('Enter');
+}
+
+/** The messages on the screen; `own` narrows them to one side. */
+export function messages(page: Page, own?: boolean): Locator {
+  const which = own === undefined ? '[data-own]' : `[data-own="${own}"]`;
+  return page.getByRole('log').locator(which);
+}
+
+export const message = (page: Page, text: string): Locator =>
+  messages(page).filter({ hasText: text });
+
+/** Of `texts`, those that stand in the conversation, in the order in which they stand there. */
+export async function readOrder(page: Page, texts: readonly string[]): Promise<string[]> {
+  const shown = await messages(page).allInnerTexts();
+  return shown.flatMap((entry) =>
+    texts.filter((text) => entry.split('\n').some((line) => line.includes(text))),
+  );
+}
+
+export const notices = (page: Page): Locator => page.locator('[data-sonner-toast]');
+export const notice = (page: Page, text: string | RegExp): Locator =>
+  notices(page).filter({ hasText: text });
+
+/** Chooses a file for the picture to send, and sends it. */
+export async function sendPicture(page: Page, file: PictureFile): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach image' }).click();
+  await (await choosing).setFiles(file);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+export interface PictureFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+export const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name);
+
+export async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).hover();
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+}
+
+/** Waits until something holds, and fails with its last value. For what no locator can wait for. */
+export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  await expect.poll(read, { timeout: 10_000, interval: 50 }).toEqual(expected);
+}
