@@ -1,0 +1,127 @@
+/**
+ * The application, put together and not listening: HTTP and realtime around the rules. It takes all it
+ * needs from outside, so that a test runs it whole on a folder of its own.
+ */
+import cors from '@fastify/cors';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../src/protocol/http.ts';
+import { LIMITS } from '../src/protocol/limits.ts';
+import type { Config } from './config.ts';
+import { createAccounts } from './domain/accounts.ts';
+import { createConversations } from './domain/conversations.ts';
+import { createPictureIntake } from './domain/picture-intake.ts';
+import type { Clock, Credentials, PictureStore, Store } from './domain/ports.ts';
+import { createSessions } from './domain/sessions.ts';
+import { addAuthRoutes } from './http/auth-routes.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import { answerError, handleErrors } from './http/error-handler.ts';
+import { addHealthRoute } from './http/health-route.ts';
+import { acceptJsonOnly, BODY_BYTES, bodyBytesWith } from './http/json-body.ts';
+import { addMediaRoute } from './http/media-route.ts';
+import { addMessageRoutes } from './http/message-routes.ts';
+import { limitRates } from './http/rate-limits.ts';
+import { RequestLog } from './http/request-log.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { serveApp } from './http/static-files.ts';
+import { createPresenter } from './presenter.ts';
+import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';
+import { toCorsOrigin } from './realtime/socket-server.ts';
+
+export interface AppParts {
+  store: Store;
+  pictures: PictureStore;
+  credentials: Credentials;
+  clock: Clock;
+  config: Config;
+  timing: RealtimeTiming;
+  /** Folder of the built app. */
+  appFolder: string;
+  /** Where log lines go. */
+  logStream: { write(line: string): void };
+}
+
+const SWEEP_MS = 60 * 60 * 1000;
+
+/** Closing the app closes its sockets and finishes its requests; the store stays open. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { store, pictures, credentials, clock, config } = parts;
+  const app = Fastify({
+    logger: {
+      level: config.LOG_LEVEL,
+      stream: parts.logStream,
+      redact: [`req.headers.${TOKEN_HEADER}`, `headers.${TOKEN_HEADER}`],
+    },
+    logController: new RequestLog(),
+    bodyLimit: BODY_BYTES,
+    exposeHeadRoutes: false,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    frameworkErrors: answerError,
+  });
+  app.server.maxConnections = config.MAX_CONNECTIONS;
+
+  const presenter = createPresenter(config.PUBLIC_URL);
+  const gateway = openGateway(app.server, {
+    store,
+    presenter,
+    clock,
+    log: app.log,
+    timing: parts.timing,
+    corsOrigins: config.CORS_ORIGINS,
+    socketsPerPerson: config.SOCKETS_PER_PERSON,
+  });
+  const { notifier } = gateway;
+  const sessions = createSessions({ sessions: store, credentials, clock });
+  const intake = createPictureIntake({
+    pictures,
+    limits: { bytes: config.MAX_IMAGE_BYTES, pixels: LIMITS.imagePixels },
+  });
+  const accounts = createAccounts({ store, sessions, credentials, pictures: intake, notifier });
+  const conversations = createConversations({ store, pictures: intake, notifier });
+  gateway.accept({ sessions, conversations });
+  app.addHook('preClose', () => gateway.close());
+
+  handleErrors(app);
+  acceptJsonOnly(app);
+  addSecurityHeaders(app);
+  if (config.CORS_ORIGINS.length > 0) {
+    await app.register(cors, {
+      origin: toCorsOrigin(config.CORS_ORIGINS),
+      methods: ['GET', 'POST', 'PUT'],
+      allowedHeaders: [TOKEN_HEADER, 'content-type', IDEMPOTENCY_HEADER],
+      exposedHeaders: ['retry-after'],
+      maxAge: 86_400,
+    });
+  }
+  const context = {
+    presenter,
+    authenticate: createAuthenticate(app, sessions),
+    limits: await limitRates(app, config),
+    pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
+  };
+  await app.register(
+    async (api) => {
+      // Answers are one person's and change; media says otherwise by itself.
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      addAuthRoutes(api, accounts, context);
+      addMessageRoutes(api, conversations, context);
+      addMediaRoute(api, pictures, {
+        isShownByOtherSites: config.CORS_ORIGINS.length > 0 || config.PUBLIC_URL !== null,
+      });
+    },
+    { prefix: API_PREFIX },
+  );
+  addHealthRoute(app, store);
+  await serveApp(app, parts.appFolder);
+
+  const sweep = () =>
+    sessions
+      .sweep()
+      .catch((error: unknown) => app.log.error({ err: error }, 'expired sessions not deleted'));
+  const sweeper = setInterval(sweep, SWEEP_MS);
+  app.addHook('onClose', async () => clearInterval(sweeper));
+  await sweep();
+  await app.ready();
+  return app;
+}

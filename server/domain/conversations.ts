@@ -1,0 +1,144 @@
+/**
+ * Two people's messages: the list of people, reading, sending, marking. Every method takes the person who
+ * asks first; nobody reads or changes what is not theirs.
+ */
+import { createHash } from 'node:crypto';
+import type {
+  MessageContent,
+  MessageId,
+  UnseenMessages,
+  UserId,
+} from '../../src/protocol/entities.ts';
+import { DomainError } from './errors.ts';
+import type { PictureIntake } from './picture-intake.ts';
+import type {
+  AppendResult,
+  ListedUser,
+  MessageStore,
+  NewMessage,
+  Notifier,
+  Page,
+  PageRequest,
+  StoredMessage,
+  UserStore,
+} from './ports.ts';
+
+export type Conversations = ReturnType<typeof createConversations>;
+
+export function createConversations(ports: {
+  store: UserStore & MessageStore;
+  pictures: PictureIntake;
+  notifier: Notifier;
+}) {
+  const { store, pictures, notifier } = ports;
+
+  return {
+    async listPeople(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }> {
+      return store.listUsers(readerId);
+    },
+
+    /**
+     * One page, or everything. Unless the reader peeks, the peer's messages are marked as seen first: then
+     * each message that is marked is also in what is read after, and none is marked unread.
+     */
+    async read(
+      readerId: UserId,
+      peerId: UserId,
+      request: { page: PageRequest; peek: boolean },
+    ): Promise<Page> {
+      await requirePerson(peerId);
+      if (!request.peek) {
+        const range = await store.markConversationSeen(readerId, peerId);
+        if (range) notifier.messagesSeen(readerId, peerId, range);
+      }
+      return store.readPage(readerId, peerId, request.page);
+    },
+
+    /** Stores and announces a message. The same key and content again: the same message, silently. */
+    async send(
+      senderId: UserId,
+      receiverId: UserId,
+      content: MessageContent,
+      key?: string,
+    ): Promise<StoredMessage> {
+      if (senderId === receiverId) {
+        throw new DomainError('invalid', 'You cannot send a message to yourself.');
+      }
+      const bodyHash = hashBody(receiverId, content);
+      const message: NewMessage = {
+        senderId,
+        receiverId,
+        ...(key !== undefined && { idempotency: { key, bodyHash } }),
+      };
+      if ('text' in content) return answer(await append({ ...message, text: content.text }));
+
+      // A picture is looked up before it is kept: a repeated one costs no file.
+      const earlier =
+        key === undefined ? undefined : await store.findByIdempotencyKey(senderId, key);
+      if (earlier) {
+        return answer(
+          earlier.bodyHash === bodyHash
+            ? { kind: 'repeated', message: earlier.message }
+            : { kind: 'keyReused' },
+        );
+      }
+      await requirePerson(receiverId);
+      return answer(
+        await pictures.keep(
+          content.image,
+          (picture) => append({ ...message, picture }),
+          (result) => result.kind === 'stored',
+        ),
+      );
+    },
+
+    /** Somebody else's message is as unknown as one that does not exist. */
+    async markSeen(readerId: UserId, messageId: MessageId): Promise<void> {
+      const marked = await store.markSeen(readerId, messageId);
+      if (!marked) throw new DomainError('notFound', 'This message does not exist.');
+      const { _id, senderId } = marked.message;
+      if (marked.changed) notifier.messagesSeen(readerId, senderId, { from: _id, upTo: _id });
+    },
+
+    async markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<void> {
+      const range = await store.markDelivered(readerId, peerId, upTo);
+      if (range) notifier.messagesDelivered(readerId, peerId, range);
+    },
+  };
+
+  /** Announces right behind the commit, on every way here alike, so that events keep its order. */
+  async function append(message: NewMessage): Promise<AppendResult> {
+    const result = await store.appendMessage(message);
+    if (result.kind === 'stored') notifier.messageStored(result.message);
+    return result;
+  }
+
+  function answer(result: AppendResult): StoredMessage {
+    switch (result.kind) {
+      case 'stored':
+      case 'repeated':
+        return result.message;
+      case 'keyReused':
+        throw new DomainError(
+          'keyReused',
+          'This idempotency key was used for a different message before.',
+        );
+      case 'unknownReceiver':
+        throw unknownPerson();
+    }
+  }
+
+  async function requirePerson(id: UserId): Promise<void> {
+    if (!(await store.findUser(id))) throw unknownPerson();
+  }
+}
+
+function unknownPerson(): DomainError {
+  return new DomainError('notFound', 'This person does not exist.');
+}
+
+/** What makes two sends the same: receiver, kind and content. */
+function hashBody(receiverId: UserId, content: MessageContent): string {
+  const [kind, value] = 'text' in content ? ['text', content.text] : ['image', content.image];
+  return createHash('sha256').update(`${receiverId}\n${kind}\n`).update(value).digest('hex');
+}

@@ -1,0 +1,95 @@
+/** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
+import type { Inspected } from './accept-picture.ts';
+import { readOrientation, writeOrientation } from './orientation.ts';
+
+const SOI = Buffer.from([0xff, 0xd8]);
+const EOI = Buffer.from([0xff, 0xd9]);
+const EXIF = 'Exif\0\0';
+
+export function isJpeg(bytes: Buffer): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+}
+
+/** Undefined for a file that is cut off or not put together as a JPEG is. */
+export function inspectJpeg(bytes: Buffer): Inspected | undefined {
+  const kept: Buffer[] = [];
+  let size: { width: number; height: number } | undefined;
+  let orientation: number | undefined;
+  let hasScan = false;
+
+  for (let at = SOI.length; at + 2 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes[at + 1];
+    if (marker === undefined) return undefined;
+    if (marker === 0xff) {
+      at += 1; // a fill byte
+      continue;
+    }
+    if (marker === 0xd9) {
+      // What follows the end (other pictures, hidden data) is no part of the picture.
+      if (!size || !hasScan) return undefined;
+      const head = orientation && orientation !== 1 ? [SOI, makeExif(orientation)] : [SOI];
+      return { ...size, orientation: orientation ?? 1, kept: [...head, ...kept, EOI] };
+    }
+    if (at + 4 > bytes.length) return undefined;
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (end > bytes.length || end < at + 4) return undefined;
+    const data = bytes.subarray(at + 4, end);
+
+    if (isFrame(marker)) {
+      if (size || data.length < 6) return undefined;
+      size = { height: data.readUInt16BE(1), width: data.readUInt16BE(3) };
+    }
+    if (marker === 0xe1 && startsWith(data, EXIF)) {
+      orientation ??= readOrientation(data.subarray(EXIF.length));
+    }
+    if (marker === 0xda) {
+      const scanEnd = findScanEnd(bytes, end);
+      if (scanEnd === undefined || !size) return undefined;
+      kept.push(bytes.subarray(at, scanEnd));
+      hasScan = true;
+      at = scanEnd;
+      continue;
+    }
+    if (isShown(marker, data)) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return undefined;
+}
+
+/** Start of frame: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+/**
+ * Of the application segments only those stay that change what is seen: JFIF, the colour profile and
+ * Adobe's note on how colours are coded. Comments go.
+ */
+function isShown(marker: number, data: Buffer): boolean {
+  if (marker === 0xe0) return startsWith(data, 'JFIF\0');
+  if (marker === 0xe2) return startsWith(data, 'ICC_PROFILE\0');
+  if (marker === 0xee) return startsWith(data, 'Adobe');
+  return !(marker >= 0xe0 && marker <= 0xef) && marker !== 0xfe;
+}
+
+/** Where the next marker stands behind coded data, in which 0xff is followed by 0 or a restart number. */
+function findScanEnd(bytes: Buffer, from: number): number | undefined {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1];
+    if (next === undefined) return undefined;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  return undefined;
+}
+
+function makeExif(orientation: number): Buffer {
+  const body = Buffer.concat([Buffer.from(EXIF, 'latin1'), writeOrientation(orientation)]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+}
+
+function startsWith(data: Buffer, text: string): boolean {
+  return data.toString('latin1', 0, text.length) === text;
+}

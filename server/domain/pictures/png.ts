@@ -1,0 +1,56 @@
+/** PNG, chunk by chunk (W3C PNG, third edition): size, completeness, and what is left out. */
+import { crc32 } from 'node:zlib';
+import type { Inspected } from './accept-picture.ts';
+import { readOrientation, writeOrientation } from './orientation.ts';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Chunks that change what is seen. All others are texts, times, private data: not for other people. */
+const KEPT = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs acTL fcTL fdAT'.split(
+    ' ',
+  ),
+);
+
+export function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
+}
+
+/** Undefined for a file that is cut off or not put together as a PNG is. */
+export function inspectPng(bytes: Buffer): Inspected | undefined {
+  const kept: Buffer[] = [SIGNATURE];
+  let size: { width: number; height: number } | undefined;
+  let orientation = 1;
+  let hasData = false;
+
+  for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end > bytes.length) return undefined;
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    const data = bytes.subarray(at + 8, end - 4);
+
+    if (!size) {
+      if (name !== 'IHDR' || data.length !== 13) return undefined;
+      size = { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
+    }
+    if (name === 'IDAT') hasData = true;
+    if (name === 'eXIf') {
+      orientation = readOrientation(data);
+      if (orientation !== 1) kept.push(makeChunk('eXIf', writeOrientation(orientation)));
+    }
+    if (KEPT.has(name)) kept.push(bytes.subarray(at, end));
+    // What follows the end is no part of the picture.
+    if (name === 'IEND') return hasData ? { ...size, orientation, kept } : undefined;
+    at = end;
+  }
+  return undefined;
+}
+
+function makeChunk(name: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(name, 4, 'latin1');
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
+}

@@ -1,0 +1,60 @@
+/**
+ * Who a token stands for. A session ends 30 days after its last use; the extension is written at most
+ * once an hour, so that reading stays reading.
+ */
+import type { UserId } from '../../src/protocol/entities.ts';
+import { DomainError } from './errors.ts';
+import type { Clock, Credentials, SessionStore } from './ports.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+export const SESSION_MS = 30 * 24 * HOUR_MS;
+
+/** Longer than any token: what is longer is not worth hashing. */
+const TOKEN_LENGTH_MAX = 256;
+
+export interface Session {
+  userId: UserId;
+  tokenHash: string;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions(ports: {
+  sessions: SessionStore;
+  credentials: Credentials;
+  clock: Clock;
+}) {
+  const { sessions, credentials, clock } = ports;
+
+  return {
+    /** Opens a session and answers its token, which is kept nowhere. */
+    async open(userId: UserId): Promise<string> {
+      const { token, tokenHash } = credentials.issueToken();
+      await sessions.createSession({ tokenHash, userId, expiresAt: clock() + SESSION_MS });
+      return token;
+    },
+
+    /** Rejects with `unauthenticated` for a token that is missing, unknown or expired. */
+    async authenticate(token: unknown): Promise<Session> {
+      if (typeof token !== 'string' || token === '' || token.length > TOKEN_LENGTH_MAX) {
+        throw new DomainError('unauthenticated', 'Log in to continue.');
+      }
+      const tokenHash = credentials.hashToken(token);
+      const session = await sessions.findSession(tokenHash);
+      const now = clock();
+      if (!session || session.expiresAt <= now) {
+        throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
+      }
+      if (session.expiresAt < now + SESSION_MS - HOUR_MS) {
+        // The request does not wait for the extension or fail with it: the next one tries again.
+        sessions.extendSession(tokenHash, now + SESSION_MS).catch(() => {});
+      }
+      return { userId: session.userId, tokenHash };
+    },
+
+    /** Forgets the sessions that have expired. */
+    async sweep(): Promise<void> {
+      await sessions.deleteExpired(clock());
+    },
+  };
+}

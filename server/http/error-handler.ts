@@ -1,0 +1,60 @@
+/**
+ * The one table from meaning to number. Every error is answered `{ success: false, message }`; what nobody
+ * foresaw is logged whole and told briefly.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  wrongCredentials: 401,
+  notFound: 404,
+  emailTaken: 409,
+  tooLarge: 413,
+  keyReused: 422,
+  tooMany: 429,
+  storageUnavailable: 503,
+};
+
+/** Seconds until a retry is worth it, where nothing more exact is known. */
+const RETRY_AFTER_S = 2;
+
+/** What the framework refuses by itself. Its own words may quote the body, so they are not passed on. */
+const FRAMEWORK_MESSAGES: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to send.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
+  FST_ERR_BAD_URL: 'This address is not valid.',
+};
+
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerError);
+}
+
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, message } = refusalOf(error);
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  const mayRetry = status === 429 || status === 503;
+  if (mayRetry && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S);
+  reply.code(status).send({ success: false, message });
+}
+
+function refusalOf(error: FastifyError | Error): Refusal {
+  if (error instanceof DomainError) return { status: STATUS[error.code], message: error.message };
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status < 400 || status >= 500) {
+    return { status: 500, message: 'Something went wrong on our side.' };
+  }
+  const code = 'code' in error ? error.code : '';
+  return { status, message: FRAMEWORK_MESSAGES[code] ?? 'The request is not valid.' };
+}

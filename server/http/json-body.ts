@@ -1,0 +1,24 @@
+/** JSON is the only way in. A call without payload may name the type and send nothing. */
+import type { FastifyInstance } from 'fastify';
+
+/** Bytes of a body without pictures: every field at its longest, each character escaped, and to spare. */
+export const BODY_BYTES = 16 * 1024;
+
+/** Bytes of a body that may hold a picture as base64, or the longest text with each character escaped. */
+export function bodyBytesWith(imageBytes: number): number {
+  return Math.max(Math.ceil(imageBytes / 3) * 4, 64 * 1024) + 4 * 1024;
+}
+
+export function acceptJsonOnly(app: FastifyInstance): void {
+  // Refuses `__proto__` and `constructor.prototype` keys, which other code might merge one day.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') done(null, undefined);
+      else parseJson(request, body, done);
+    },
+  );
+}

@@ -1,0 +1,34 @@
+/** How often one address or one person may call in a minute; generous, against floods only. */
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Config } from '../config.ts';
+import { DomainError } from '../domain/errors.ts';
+import { readSession } from './authenticate.ts';
+
+/** Hooks for routes: each stands behind what its key needs, and before the body is read. */
+export interface RateLimitHooks {
+  signIns: onRequestAsyncHookHandler[];
+  sends: onRequestAsyncHookHandler[];
+  calls: onRequestAsyncHookHandler[];
+}
+
+const MINUTE_MS = 60_000;
+
+/** With rate limits off the hooks are none. */
+export async function limitRates(app: FastifyInstance, config: Config): Promise<RateLimitHooks> {
+  if (!config.RATE_LIMITS) return { signIns: [], sends: [], calls: [] };
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: MINUTE_MS,
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      return new DomainError('tooMany', `That was too often. Try again in ${seconds} s.`);
+    },
+  });
+  const byPerson = (request: FastifyRequest) => readSession(request).userId;
+  return {
+    signIns: [app.rateLimit({ max: config.SIGN_INS_PER_MINUTE })],
+    sends: [app.rateLimit({ max: config.SENDS_PER_MINUTE, keyGenerator: byPerson })],
+    calls: [app.rateLimit({ max: config.CALLS_PER_MINUTE, keyGenerator: byPerson })],
+  };
+}

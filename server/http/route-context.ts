@@ -1,0 +1,12 @@
+import type { onRequestAsyncHookHandler } from 'fastify';
+import type { Presenter } from '../presenter.ts';
+import type { RateLimitHooks } from './rate-limits.ts';
+
+/** What the routes of the API share. */
+export interface RouteContext {
+  presenter: Presenter;
+  authenticate: onRequestAsyncHookHandler;
+  limits: RateLimitHooks;
+  /** Most bytes of a body that may hold a picture. */
+  pictureBodyBytes: number;
+}

@@ -1,0 +1,136 @@
+/**
+ * What each call accepts (spec sections 5 and 7), and what a person is told otherwise. Fields that a call
+ * does not know are ignored: a plain client may send more. Text arrives trimmed.
+ */
+import { z } from 'zod';
+import type { MessageContent, MessageId } from '../../src/protocol/entities.ts';
+import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
+import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { PageRequest } from '../domain/ports.ts';
+
+/** NUL and halves of surrogate pairs: what a UTF-8 database cannot give back as it was. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** A text that has to be there. `name` begins a sentence, `missing` is one. */
+function text(name: string, length: number, missing: string) {
+  return z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(length, `${name} is too long: at most ${length} characters.`)
+    .refine(
+      (value) => !UNSTORABLE.test(value),
+      `${name} contains characters that cannot be stored.`,
+    );
+}
+
+/** Kept as typed, since spaces at either end may be meant. */
+const typedPassword = z
+  .string('Enter your password.')
+  .max(LIMITS.passwordMax, `The password is too long: at most ${LIMITS.passwordMax} characters.`)
+  .refine((value) => value.trim() !== '', 'Enter your password.')
+  .refine(
+    (value) => !UNSTORABLE.test(value),
+    'The password contains characters that cannot be used.',
+  );
+
+const email = text('The email', LIMITS.email, 'Enter your email.');
+const fullName = text('The name', LIMITS.fullName, 'Enter your full name.');
+const bio = text('The bio', LIMITS.bio, 'Enter your bio.');
+
+/** A data URL; what is in it is looked at when it is kept. */
+const picture = z.string('Select a PNG or JPEG picture.').min(1, 'Select a PNG or JPEG picture.');
+
+const NOT_AN_OBJECT = 'Send the fields as a JSON object.';
+
+export const logInSchema: z.ZodType<LogInRequest> = z.object(
+  { email, password: typedPassword },
+  NOT_AN_OBJECT,
+);
+
+export const signUpSchema: z.ZodType<SignUpRequest> = z.object(
+  {
+    fullName,
+    // The pattern of <input type="email">, so that both ends agree on what an email is.
+    email: email.regex(z.regexes.html5Email, 'Enter an email address such as name@example.org.'),
+    password: typedPassword.min(
+      LIMITS.passwordMin,
+      `Choose a password of at least ${LIMITS.passwordMin} characters.`,
+    ),
+    bio,
+  },
+  NOT_AN_OBJECT,
+);
+
+export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
+  .object({ fullName, bio, profilePic: picture.optional() }, NOT_AN_OBJECT)
+  .transform(({ profilePic, ...profile }) =>
+    profilePic === undefined ? profile : { ...profile, profilePic },
+  );
+
+export const sendSchema: z.ZodType<MessageContent> = z
+  .object(
+    {
+      text: text('The message', LIMITS.messageText, 'Write a message.').optional(),
+      image: picture.optional(),
+    },
+    NOT_AN_OBJECT,
+  )
+  .transform((body, context): MessageContent => {
+    if (body.text !== undefined && body.image === undefined) return { text: body.text };
+    if (body.image !== undefined && body.text === undefined) return { image: body.image };
+    const message =
+      body.text === undefined
+        ? 'Write a message or attach a picture.'
+        : 'A message holds either text or a picture, not both.';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+export const idempotencyKeySchema = z
+  .uuid('The Idempotency-Key header must be one UUID.')
+  .toLowerCase()
+  .optional();
+
+/** Ids have one form; what has another is nobody's. */
+export const ID = /^[0-9a-f]{24}$/;
+
+const cursor = (name: string) =>
+  z.string(`${name} must be a message id.`).regex(ID, `${name} must be a message id.`);
+
+const LIMIT_MESSAGE = 'limit must be a whole number above 0.';
+
+export const conversationQuerySchema = z
+  .object({
+    limit: z
+      .string(LIMIT_MESSAGE)
+      .regex(/^0*[1-9]\d{0,8}$/, LIMIT_MESSAGE)
+      .transform((written) => Math.min(Number(written), LIMITS.pageSize))
+      .optional(),
+    before: cursor('before').optional(),
+    after: cursor('after').optional(),
+    peek: z
+      .enum(['true', 'false'], 'peek must be true or false.')
+      .default('false')
+      .transform((written) => written === 'true'),
+  })
+  .refine(
+    ({ before, after }) => before === undefined || after === undefined,
+    'Ask for messages before or after one, not both.',
+  )
+  .transform(({ limit, before, after, peek }) => ({ page: toPage(limit, before, after), peek }));
+
+/** A plain client knows no pages: without any of the three it gets everything. */
+function toPage(limit?: number, before?: MessageId, after?: MessageId): PageRequest {
+  if (after !== undefined) return { kind: 'after', after, limit: limit ?? PAGE_SIZE };
+  if (before !== undefined) return { kind: 'before', before, limit: limit ?? PAGE_SIZE };
+  return limit === undefined ? { kind: 'all' } : { kind: 'before', limit };
+}
+
+/** Throws a DomainError `invalid` with the first thing that is wrong. */
+export function parse<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new DomainError('invalid', result.error.issues[0]?.message ?? 'This request is not valid.');
+}

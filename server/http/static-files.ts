@@ -1,0 +1,53 @@
+/**
+ * The built app. Files whose name holds a hash of their content are kept by browsers for good; the page
+ * itself is asked for each time. Addresses of screens get the page, and so do unknown ones, for its error
+ * screen; a missing file or call never gets HTML in place of what it asked for.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { makePagePolicy } from './security-headers.ts';
+
+const NOT_BUILT =
+  'The app is not built yet. Run `npm run build`, then start the server again (`npm start` does both).';
+
+const HASHED = /[/\\]static[/\\].+\.[0-9a-f]{8,}\./;
+
+export async function serveApp(app: FastifyInstance, folder: string): Promise<void> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
+  if (html === undefined) {
+    app.log.warn(NOT_BUILT);
+    app.setNotFoundHandler((request, reply) =>
+      isNavigation(request) ? reply.code(503).type('text/plain').send(NOT_BUILT) : refuse(reply),
+    );
+    return;
+  }
+
+  const policy = makePagePolicy(html);
+  await app.register(serveStatic, {
+    root: folder,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders: (reply, path) => {
+      const isHashed = HASHED.test(path);
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (/index\.html(\.\w+)?$/.test(path)) reply.header('content-security-policy', policy);
+    },
+  });
+  app.setNotFoundHandler((request, reply) =>
+    isNavigation(request) ? reply.sendFile('index.html') : refuse(reply),
+  );
+}
+
+/** Somebody opening an address, not code asking for data or a file. */
+function isNavigation({ method, url }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?');
+  const isOfServer = /^\/(api|socket\.io|static)(\/|$)/.test(path);
+  return /^(GET|HEAD)$/.test(method) && !isOfServer && !/\.[^/]+$/.test(path);
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ success: false, message: 'There is nothing at this address.' });
+}

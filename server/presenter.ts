@@ -1,0 +1,75 @@
+/**
+ * What other people may see of a person or a message, the same over HTTP and socket. Fields are named one
+ * by one: whatever else a row holds (an email, a hash) stays inside.
+ */
+import type { Message, MessagePreview, User } from '../src/protocol/entities.ts';
+import { API_PREFIX } from '../src/protocol/http.ts';
+import type { ListedUser, StoredMessage, StoredUser } from './domain/ports.ts';
+
+export const MEDIA_PATH = `${API_PREFIX}/media`;
+
+/** Length of a message's beginning in the people list, in UTF-16 code units. */
+const PREVIEW_LENGTH = 140;
+
+export type Presenter = ReturnType<typeof createPresenter>;
+
+/** Picture addresses are absolute under `publicUrl`, else they begin at the root of the origin. */
+export function createPresenter(publicUrl: string | null) {
+  const addressOf = (picture: { id: string }) => `${publicUrl ?? ''}${MEDIA_PATH}/${picture.id}`;
+
+  function presentUser(user: StoredUser): User {
+    return {
+      _id: user._id,
+      fullName: user.fullName,
+      bio: user.bio,
+      ...(user.picture && { profilePic: addressOf(user.picture) }),
+      ...(user.lastSeenAt !== undefined && { lastSeenAt: toIso(user.lastSeenAt) }),
+    };
+  }
+
+  return {
+    presentUser,
+
+    presentListedUser(user: ListedUser): User {
+      return {
+        ...presentUser(user),
+        ...(user.lastMessage && { lastMessage: presentPreview(user.lastMessage) }),
+      };
+    },
+
+    presentMessage(message: StoredMessage): Message {
+      const { picture } = message;
+      return {
+        _id: message._id,
+        senderId: message.senderId,
+        receiverId: message.receiverId,
+        ...(message.text !== undefined && { text: message.text }),
+        ...(picture && {
+          image: addressOf(picture),
+          imageSize: { width: picture.width, height: picture.height },
+        }),
+        seen: message.seen,
+        delivered: message.delivered,
+        createdAt: toIso(message.createdAt),
+      };
+    },
+  };
+}
+
+function presentPreview(message: StoredMessage): MessagePreview {
+  return {
+    _id: message._id,
+    senderId: message.senderId,
+    ...(message.text !== undefined && { text: cut(message.text) }),
+    createdAt: toIso(message.createdAt),
+  };
+}
+
+/** Cuts without leaving half of a surrogate pair at the end. */
+function cut(text: string): string {
+  return text.slice(0, PREVIEW_LENGTH).replace(/\p{Surrogate}$/u, '');
+}
+
+export function toIso(time: number): string {
+  return new Date(time).toISOString();
+}

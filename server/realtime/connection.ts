@@ -1,0 +1,55 @@
+/** The life of one person's socket: its rooms, its greeting, and what it may say. */
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { FEATURES } from '../../src/protocol/events.ts';
+import type { Conversations } from '../domain/conversations.ts';
+import { createBudget } from './budget.ts';
+import { createDeliveryReporter } from './delivery-reporter.ts';
+import type { Presence } from './presence.ts';
+import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
+
+const id = z.string().regex(/^[0-9a-f]{24}$/);
+const typingSchema = z.object({ userId: id });
+const deliveredSchema = z.object({ userId: id, upTo: id });
+
+/** More than a person types to; the interval of a polite client is `TYPING_INTERVAL_MS`. */
+const TYPING_BUDGET = { count: 5, perMs: 3_000 };
+
+export function createConnectionHandler(
+  io: SocketServer,
+  options: { presence: Presence; conversations: Conversations; log: FastifyBaseLogger },
+) {
+  const { presence, conversations, log } = options;
+
+  return (socket: ClientSocket): void => {
+    const { session, wantsPresence } = socket.data;
+    const { userId } = session;
+    // The handshake is read; the request behind it would stay in memory as long as the connection.
+    Reflect.set(socket.conn, 'request', null);
+
+    socket.join([
+      rooms.user(userId),
+      rooms.session(session.tokenHash),
+      wantsPresence ? rooms.presenceChanges : rooms.wholeLists,
+    ]);
+    presence.connect(userId);
+    socket.on('disconnect', () => presence.disconnect(userId));
+    socket.emit('hello', { features: [...FEATURES] });
+    socket.emit('getOnlineUsers', presence.listOnline());
+
+    const mayType = createBudget(TYPING_BUDGET);
+    socket.on('typing', (input: unknown) => {
+      const typing = typingSchema.safeParse(input).data;
+      if (typing && mayType()) io.to(rooms.user(typing.userId)).emit('typing', { userId });
+    });
+
+    const report = createDeliveryReporter({
+      markDelivered: (peerId, upTo) => conversations.markDelivered(userId, peerId, upTo),
+      handleError: (error) => log.error({ err: error, userId }, 'delivery not noted'),
+    });
+    socket.on('delivered', (input: unknown) => {
+      const receipt = deliveredSchema.safeParse(input).data;
+      if (receipt) report(receipt.userId, receipt.upTo);
+    });
+  };
+}

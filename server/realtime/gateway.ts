@@ -1,0 +1,85 @@
+/** Realtime as a whole: opens it beside the HTTP server, lets people in, and closes it. */
+import type { Server as HttpServer } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Conversations } from '../domain/conversations.ts';
+import type { Clock, Notifier, UserStore } from '../domain/ports.ts';
+import type { Sessions } from '../domain/sessions.ts';
+import type { Presenter } from '../presenter.ts';
+import { createConnectionHandler } from './connection.ts';
+import { createHandshake } from './handshake.ts';
+import { createNotifier } from './notifier.ts';
+import { createPresence } from './presence.ts';
+import { createPresenceBroadcast } from './presence-broadcast.ts';
+import { createSocketCloser, openSocketServer } from './socket-server.ts';
+
+export interface RealtimeTiming {
+  /** How long a person without a connection still counts as online. */
+  graceMs: number;
+  /** How long changes of presence are gathered, at least. */
+  presenceIntervalMs: number;
+}
+
+export interface Gateway {
+  notifier: Notifier;
+  /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
+  accept(rules: { sessions: Sessions; conversations: Conversations }): void;
+  /** Closes every connection and notes when people were last seen. */
+  close(): Promise<void>;
+}
+
+export function openGateway(
+  http: HttpServer,
+  options: {
+    store: UserStore;
+    presenter: Presenter;
+    clock: Clock;
+    log: FastifyBaseLogger;
+    timing: RealtimeTiming;
+    corsOrigins: string[];
+    socketsPerPerson: number;
+  },
+): Gateway {
+  const { store, presenter, clock, log, timing, corsOrigins, socketsPerPerson } = options;
+  const io = openSocketServer(http, corsOrigins);
+  const closeSockets = createSocketCloser(http, io);
+  const writes = new Set<Promise<void>>();
+
+  const presence = createPresence({
+    graceMs: timing.graceMs,
+    clock,
+    handleChange(change) {
+      broadcast.tell(change);
+      if (!change.online) noteLastSeen(change.userId, change.lastSeenAt);
+    },
+  });
+  const broadcast = createPresenceBroadcast(io, {
+    intervalMs: timing.presenceIntervalMs,
+    listOnline: presence.listOnline,
+  });
+
+  function noteLastSeen(userId: string, at: number): void {
+    const write = store
+      .setLastSeen(userId, at)
+      .catch((error: unknown) => log.error({ err: error, userId }, 'last seen not noted'))
+      .finally(() => writes.delete(write));
+    writes.add(write);
+  }
+
+  return {
+    notifier: createNotifier(io, presenter),
+
+    accept({ sessions, conversations }) {
+      const { countConnections } = presence;
+      io.use(createHandshake({ sessions, countConnections, socketsPerPerson }));
+      io.on('connection', createConnectionHandler(io, { presence, conversations, log }));
+    },
+
+    async close() {
+      presence.close();
+      broadcast.close();
+      io.removeAllListeners('connection');
+      closeSockets();
+      await Promise.all(writes);
+    },
+  };
+}

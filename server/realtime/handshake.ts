@@ -1,0 +1,47 @@
+/**
+ * Who is at the other end: `query.userId` names a person (spec section 7), the session's token proves it.
+ * The token comes as `auth.token`, or in the header `token` from clients that can only set that.
+ */
+import { z } from 'zod';
+import { TOKEN_HEADER } from '../../src/protocol/http.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Sessions } from '../domain/sessions.ts';
+import type { ClientSocket } from './socket-server.ts';
+
+const authSchema = z.object({
+  token: z.string().optional(),
+  wants: z.array(z.string()).optional().catch(undefined),
+});
+
+export function createHandshake(options: {
+  sessions: Sessions;
+  countConnections: (userId: string) => number;
+  socketsPerPerson: number;
+}) {
+  const { sessions, countConnections, socketsPerPerson } = options;
+
+  async function identify(socket: ClientSocket): Promise<void> {
+    const { query, headers } = socket.handshake;
+    const auth = authSchema.safeParse(socket.handshake.auth).data;
+    const session = await sessions.authenticate(auth?.token ?? headers[TOKEN_HEADER]);
+    if (session.userId !== query.userId) {
+      throw new DomainError('unauthenticated', 'This session belongs to somebody else.');
+    }
+    if (countConnections(session.userId) >= socketsPerPerson) {
+      throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
+    }
+    socket.data.session = session;
+    socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
+  }
+
+  return (socket: ClientSocket, next: (error?: Error) => void): void => {
+    identify(socket).then(
+      () => next(),
+      (error: unknown) => {
+        if (error instanceof DomainError && error.code !== 'storageUnavailable') next(error);
+        // Not a refusal: cut like a failing network, the client tries again by itself.
+        else socket.conn.close();
+      },
+    );
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Who is online: whoever has a connection, or had the last one so short a time ago that a reload or a
+ * change of network explains it.
+ */
+import type { UserId } from '../../src/protocol/entities.ts';
+import type { Clock } from '../domain/ports.ts';
+
+export type PresenceChange =
+  | { userId: UserId; online: true }
+  | { userId: UserId; online: false; lastSeenAt: number };
+
+export type Presence = ReturnType<typeof createPresence>;
+
+export function createPresence(options: {
+  graceMs: number;
+  clock: Clock;
+  handleChange: (change: PresenceChange) => void;
+}) {
+  const { graceMs, clock, handleChange } = options;
+  const connections = new Map<UserId, number>();
+  const leaving = new Map<UserId, { timer: NodeJS.Timeout; lastSeenAt: number }>();
+
+  function leave(userId: UserId, lastSeenAt: number): void {
+    leaving.delete(userId);
+    handleChange({ userId, online: false, lastSeenAt });
+  }
+
+  return {
+    connect(userId: UserId): void {
+      const count = connections.get(userId) ?? 0;
+      connections.set(userId, count + 1);
+      if (count > 0) return;
+      const departure = leaving.get(userId);
+      clearTimeout(departure?.timer);
+      if (!leaving.delete(userId)) handleChange({ userId, online: true });
+    },
+
+    disconnect(userId: UserId): void {
+      const count = (connections.get(userId) ?? 0) - 1;
+      if (count > 0) {
+        connections.set(userId, count);
+        return;
+      }
+      connections.delete(userId);
+      const lastSeenAt = clock();
+      const timer = setTimeout(() => leave(userId, lastSeenAt), graceMs);
+      leaving.set(userId, { timer, lastSeenAt });
+    },
+
+    countConnections(userId: UserId): number {
+      return connections.get(userId) ?? 0;
+    },
+
+    listOnline(): UserId[] {
+      return [...connections.keys(), ...leaving.keys()];
+    },
+
+    /** Everybody leaves now, without grace. */
+    close(): void {
+      for (const [userId, { timer, lastSeenAt }] of [...leaving]) {
+        clearTimeout(timer);
+        leave(userId, lastSeenAt);
+      }
+      const lastSeenAt = clock();
+      for (const userId of connections.keys()) leave(userId, lastSeenAt);
+      connections.clear();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** Socket.IO on the port of the HTTP server, with the typed events of the protocol. */
+import type { Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
+import type { Session } from '../domain/sessions.ts';
+
+export interface SocketData {
+  session: Session;
+  /** Whether the client asked for single changes of presence in place of whole lists. */
+  wantsPresence: boolean;
+}
+
+export type SocketServer = Server<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
+export type ClientSocket = Socket<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  DefaultEventsMap,
+  SocketData
+>;
+
+/** Bytes of one event from a client; none of them carries content. */
+const EVENT_BYTES = 16 * 1024;
+
+/** Time to prove who one is, after which a connection is given up. */
+const HANDSHAKE_MS = 10_000;
+
+/** Time for clients to close their end before it is cut. */
+const CLOSING_MS = 1_000;
+
+export function openSocketServer(http: HttpServer, corsOrigins: string[]): SocketServer {
+  return new Server(http, {
+    transports: ['websocket', 'polling'],
+    // Compression would cost 240 KiB per connection for events of a few hundred bytes.
+    perMessageDeflate: false,
+    maxHttpBufferSize: EVENT_BYTES,
+    connectTimeout: HANDSHAKE_MS,
+    serveClient: false,
+    ...(corsOrigins.length > 0 && { cors: { origin: toCorsOrigin(corsOrigins) } }),
+  });
+}
+
+/** Rooms: everything to one person, or to the windows of one session. */
+export const rooms = {
+  user: (userId: string) => `user:${userId}`,
+  session: (tokenHash: string) => `session:${tokenHash}`,
+  wholeLists: 'presence:lists',
+  presenceChanges: 'presence:changes',
+} as const;
+
+export function toCorsOrigin(origins: string[]): '*' | string[] {
+  return origins.includes('*') ? '*' : origins;
+}
+
+/**
+ * Closes the connections below the sockets: to clients that is a network failure, so they come back when
+ * the server does. What has not closed by itself after a second is cut.
+ */
+export function createSocketCloser(http: HttpServer, io: SocketServer): () => void {
+  const upgraded = new Set<Duplex>();
+  http.on('upgrade', (_request, connection) => {
+    upgraded.add(connection);
+    connection.once('close', () => upgraded.delete(connection));
+  });
+  return () => {
+    io.engine.close();
+    setTimeout(() => {
+      for (const connection of upgraded) connection.destroy();
+    }, CLOSING_MS).unref();
+  };
+}
