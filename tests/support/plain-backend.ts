@@ -6,21 +6,19 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as SocketServer } from 'socket.io';
 import { type CallFaults, type Fault, makeCallFaults, type ReceivedCall } from './call-faults.ts';
 import {
   ALLOWED_CORS_HEADERS,
-  findHandshakeTrespasses,
   findRoute,
   findTrespasses,
   flattenHeaders,
 } from './plain-contract.ts';
+import { openPlainSockets, type PlainSockets } from './plain-sockets.ts';
 import { type Fields, PlainWorld, Refusal } from './plain-world.ts';
 import { findFreePort } from './server-process.ts';
 import { builtClient, serveClient } from './static-client.ts';
 
 const API = '/api/v1';
-const MOST_BYTES = 64 * 1024 * 1024;
 
 export interface PlainBackend {
   /** Origin, without a trailing slash. */
@@ -57,7 +55,7 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
   const faults = makeCallFaults();
   const port = await findFreePort();
   let areSocketsRefused = false;
-  let running: { http: Server; io: SocketServer } | undefined;
+  let running: { http: Server; sockets: PlainSockets } | undefined;
 
   async function start(): Promise<void> {
     if (running) return;
@@ -67,33 +65,23 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
         response.destroy();
       });
     });
-    const io = new SocketServer(http, {
-      maxHttpBufferSize: MOST_BYTES,
-      allowRequest: (_request, decide) => decide(null, !areSocketsRefused),
-      ...(options.clientOrigin ? { cors: { origin: options.clientOrigin } } : {}),
+    const sockets = openPlainSockets(http, {
+      trespasses,
+      mayConnect: () => !areSocketsRefused,
+      ...(options.clientOrigin ? { clientOrigin: options.clientOrigin } : {}),
     });
-    io.on('connection', (socket) => {
-      const { query } = socket.handshake;
-      trespasses.push(...findHandshakeTrespasses(query));
-      socket.data.userId = String(query.userId);
-      socket.onAny((event: string) => {
-        trespasses.push(`socket: unknown event ${event}`);
-      });
-      socket.on('disconnect', () => tellWhoIsOnline(io));
-      tellWhoIsOnline(io);
-    });
-    running = { http, io };
+    running = { http, sockets };
     http.listen(port, '127.0.0.1');
     await once(http, 'listening');
   }
 
   async function stop(): Promise<void> {
     if (!running) return;
-    const { http, io } = running;
+    const { http, sockets } = running;
     running = undefined;
-    for (const socket of io.sockets.sockets.values()) socket.conn.close();
+    sockets.cut();
     http.closeAllConnections();
-    await io.close();
+    await sockets.close();
   }
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -175,7 +163,7 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
         return { messages: world.readConversation(me._id, route.id) };
       case 'send': {
         const newMessage = world.send(me._id, route.id, call.fields);
-        emitTo(route.id, 'newMessage', newMessage);
+        running?.sockets.emitTo(route.id, 'newMessage', newMessage);
         return { newMessage };
       }
       case 'mark':
@@ -196,15 +184,6 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
     response.writeHead(unknown.length > 0 ? 403 : 204).end();
   }
 
-  function findSockets(userId?: string) {
-    const sockets = [...(running?.io.sockets.sockets.values() ?? [])];
-    return sockets.filter((socket) => userId === undefined || socket.data.userId === userId);
-  }
-
-  function emitTo(userId: string, event: string, ...values: unknown[]): void {
-    for (const socket of findSockets(userId)) socket.emit(event, ...values);
-  }
-
   await start();
   return {
     url: `http://127.0.0.1:${port}`,
@@ -212,22 +191,15 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
     calls,
     trespasses,
     faults,
-    emitTo,
-    countSockets: (userId) => findSockets(userId).length,
-    cutSockets: (userId) => {
-      for (const socket of findSockets(userId)) socket.conn.close();
-    },
+    emitTo: (userId, event, ...values) => running?.sockets.emitTo(userId, event, ...values),
+    countSockets: (userId) => running?.sockets.count(userId) ?? 0,
+    cutSockets: (userId) => running?.sockets.cut(userId),
     setSocketsRefused: (isRefused) => {
       areSocketsRefused = isRefused;
     },
     stop,
     start,
   };
-}
-
-function tellWhoIsOnline(io: SocketServer): void {
-  const ids = [...io.sockets.sockets.values()].map((socket) => String(socket.data.userId));
-  io.emit('getOnlineUsers', [...new Set(ids)]);
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

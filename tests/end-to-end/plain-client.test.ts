@@ -1,0 +1,137 @@
+/**
+ * A stranger's client, which knows spec section 7 and nothing else: seven calls and two events. It must
+ * be able to do everything with our server, and with the plain backend that stands in for strangers.
+ */
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../support/actions.ts';
+import {
+  BACKEND_NAMES,
+  type Backend,
+  callApi,
+  type Member,
+  makePerson,
+  readField,
+  register,
+  startBackend,
+} from '../support/backends.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+
+describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', (name) => {
+  let backend: Backend;
+  let sockets: Socket[];
+  beforeEach(async () => {
+    sockets = [];
+    backend = await startBackend(name);
+  });
+  afterEach(async () => {
+    for (const socket of sockets) socket.close();
+    await backend.dispose();
+  });
+
+  /** What one person's socket has been told. */
+  function connect(member: Member) {
+    const heard = { online: [] as string[], messages: [] as unknown[], events: [] as string[] };
+    const auth = name === 'our server' ? { token: member.token } : {};
+    const socket = io(backend.url, { query: { userId: member.id }, auth, forceNew: true });
+    sockets.push(socket);
+    socket.on('getOnlineUsers', (ids: string[]) => {
+      heard.online = ids;
+    });
+    socket.on('newMessage', (message: unknown) => heard.messages.push(message));
+    socket.onAny((event: string) => heard.events.push(event));
+    return { heard, socket };
+  }
+
+  test('signs up, logs in, checks its session and edits its profile', async () => {
+    const person = makePerson('Ada Lovelace');
+    const { token } = await register(backend, person);
+    expect(
+      readField(await callApi(backend, 'GET', '/auth/check', { token }), 'user'),
+    ).toMatchObject({
+      fullName: 'Ada Lovelace',
+      bio: person.bio,
+    });
+    const login = { email: person.email, password: person.password };
+    const loggedIn = await callApi(backend, 'POST', '/auth/login', { body: login });
+    expect(readField(readField(loggedIn, 'userData'), 'fullName')).toBe('Ada Lovelace');
+    expect(readField(loggedIn, 'message')).toEqual(expect.any(String));
+
+    const profilePic = makeDataUrl(makePng(40, 40));
+    const profile = { fullName: 'Ada King', bio: 'Countess', profilePic };
+    const edited = await callApi(backend, 'PUT', '/auth/update-profile', { token, body: profile });
+    expect(readField(edited, 'user')).toMatchObject({ fullName: 'Ada King', bio: 'Countess' });
+    expect(readField(readField(edited, 'user'), 'profilePic')).toMatch(/^(data:image|\/|http)/);
+
+    await callApi(backend, 'PUT', '/auth/update-profile', {
+      token,
+      body: { fullName: 'Ada', bio: 'Mathematician' },
+    });
+    const checked = readField(await callApi(backend, 'GET', '/auth/check', { token }), 'user');
+    expect(readField(checked, 'profilePic')).toBeTruthy();
+  });
+
+  test('sees who is online, exchanges text and pictures live, and counts what is unseen', async () => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const adas = connect(ada);
+    const bens = connect(ben);
+    await eventually(() => adas.heard.online.toSorted(), [ada.id, ben.id].toSorted());
+
+    const image = makeDataUrl(makePng(16, 8));
+    for (const body of [{ text: 'Hello Ben' }, { image }]) {
+      const path = `/messages/send/${ben.id}`;
+      const answer = await callApi(backend, 'POST', path, { token: ada.token, body });
+      expect(readField(answer, 'newMessage')).toMatchObject({ senderId: ada.id, seen: false });
+    }
+    await eventually(() => bens.heard.messages.length, 2);
+    expect(bens.heard.messages).toMatchObject([
+      { senderId: ada.id, text: 'Hello Ben' },
+      { senderId: ada.id, image: expect.any(String) },
+    ]);
+    expect(adas.heard.messages).toEqual([]);
+
+    const list = () => callApi(backend, 'GET', '/messages/users', { token: ben.token });
+    expect(await list()).toMatchObject({
+      users: [{ _id: ada.id, fullName: 'Ada', bio: ada.bio }],
+      unseenMessages: { [ada.id]: 2 },
+    });
+    const first = String(readField(bens.heard.messages[0], '_id'));
+    await callApi(backend, 'PUT', `/messages/mark/${first}`, { token: ben.token });
+    expect(await list()).toMatchObject({ unseenMessages: { [ada.id]: 1 } });
+
+    const read = await callApi(backend, 'GET', `/messages/${ada.id}`, { token: ben.token });
+    expect(readField(read, 'messages')).toMatchObject([
+      { text: 'Hello Ben', seen: true },
+      { senderId: ada.id },
+    ]);
+    expect(readField(await list(), 'unseenMessages')).toEqual({});
+
+    bens.socket.close();
+    await eventually(() => adas.heard.online, [ada.id]);
+  });
+
+  test('reads a long conversation whole, oldest first', async () => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const texts = Array.from({ length: 120 }, (_, index) => `Line ${index}`);
+    for (const text of texts) {
+      const path = `/messages/send/${ben.id}`;
+      await callApi(backend, 'POST', path, { token: ada.token, body: { text } });
+    }
+    const read = await callApi(backend, 'GET', `/messages/${ada.id}`, { token: ben.token });
+    const messages = readField(read, 'messages');
+    expect(Array.isArray(messages) && messages.map((one) => readField(one, 'text'))).toEqual(texts);
+  });
+
+  test('is told in words why it is refused', async () => {
+    const ada = await register(backend, makePerson('Ada'));
+    const login = { email: ada.email, password: 'something else' };
+    await expect(callApi(backend, 'POST', '/auth/login', { body: login })).rejects.toThrow(
+      /"success":false,"message":"[^"]+"/,
+    );
+    await expect(callApi(backend, 'GET', '/auth/check', { token: 'unknown' })).rejects.toThrow(
+      /"success":false,"message":"[^"]+"/,
+    );
+  });
+});
