@@ -1,0 +1,100 @@
+/**
+ * Passwords and session tokens.
+ * A password is kept as argon2id in PHC string form: `$argon2id$v=19$m=KiB,t=passes,p=lanes$salt$hash`,
+ * base64 without padding. A token is 32 random bytes in base64url; its hash is SHA-256 in hex.
+ * Throws a DomainError `tooMany` when too many passwords wait for their turn.
+ */
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+import { DomainError } from '../domain/errors.ts';
+import type { Credentials } from '../domain/ports.ts';
+
+/** OWASP Password Storage Cheat Sheet, argon2id. `memory` is in KiB. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const TOKEN_BYTES = 32;
+
+/** Each hash fills a thread of libuv's four with 19 MiB; the other threads are left to the files. */
+const MAX_AT_ONCE = 2;
+/** About three seconds of work: who comes later is better told so than left waiting. */
+const MAX_WAITING = 100;
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/;
+
+interface Hash {
+  memory: number;
+  passes: number;
+  parallelism: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+const deriveKey = promisify(argon2);
+
+export function createCredentials(): Credentials {
+  const limit = pLimit(MAX_AT_ONCE);
+  // Compared with when there is no account, so that both ways cost the same.
+  const nobody: Hash = { ...COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+
+  async function derive(password: string, { salt, hash, ...cost }: Hash): Promise<Buffer> {
+    if (limit.pendingCount >= MAX_WAITING) {
+      throw new DomainError('tooMany', 'Too many people are signing in. Please try again shortly.');
+    }
+    // One password can be typed as different code points on different keyboards.
+    const message = password.normalize('NFKC');
+    return limit(() =>
+      deriveKey('argon2id', { ...cost, message, nonce: salt, tagLength: hash.length }),
+    );
+  }
+
+  return {
+    async hashPassword(password) {
+      const empty = { ...COST, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
+      return formatHash({ ...empty, hash: await derive(password, empty) });
+    },
+
+    async verifyPassword(password, stored) {
+      const expected = stored === undefined ? nobody : parseHash(stored);
+      const isSame = timingSafeEqual(await derive(password, expected), expected.hash);
+      return isSame && stored !== undefined;
+    },
+
+    issueToken() {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      return { token, tokenHash: hashToken(token) };
+    },
+
+    hashToken,
+  };
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function formatHash({ memory, passes, parallelism, salt, hash }: Hash): string {
+  const cost = `m=${memory},t=${passes},p=${parallelism}`;
+  return `$argon2id$v=19$${cost}$${encode(salt)}$${encode(hash)}`;
+}
+
+/** The cost is read from the hash, so that hashes from before a change of `COST` still verify. */
+function parseHash(stored: string): Hash {
+  const [, memory, passes, parallelism, salt, hash] = PHC.exec(stored) ?? [];
+  if (salt === undefined || hash === undefined) {
+    throw new Error('A stored password hash is not an argon2id PHC string.');
+  }
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,110 @@
+/**
+ * Pictures as files: `<directory>/ab/<32 hex digits>.png` or `.jpg`, where `ab` begins the id.
+ * An id is 128 random bits, since whoever knows it may see the picture. A picture is complete or absent:
+ * it is written beside its place, put on disk, and then named.
+ * Throws a DomainError `storageUnavailable` when the files cannot be reached.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ImageType } from '../../src/protocol/entities.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { PictureStore } from '../domain/ports.ts';
+
+const ID = /^[0-9a-f]{32}$/;
+const ID_BYTES = 16;
+const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+];
+
+export function openPictureStore(directory: string): PictureStore {
+  const locate = (id: string, extension: string) =>
+    join(directory, id.slice(0, 2), `${id}.${extension}`);
+
+  return {
+    save({ bytes, type, width, height }) {
+      const id = randomBytes(ID_BYTES).toString('hex');
+      const [, extension] = EXTENSIONS.find(([each]) => each === type) ?? [];
+      if (extension === undefined) throw new TypeError(`Not a picture type: ${type}`);
+      return reach(async () => {
+        await writeDurably(locate(id, extension), bytes);
+        return { id, width, height };
+      });
+    },
+
+    async read(id) {
+      if (!ID.test(id)) return undefined;
+      for (const [type, extension] of EXTENSIONS) {
+        const bytes = await reach(() => readIfThere(locate(id, extension)));
+        if (bytes) return { bytes, type };
+      }
+      return undefined;
+    },
+
+    async discard(id) {
+      if (!ID.test(id)) return;
+      for (const [, extension] of EXTENSIONS) {
+        await reach(() => rm(locate(id, extension), { force: true }));
+      }
+    },
+  };
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const folder = dirname(path);
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.part`;
+  try {
+    await writeAndSync(unfinished, bytes);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+  // A new folder is on disk only when the one that lists it is.
+  if (firstCreated !== undefined) await syncFolder(dirname(folder));
+}
+
+async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows does not open folders, and puts names on disk by itself.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function reach<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    throw new DomainError(
+      'storageUnavailable',
+      'The server cannot reach its pictures at the moment. Please try again shortly.',
+      { cause: error },
+    );
+  }
+}

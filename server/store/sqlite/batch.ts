@@ -1,0 +1,75 @@
+/**
+ * Group commit: all operations of a batch in one transaction, so in one wait for the disk.
+ * A refusal (a DomainError, thrown before anything was changed) concerns its own operation only. If an
+ * operation fails in another way, the batch is rolled back and each runs in a transaction of its own.
+ * A fault of the storage is thrown: then nothing of the batch was stored.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { DomainError } from '../../domain/errors.ts';
+import type { CommitOrder } from './commit-order.ts';
+import { describeFault, isStorageFault } from './faults.ts';
+import type { Asked, Handlers, OperationName, Outcome } from './operations.ts';
+
+export interface Batches {
+  run(operations: Asked[]): Outcome[];
+}
+
+export function createBatches(
+  database: DatabaseSync,
+  handlers: Handlers,
+  order: CommitOrder,
+): Batches {
+  const begin = database.prepare('begin immediate');
+  const commit = database.prepare('commit');
+
+  function commitTogether(operations: Asked[]): Outcome[] {
+    begin.run();
+    try {
+      const outcomes = operations.map((operation) => carryOut(handlers, operation));
+      commit.run();
+      return outcomes;
+    } catch (error) {
+      // SQLite ends the transaction by itself on some faults.
+      if (database.isTransaction) database.exec('rollback');
+      order.reset();
+      throw error;
+    }
+  }
+
+  function commitAlone(operation: Asked): Outcome[] {
+    try {
+      return commitTogether([operation]);
+    } catch (error) {
+      return [toOutcome(error)];
+    }
+  }
+
+  return {
+    run(operations) {
+      try {
+        return commitTogether(operations);
+      } catch (error) {
+        if (isStorageFault(error)) throw error;
+        return operations.flatMap(commitAlone);
+      }
+    },
+  };
+}
+
+function carryOut<Name extends OperationName>(
+  handlers: Handlers<Name>,
+  { name, input }: Asked<Name>,
+): Outcome {
+  try {
+    return { kind: 'done', result: handlers[name](input) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { kind: 'refused', code: error.code, message: error.message };
+  }
+}
+
+export function toOutcome(error: unknown): Outcome {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!isStorageFault(error)) return { kind: 'failed', detail };
+  return { kind: 'refused', code: 'storageUnavailable', message: describeFault(error), detail };
+}

@@ -1,0 +1,56 @@
+/**
+ * Tells a fault of the storage (disk full, locked, broken) from an error of one statement.
+ * The messages are for people who use the chat; the cause keeps SQLite's own words for the log.
+ */
+import { DomainError } from '../../domain/errors.ts';
+
+/** Primary result codes, https://sqlite.org/rescode.html. */
+export const RESULT = {
+  error: 1,
+  busy: 5,
+  locked: 6,
+  readonly: 8,
+  corrupt: 11,
+  full: 13,
+  cantopen: 14,
+  toobig: 18,
+  constraint: 19,
+  mismatch: 20,
+  misuse: 21,
+  range: 25,
+  notadb: 26,
+} as const;
+
+/** What is wrong with one statement or its values; every other code is about the file or the disk. */
+const STATEMENT_CODES: ReadonlySet<number> = new Set([
+  RESULT.error,
+  RESULT.toobig,
+  RESULT.constraint,
+  RESULT.mismatch,
+  RESULT.misuse,
+  RESULT.range,
+]);
+
+/** The primary result code of an error of SQLite. */
+export function readResultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  // The low byte is the primary code, the rest of an extended code says more.
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+}
+
+export function isStorageFault(error: unknown): boolean {
+  const code = readResultCode(error);
+  return code !== undefined && !STATEMENT_CODES.has(code);
+}
+
+export function describeFault(error: unknown): string {
+  return readResultCode(error) === RESULT.full
+    ? 'The disk of the server is full, so nothing was saved. Please try again later.'
+    : 'The server cannot reach its storage at the moment. Please try again shortly.';
+}
+
+/** The error to throw for one of SQLite, when reading. */
+export function toDomainError(error: unknown): unknown {
+  if (!isStorageFault(error)) return error;
+  return new DomainError('storageUnavailable', describeFault(error), { cause: error });
+}

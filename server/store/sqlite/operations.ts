@@ -1,0 +1,71 @@
+/**
+ * What the main thread asks of the writer thread, and what comes back. One request is one batch, and
+ * has one answer: the outcome of each operation, in the order asked.
+ * `at` is when the operation was asked for, in epoch milliseconds.
+ */
+import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type {
+  AppendResult,
+  NewMessage,
+  NewUser,
+  SeenRange,
+  StoredMessage,
+  StoredPicture,
+  StoredUser,
+} from '../../domain/ports.ts';
+
+export interface Operations {
+  createUser: Operation<NewUser & { at: number }, StoredUser>;
+  updateProfile: Operation<
+    { id: UserId; fullName: string; bio: string; picture?: StoredPicture },
+    StoredUser | undefined
+  >;
+  setLastSeen: Operation<{ id: UserId; at: number }, void>;
+  createSession: Operation<{ tokenHash: string; userId: UserId; expiresAt: number }, void>;
+  extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
+  deleteSession: Operation<{ tokenHash: string }, void>;
+  deleteExpired: Operation<{ now: number }, void>;
+  appendMessage: Operation<NewMessage & { at: number }, AppendResult>;
+  markSeen: Operation<
+    { readerId: UserId; messageId: MessageId },
+    { message: StoredMessage; changed: boolean } | undefined
+  >;
+  markConversationSeen: Operation<
+    { readerId: UserId; peerId: UserId; upTo?: MessageId },
+    SeenRange | undefined
+  >;
+  markDelivered: Operation<
+    { readerId: UserId; peerId: UserId; upTo: MessageId },
+    SeenRange | undefined
+  >;
+  checkHealth: Operation<{ at: number }, void>;
+}
+
+interface Operation<Input, Result> {
+  input: Input;
+  result: Result;
+}
+
+export type OperationName = keyof Operations;
+
+/** One operation asked for. */
+export type Asked<Name extends OperationName = OperationName> = {
+  [Each in Name]: { name: Each; input: Operations[Each]['input'] };
+}[Name];
+
+export type ResultOf<Operation extends Asked> = Operations[Operation['name']]['result'];
+
+/** How each operation is carried out, inside the transaction of its batch. */
+export type Handlers<Name extends OperationName = OperationName> = {
+  [Each in Name]: (input: Operations[Each]['input']) => Operations[Each]['result'];
+};
+
+export type Request = { kind: 'batch'; operations: Asked[] } | { kind: 'close' };
+
+export type Outcome =
+  | { kind: 'done'; result: ResultOf<Asked> }
+  /** A DomainError; `detail` is its cause, for the log. */
+  | { kind: 'refused'; code: ErrorCode; message: string; detail?: string }
+  /** An error that nobody foresaw. */
+  | { kind: 'failed'; detail: string };

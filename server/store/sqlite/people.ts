@@ -1,0 +1,14 @@
+/** From the public id of a person to the row's key; nothing for an id that no person has. */
+import type { DatabaseSync } from 'node:sqlite';
+import { parseId } from '../ids.ts';
+
+export type FindPerson = (id: string) => number | undefined;
+
+export function prepareFindPerson(database: DatabaseSync): FindPerson {
+  const select = database.prepare('select 1 from users where id = ? and created_at / 1000 = ?');
+  return (id) => {
+    const parsed = parseId(id);
+    if (parsed === undefined) return undefined;
+    return select.get(parsed.key, parsed.second) && parsed.key;
+  };
+}

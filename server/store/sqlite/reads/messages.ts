@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { MessageId, UserId } from '../../../../src/protocol/entities.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Page, PageRequest, StoredMessage } from '../../../domain/ports.ts';
+import { parseId } from '../../ids.ts';
+import { MESSAGE_COLUMNS, type Row, readText, readUserId, toMessage } from '../rows.ts';
+
+export interface MessageReads {
+  findByIdempotencyKey(
+    senderId: UserId,
+    key: string,
+  ): { message: StoredMessage; bodyHash: string } | undefined;
+  readPage(readerId: UserId, peerId: UserId, page: PageRequest): Page;
+}
+
+export function prepareMessageReads(database: DatabaseSync): MessageReads {
+  const selectByKey = database.prepare(`
+    select ${MESSAGE_COLUMNS}, i.body_hash, receiver.id, receiver.created_at
+    from idempotency i
+    join messages m on m.seq = i.seq
+    join users sender on sender.id = m.sender and sender.created_at / 1000 = ?
+    join users receiver on receiver.id = m.receiver
+    where i.sender = ? and i.key = ?`);
+
+  // Of two people who exist in just the second that their ids say.
+  const conversation = `
+    select ${MESSAGE_COLUMNS} from messages m
+    where m.conversation = (
+      select c.id from conversations c
+      join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
+      join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
+      where c.low = min($reader, $peer) and c.high = max($reader, $peer)
+    )`;
+  const selectAll = database.prepare(`${conversation} order by m.seq`);
+  const selectBefore = database.prepare(
+    `${conversation} and m.seq < $cursor order by m.seq desc limit $limit`,
+  );
+  const selectAfter = database.prepare(
+    `${conversation} and m.seq > $cursor order by m.seq limit $limit`,
+  );
+
+  return {
+    findByIdempotencyKey(senderId, key) {
+      const sender = parseId(senderId);
+      const row = sender && selectByKey.get(sender.second, sender.key, key);
+      if (!row) return undefined;
+      const message = toMessage(row, { senderId, receiverId: readUserId(row) });
+      return { message, bodyHash: readText(row, 'body_hash') };
+    },
+
+    readPage(readerId, peerId, page) {
+      const reader = parseId(readerId);
+      const peer = parseId(peerId);
+      if (reader === undefined || peer === undefined) return { messages: [], hasMore: false };
+      const scope = {
+        $reader: reader.key,
+        $readerSecond: reader.second,
+        $peer: peer.key,
+        $peerSecond: peer.second,
+      };
+      const toStored = (row: Row) =>
+        row.message_sender === reader.key
+          ? toMessage(row, { senderId: readerId, receiverId: peerId })
+          : toMessage(row, { senderId: peerId, receiverId: readerId });
+
+      if (page.kind === 'all') {
+        return { messages: selectAll.all(scope).map(toStored), hasMore: false };
+      }
+      // One row more than asked for tells whether there are more.
+      const range = { ...scope, $cursor: readCursor(page), $limit: page.limit + 1 };
+      const rows = page.kind === 'before' ? selectBefore.all(range) : selectAfter.all(range);
+      const messages = rows.slice(0, page.limit).map(toStored);
+      if (page.kind === 'before') messages.reverse();
+      return { messages, hasMore: rows.length > page.limit };
+    },
+  };
+}
+
+/** The number of the message that bounds the page; without one the page ends with the newest. */
+function readCursor(page: Exclude<PageRequest, { kind: 'all' }>): number {
+  const id: MessageId | undefined = page.kind === 'before' ? page.before : page.after;
+  if (id === undefined) return Number.MAX_SAFE_INTEGER;
+  const cursor = parseId(id);
+  if (cursor === undefined)
+    throw new DomainError('invalid', 'This place in the conversation is not known.');
+  return cursor.key;
+}

@@ -1,0 +1,108 @@
+/**
+ * The embedded store: one SQLite file. A writer thread commits (`writer.ts`), reads run here on a
+ * connection of their own that cannot write; a read sees every write that has resolved.
+ */
+import { DomainError } from '../../domain/errors.ts';
+import type { Clock, Store } from '../../domain/ports.ts';
+import { openForReading } from './connection.ts';
+import { toDomainError } from './faults.ts';
+import { lockForOneServer } from './lock.ts';
+import { explainOpenError, prepareFile } from './prepare-file.ts';
+import { prepareMessageReads } from './reads/messages.ts';
+import { prepareSessionReads } from './reads/sessions.ts';
+import { prepareUserReads } from './reads/users.ts';
+import { startWriter, type Writer } from './writer.ts';
+
+export interface SqliteStoreOptions {
+  /** Path of the database; it and its directory are created when missing. */
+  file: string;
+  /** When something is stored, unless that would be before what is stored already. */
+  clock: Clock;
+  /** How long to wait for another program's lock on the file, in ms. */
+  busyTimeout?: number;
+}
+
+/**
+ * Rejects with a DomainError `storageUnavailable` that says in one sentence what is wrong with the file:
+ * damaged, another program's, locked, of a newer version, in a place that cannot be written.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { file, clock, busyTimeout = 5000 } = options;
+  let unlock: (() => void) | undefined;
+  let writer: Writer | undefined;
+  try {
+    unlock = lockForOneServer(file);
+    prepareFile({ file, busyTimeout });
+    writer = startWriter({ file, busyTimeout });
+    await writer.run({ name: 'checkHealth', input: { at: clock() } });
+    return assembleStore({ file, clock, busyTimeout }, writer, unlock);
+  } catch (error) {
+    await writer?.close();
+    unlock?.();
+    throw explainOpenError(error, file);
+  }
+}
+
+function assembleStore(
+  { file, clock, busyTimeout }: Required<SqliteStoreOptions>,
+  { run, close }: Writer,
+  unlock: () => void,
+): Store {
+  const database = openForReading({ file, busyTimeout });
+  const users = prepareUserReads(database);
+  const sessions = prepareSessionReads(database);
+  const messages = prepareMessageReads(database);
+  let closed: Promise<void> | undefined;
+
+  async function read<Result>(query: () => Result): Promise<Result> {
+    if (!database.isOpen)
+      throw new DomainError('storageUnavailable', 'The server is shutting down.');
+    try {
+      return query();
+    } catch (error) {
+      throw toDomainError(error);
+    }
+  }
+
+  async function closeAll(): Promise<void> {
+    // The writer goes last: the last connection to close moves the log into the file.
+    database.close();
+    await close();
+    unlock();
+  }
+
+  return {
+    createUser: (user) => run({ name: 'createUser', input: { ...user, at: clock() } }),
+    findUser: (id) => read(() => users.findUser(id)),
+    findCredentials: (email) => read(() => users.findCredentials(email)),
+    updateProfile: (id, profile) => run({ name: 'updateProfile', input: { ...profile, id } }),
+    listUsers: (readerId) => read(() => users.listUsers(readerId)),
+    setLastSeen: (id, at) => run({ name: 'setLastSeen', input: { id, at } }),
+
+    createSession: (session) => run({ name: 'createSession', input: session }),
+    findSession: (tokenHash) => read(() => sessions.findSession(tokenHash)),
+    extendSession: (tokenHash, expiresAt) =>
+      run({ name: 'extendSession', input: { tokenHash, expiresAt } }),
+    deleteSession: (tokenHash) => run({ name: 'deleteSession', input: { tokenHash } }),
+    deleteExpired: (now) => run({ name: 'deleteExpired', input: { now } }),
+
+    appendMessage: (message) => run({ name: 'appendMessage', input: { ...message, at: clock() } }),
+    findByIdempotencyKey: (senderId, key) =>
+      read(() => messages.findByIdempotencyKey(senderId, key)),
+    readPage: (readerId, peerId, page) => read(() => messages.readPage(readerId, peerId, page)),
+    markSeen: (readerId, messageId) => run({ name: 'markSeen', input: { readerId, messageId } }),
+    markConversationSeen: (readerId, peerId, upTo) =>
+      run({
+        name: 'markConversationSeen',
+        input: { readerId, peerId, ...(upTo !== undefined && { upTo }) },
+      }),
+    markDelivered: (readerId, peerId, upTo) =>
+      run({ name: 'markDelivered', input: { readerId, peerId, upTo } }),
+
+    checkHealth: () => run({ name: 'checkHealth', input: { at: clock() } }),
+    close: () => {
+      closed ??= closeAll();
+      return closed;
+    },
+  };
+}

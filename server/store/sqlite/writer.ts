@@ -1,0 +1,120 @@
+/**
+ * The main thread's end of the writer thread. At most one batch is under way; what is asked for
+ * meanwhile is the next batch. Promises settle in the order of commits.
+ *
+ * If the thread dies, what it was doing rejects with `storageUnavailable` (whether it was stored is
+ * unknown; a repeat under the same idempotency key finds out), and the next batch starts another.
+ */
+import { Worker } from 'node:worker_threads';
+import { DomainError } from '../../domain/errors.ts';
+import type { ConnectionOptions } from './connection.ts';
+import type { Asked, Outcome, Request, ResultOf } from './operations.ts';
+
+export interface Writer {
+  run<Operation extends Asked>(operation: Operation): Promise<ResultOf<Operation>>;
+  /** Waits for what was asked for, and closes the connection. */
+  close(): Promise<void>;
+}
+
+/** Keeps one commit short enough for those who wait for the next. */
+const MAX_BATCH = 1000;
+
+const INTERRUPTED = 'The server was interrupted while it saved this. Please try again.';
+const CLOSED = 'The server is shutting down. Please try again shortly.';
+
+interface Pending {
+  operation: Asked;
+  // A method, since each operation has a result of its own type: `operations.ts` pairs them.
+  resolve(result: ResultOf<Asked>): void;
+  reject(error: Error): void;
+}
+
+export function startWriter(options: ConnectionOptions): Writer {
+  let worker: Worker | undefined;
+  let underWay: Pending[] = [];
+  const waiting: Pending[] = [];
+  let closing: Promise<void> | undefined;
+  let handleClosed: (() => void) | undefined;
+
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+      name: 'store-writer',
+      workerData: options,
+    });
+    let cause: unknown;
+    started.on('message', settle);
+    started.on('error', (error) => {
+      cause = error;
+    });
+    started.on('exit', () => handleExit(cause));
+    return started;
+  }
+
+  function settle(outcomes: Outcome[]) {
+    const settled = underWay;
+    underWay = [];
+    for (const [index, pending] of settled.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.kind === 'done') pending.resolve(outcome.result);
+      else pending.reject(toError(outcome));
+    }
+    runNext();
+  }
+
+  function handleExit(cause: unknown) {
+    worker = undefined;
+    const lost = underWay;
+    underWay = [];
+    for (const { reject } of lost) reject(unavailable(INTERRUPTED, cause));
+    runNext();
+  }
+
+  function runNext() {
+    if (underWay.length > 0) return;
+    if (waiting.length > 0) {
+      underWay = waiting.splice(0, MAX_BATCH);
+      worker ??= startWorker();
+      send(worker, { kind: 'batch', operations: underWay.map(({ operation }) => operation) });
+    } else if (closing && worker) {
+      // The thread ends when its connection is closed; its exit resolves `closing`.
+      send(worker, { kind: 'close' });
+    } else {
+      handleClosed?.();
+    }
+  }
+
+  return {
+    run<Operation extends Asked>(operation: Operation) {
+      if (closing) return Promise.reject(unavailable(CLOSED));
+      return new Promise<ResultOf<Operation>>((resolve, reject) => {
+        waiting.push({ operation, resolve, reject });
+        // What is asked for in one turn goes out in one batch.
+        if (waiting.length === 1) queueMicrotask(runNext);
+      });
+    },
+
+    close() {
+      closing ??= new Promise((resolve) => {
+        handleClosed = resolve;
+        queueMicrotask(runNext);
+      });
+      return closing;
+    },
+  };
+}
+
+function send(worker: Worker, request: Request) {
+  worker.postMessage(request);
+}
+
+function toError(outcome: Exclude<Outcome, { kind: 'done' }> | undefined): Error {
+  if (outcome?.kind === 'refused') {
+    const { code, message, detail } = outcome;
+    return new DomainError(code, message, detail === undefined ? {} : { cause: detail });
+  }
+  return new Error('The writer could not carry out an operation.', { cause: outcome?.detail });
+}
+
+function unavailable(message: string, cause?: unknown): DomainError {
+  return new DomainError('storageUnavailable', message, cause === undefined ? {} : { cause });
+}

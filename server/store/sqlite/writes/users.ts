@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { DomainError } from '../../../domain/errors.ts';
+import { toEmailKey, toNameKey } from '../../text-keys.ts';
+import type { CommitOrder } from '../commit-order.ts';
+import type { Handlers } from '../operations.ts';
+import type { FindPerson } from '../people.ts';
+import { toUser, USER_COLUMNS } from '../rows.ts';
+
+type UserWrites = Handlers<'createUser' | 'updateProfile' | 'setLastSeen'>;
+
+export function prepareUserWrites(
+  database: DatabaseSync,
+  order: CommitOrder,
+  findPerson: FindPerson,
+): UserWrites {
+  const insert = database.prepare(`
+    insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
+    values (?, ?, ?, ?, ?, ?, ?)
+    on conflict (email_key) do nothing
+    returning ${USER_COLUMNS}`);
+
+  const updateProfile = database.prepare(`
+    update users set
+      full_name = $fullName, name_key = $nameKey, bio = $bio,
+      picture_id = coalesce($pictureId, picture_id),
+      picture_width = coalesce($pictureWidth, picture_width),
+      picture_height = coalesce($pictureHeight, picture_height)
+    where id = $user
+    returning ${USER_COLUMNS}`);
+
+  const updateLastSeen = database.prepare(
+    'update users set last_seen_at = max(coalesce(last_seen_at, 0), $at) where id = $user',
+  );
+
+  return {
+    createUser({ fullName, email, passwordHash, bio, at }) {
+      const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
+      const row = insert.get(...names, passwordHash, bio, order.stamp(at));
+      if (!row) throw new DomainError('emailTaken', 'There is already an account with this email.');
+      return toUser(row);
+    },
+
+    updateProfile({ id, fullName, bio, picture }) {
+      const row = updateProfile.get({
+        $user: findPerson(id) ?? null,
+        $fullName: fullName,
+        $nameKey: toNameKey(fullName),
+        $bio: bio,
+        $pictureId: picture?.id ?? null,
+        $pictureWidth: picture?.width ?? null,
+        $pictureHeight: picture?.height ?? null,
+      });
+      return row && toUser(row);
+    },
+
+    setLastSeen({ id, at }) {
+      updateLastSeen.run({ $user: findPerson(id) ?? null, $at: at });
+    },
+  };
+}
