@@ -49,7 +49,8 @@ const initialsStyles = GRADIENTS.map(([from, to, ink]): CSSProperties => {
 
 interface AvatarProps {
   user: { _id: string; fullName: string; profilePic?: string | undefined };
-  size: AvatarSize;
+  /** Absent: what the surroundings set as `--size`. */
+  size?: AvatarSize;
   /** Shows the presence dot. Its ring takes the colour of `--behind`, set by whatever lies behind. */
   online?: boolean;
 }
@@ -61,7 +62,9 @@ interface AvatarProps {
 export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
   const [brokenPicture, setBrokenPicture] = useState<string>();
   const picture = user.profilePic;
-  const style: CSSProperties & Record<'--size', string> = { '--size': `${size}px` };
+  const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
+    '--size': `${size}px`,
+  };
   return (
     <span css={avatar} style={style} data-online={online} aria-hidden="true">
       {picture && picture !== brokenPicture ? (
