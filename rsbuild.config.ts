@@ -1,16 +1,26 @@
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/rspack';
+import { precompress } from './scripts/rsbuild/precompress';
 
 export default defineConfig({
   source: { entry: { index: './src/main.tsx' } },
   html: { template: './src/index.html' },
-  output: { distPath: { root: 'dist' }, legalComments: 'none' },
+  output: {
+    distPath: { root: 'dist' },
+    legalComments: 'none',
+    // The first that know light-dark(), on which all colours rest.
+    overrideBrowserslist: ['chrome >= 123', 'edge >= 123', 'firefox >= 120', 'safari >= 17.5'],
+    // The page's rules travel with it: the first paint waits for nothing else.
+    inlineStyles: true,
+  },
+  performance: { printFileSize: { compressed: true } },
   plugins: [
     pluginReact({
       swcReactOptions: { importSource: '@emotion/react' },
       reactCompiler: true,
     }),
+    precompress(),
   ],
   tools: {
     rspack: (_config, { appendPlugins }) =>

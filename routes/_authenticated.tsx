@@ -1,20 +1,47 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { getToken } from '../src/stores/session.ts';
+import { useEffect } from 'react';
+import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
+import { SessionGate } from '../src/screens/session/session-gate.tsx';
+import { getToken, useToken } from '../src/stores/session.ts';
 
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ context }) => {
     if (getToken() === null) throw redirect({ to: '/login', replace: true });
-    return { queryClient: await context.loadQueryClient() };
+    const [queryClient, { authQueries }] = await Promise.all([
+      context.loadQueryClient(),
+      import('../src/queries/auth.ts'),
+    ]);
+    if (queryClient.getQueryState(authQueries.me().queryKey) === undefined) {
+      // A failure notifies by itself. A refusal ends the session too; after any other the session
+      // stays, and the gate below keeps asking.
+      await queryClient.query(authQueries.me()).catch(() => {});
+    }
+    if (getToken() === null) throw redirect(toLogin);
+    return { queryClient };
   },
   component: Authenticated,
+  pendingComponent: SessionCheckScreen,
 });
+
+/** After a session has ended, /login begins with the login form. */
+const toLogin = { to: '/login', replace: true, state: { authMode: 'login' } } as const;
 
 function Authenticated() {
   const { queryClient } = Route.useRouteContext();
+  const navigate = Route.useNavigate();
+  const token = useToken();
+  // Signing out here or in another tab, or a session that the server has ended.
+  useEffect(() => {
+    if (token === null) void navigate(toLogin);
+  }, [token, navigate]);
+
+  if (token === null) return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <Outlet />
+      <SessionGate>
+        <Outlet />
+      </SessionGate>
     </QueryClientProvider>
   );
 }

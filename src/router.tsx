@@ -4,12 +4,8 @@ import { routeTree } from './routeTree.gen.ts';
 import { ErrorScreen } from './screens/error-screen.tsx';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
 
-/** What routes are given: the way to the data layer, which the login screen does without. */
-export interface RouterContext {
+interface RouterOptions {
   loadQueryClient: () => Promise<QueryClient>;
-}
-
-interface RouterOptions extends RouterContext {
   /** Where addresses live; absent: the browser's address bar. */
   history?: RouterHistory;
 }

@@ -1,3 +1,176 @@
+import { css } from '@emotion/react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { LIMITS } from '../../protocol/limits.ts';
+import { useMe, useUpdateProfile } from '../../queries/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { iconButtonStyle } from '../../ui/icon-button.tsx';
+import { Brand } from '../../ui/mark.tsx';
+import { medium } from '../../ui/media.ts';
+import { PicturePicker } from './picture-picker.tsx';
+import { PicturePreview } from './picture-preview.tsx';
+import { usePickedPicture } from './use-picked-picture.ts';
+
+const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
+  fullName: { missing: 'Enter your name.' },
+  bio: { missing: 'Say a few words about yourself.' },
+};
+
+/** The person's own name, bio and picture. */
 export function ProfileScreen() {
-  return <main />;
+  const me = useMe();
+  const [fullName, setFullName] = useState(me.fullName);
+  const [bio, setBio] = useState(me.bio);
+  const [problems, setProblems] = useState<Problems>({});
+  const { picture, pick, settle } = usePickedPicture();
+  const update = useUpdateProfile();
+  const isSaving = useRef(false);
+  const navigate = useNavigate();
+  useDocumentTitle('Profile');
+
+  const hasEdits = fullName !== me.fullName || bio !== me.bio || picture !== undefined;
+  useEffect(() => {
+    // Esc leaves, but never at the price of what was typed.
+    if (hasEdits) return;
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') void navigate({ to: '/' });
+    };
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [hasEdits, navigate]);
+
+  async function save() {
+    if (isSaving.current) return;
+    isSaving.current = true;
+    const profilePic = await settle();
+    update.mutate(
+      { fullName: fullName.trim(), bio: bio.trim(), ...(profilePic && { profilePic }) },
+      {
+        onSuccess: () => void navigate({ to: '/' }),
+        onSettled: () => {
+          isSaving.current = false;
+        },
+      },
+    );
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (checkForm(event.currentTarget, SENTENCES, setProblems)) void save();
+  }
+
+  return (
+    <main css={page}>
+      <Brand css={brand} />
+      <div css={card}>
+        <header css={top}>
+          <Link
+            to="/"
+            css={[iconButtonStyle, back]}
+            aria-label="Back to chats"
+            title="Back to chats"
+          >
+            <ArrowLeft size={20} aria-hidden="true" />
+          </Link>
+          <h1>Profile Details</h1>
+        </header>
+        <div css={columns}>
+          <PicturePreview picture={picture ?? me.profilePic} />
+          <form css={form} onSubmit={handleSubmit} noValidate>
+            <PicturePicker onPick={pick} />
+            <TextField
+              label="Name"
+              name="fullName"
+              required
+              maxLength={LIMITS.fullName}
+              placeholder="Your name"
+              autoComplete="name"
+              value={fullName}
+              onChange={({ target }) => {
+                setFullName(target.value);
+                setProblems(({ fullName: _solved, ...others }) => others);
+              }}
+              problem={problems.fullName}
+            />
+            <TextAreaField
+              label="Bio"
+              name="bio"
+              rows={4}
+              required
+              maxLength={LIMITS.bio}
+              placeholder="Enter Your Bio"
+              value={bio}
+              onChange={({ target }) => {
+                setBio(target.value);
+                setProblems(({ bio: _solved, ...others }) => others);
+              }}
+              problem={problems.bio}
+            />
+            <Button type="submit" wide busy={update.isPending}>
+              Save
+            </Button>
+          </form>
+        </div>
+      </div>
+    </main>
+  );
 }
+
+const page = css({
+  position: 'relative',
+  minHeight: '100dvh',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  justifyItems: 'center',
+  alignContent: 'start',
+  [medium]: { alignContent: 'center', padding: 'var(--s6)' },
+});
+const brand = css({
+  display: 'none',
+  [medium]: {
+    position: 'absolute',
+    top: 'var(--gutter)',
+    left: 'var(--s5)',
+    display: 'flex',
+    height: 'var(--bar-h)',
+  },
+});
+const card = css({
+  width: '100%',
+  minHeight: '100dvh',
+  padding: 'var(--s3) var(--s4) var(--s8)',
+  background: 'var(--sheet)',
+  [medium]: {
+    minHeight: 0,
+    maxWidth: 760,
+    padding: 'var(--s6) var(--s8) var(--s8)',
+    borderRadius: 24,
+    boxShadow: 'var(--shadow-1)',
+  },
+});
+const top = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 'var(--s1)',
+  marginBottom: 'var(--s5)',
+  '& > h1': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
+  [medium]: {
+    marginBottom: 'var(--s6)',
+    '& > h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
+  },
+});
+const back = css({ marginInlineStart: -10, color: 'var(--text)' });
+const columns = css({
+  display: 'grid',
+  gap: 'var(--s6)',
+  [medium]: {
+    gridTemplateColumns: 'minmax(0, 1fr) 232px',
+    gap: 'var(--s12)',
+    alignItems: 'center',
+  },
+});
+const form = css({ display: 'grid', gap: 'var(--s5)' });

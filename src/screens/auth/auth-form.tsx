@@ -1,0 +1,84 @@
+import { css } from '@emotion/react';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Brand } from '../../ui/mark.tsx';
+import { large, medium } from '../../ui/media.ts';
+
+const form = css({
+  display: 'grid',
+  alignContent: 'start',
+  gap: 'var(--s4)',
+  width: '100%',
+  maxWidth: 380,
+  padding: 'var(--s6) var(--s5) var(--s8)',
+  // One height for all forms: switching mode or step does not move the title.
+  [medium]: { minHeight: 680, maxWidth: 444, padding: 'var(--s8)' },
+  [large]: { alignSelf: 'center' },
+});
+const brand = css({ marginBottom: 'var(--s1)' });
+const top = css({
+  display: 'grid',
+  gap: 2,
+  marginBottom: 'var(--s2)',
+  '& > div': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    minHeight: 'var(--tap)',
+    font: 'var(--t-sm)',
+    color: 'var(--text-muted)',
+  },
+  '& button': { marginInlineStart: -12, color: 'var(--text)' },
+  '& h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
+});
+
+interface AuthFormProps {
+  title: 'Sign up' | 'Login';
+  /** Stands above the title, such as "Step 1 of 2". */
+  progress?: string;
+  onBack?: () => void;
+  onSubmit: (form: HTMLFormElement) => void;
+  /** Takes the focus as it appears: the person has just switched to it. */
+  takesFocus: boolean;
+  children: ReactNode;
+}
+
+/** The frame that the forms of the auth screen share. */
+export function AuthForm({
+  title,
+  progress,
+  onBack,
+  onSubmit,
+  takesFocus,
+  children,
+}: AuthFormProps) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) ref.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [takesFocus]);
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onSubmit(event.currentTarget);
+  }
+
+  return (
+    // Unchecked by the browser: its bubbles would cover the sentences under the fields.
+    <form ref={ref} css={form} onSubmit={handleSubmit} noValidate>
+      <Brand css={brand} width={42} />
+      <div css={top}>
+        <div>
+          {onBack && (
+            <IconButton label="Back" onClick={onBack}>
+              <ArrowLeft size={20} aria-hidden="true" />
+            </IconButton>
+          )}
+          {progress}
+        </div>
+        <h1>{title}</h1>
+      </div>
+      {children}
+    </form>
+  );
+}

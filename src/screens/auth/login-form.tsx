@@ -1,0 +1,51 @@
+import { Button } from '../../ui/button.tsx';
+import { checkForm } from '../../ui/check-form.ts';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { type FormProps, SENTENCES } from './entry.ts';
+import { ModeSwitch } from './mode-switch.tsx';
+import { TermsCheckbox } from './terms-checkbox.tsx';
+
+interface LoginFormProps extends FormProps {
+  takesFocus: boolean;
+  onSubmit: () => void;
+  onSwitch: () => void;
+}
+
+export function LoginForm({ takesFocus, onSubmit, onSwitch, ...props }: LoginFormProps) {
+  const { entry, problems, onChange, onProblems, isBusy } = props;
+
+  function handleSubmit(form: HTMLFormElement) {
+    if (checkForm(form, SENTENCES, onProblems)) onSubmit();
+  }
+
+  return (
+    <AuthForm title="Login" takesFocus={takesFocus} onSubmit={handleSubmit}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="username"
+        value={entry.email}
+        onChange={onChange}
+        problem={problems.email}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        required
+        autoComplete="current-password"
+        value={entry.password}
+        onChange={onChange}
+        problem={problems.password}
+      />
+      <TermsCheckbox entry={entry} onChange={onChange} />
+      <Button type="submit" wide busy={isBusy}>
+        Login Now
+      </Button>
+      <ModeSwitch to="signup" onSwitch={onSwitch} />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,42 @@
+import { css } from '@emotion/react';
+import { Link } from '@tanstack/react-router';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Which form /login shows; absent: sign up. */
+    authMode?: 'login';
+  }
+}
+
+const line = css({ marginTop: 'var(--s1)', font: 'var(--t-sm)', color: 'var(--text-muted)' });
+const link = css({
+  fontWeight: 600,
+  padding: '4px 2px',
+  margin: '-4px -2px',
+  borderRadius: 4,
+  '&:hover': { textDecorationThickness: 2 },
+});
+
+interface ModeSwitchProps {
+  /** The mode to switch to. */
+  to: 'login' | 'signup';
+  onSwitch: () => void;
+}
+
+/** The way from one form of the auth screen to the other. */
+export function ModeSwitch({ to, onSwitch }: ModeSwitchProps) {
+  return (
+    <p css={line}>
+      {to === 'login' ? 'Already have an account? ' : 'Create an account '}
+      <Link
+        to="/login"
+        replace
+        state={to === 'login' ? { authMode: 'login' } : {}}
+        css={link}
+        onClick={onSwitch}
+      >
+        {to === 'login' ? 'Login here' : 'Click here'}
+      </Link>
+    </p>
+  );
+}

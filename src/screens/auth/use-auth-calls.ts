@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { notify } from '../../ui/notify.ts';
+import type { Entry } from './entry.ts';
+
+type Calls = typeof import('../../queries/auth.ts');
+
+/**
+ * Login and sign-up for the auth screen. The code of the calls is fetched by `prepare`, or at the
+ * latest by the first call. Success shows as a session in the session store; a refusal has notified
+ * by itself. While a call is under way another is ignored.
+ */
+export function useAuthCalls(loadQueryClient: () => Promise<QueryClient>) {
+  const [isBusy, setIsBusy] = useState(false);
+  const isCalling = useRef(false);
+
+  function load() {
+    return Promise.all([import('../../queries/auth.ts'), loadQueryClient()]);
+  }
+
+  async function call(make: (calls: Calls, queryClient: QueryClient) => Promise<void>) {
+    if (isCalling.current) return;
+    isCalling.current = true;
+    setIsBusy(true);
+    const loaded = await load().catch(() => null);
+    if (loaded) await make(...loaded).catch(() => {});
+    else notify.error('Can’t reach Duet. Check your connection and try again.');
+    isCalling.current = false;
+    setIsBusy(false);
+  }
+
+  return {
+    isBusy,
+    /** Fetches ahead; what fails now is tried again by the call. */
+    prepare: () => void load().catch(() => {}),
+    logIn: ({ email, password }: Entry) =>
+      void call((calls, queryClient) => calls.logIn(queryClient, { email, password })),
+    signUp: ({ fullName, email, password, bio }: Entry) =>
+      void call((calls, queryClient) =>
+        calls.signUp(queryClient, {
+          fullName: fullName.trim(),
+          email,
+          password,
+          bio: bio.trim(),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,66 @@
+import { css } from '@emotion/react';
+import { ImagePlus } from 'lucide-react';
+import { type ChangeEvent, useId } from 'react';
+
+const picker = css({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 'var(--s3)',
+  minHeight: 64,
+  padding: 'var(--s2) var(--s4) var(--s2) var(--s2)',
+  border: '1px dashed var(--control)',
+  borderRadius: 'var(--r-l)',
+  '&:hover': { background: 'var(--accent-soft)' },
+  '&:focus-within': { outline: '2px solid var(--accent-text)', outlineOffset: 2 },
+  '& > span': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 48,
+    height: 48,
+    borderRadius: '50%',
+    background: 'var(--accent-soft)',
+    color: 'var(--accent-text)',
+  },
+  '& label': { display: 'block', font: 'var(--t-name)' },
+  '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
+  // Unseen, it covers the whole box: a press anywhere opens it, and a file may be dropped on it.
+  '& > input': {
+    position: 'absolute',
+    inset: 0,
+    width: '100%',
+    opacity: 0,
+    cursor: 'pointer',
+  },
+});
+
+/** Where a picture file is chosen. Any file may arrive: `accept` is advice, a drop heeds none. */
+export function PicturePicker({ onPick }: { onPick: (file: File) => void }) {
+  const id = useId();
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    if (file) onPick(file);
+    // The same file may be chosen again.
+    target.value = '';
+  }
+
+  return (
+    <div css={picker}>
+      <span>
+        <ImagePlus size={20} aria-hidden="true" />
+      </span>
+      <div>
+        <label htmlFor={id}>Upload profile image</label>
+        <p id={`${id}-types`}>PNG or JPG</p>
+      </div>
+      <input
+        id={id}
+        type="file"
+        accept=".png,.jpg,.jpeg"
+        aria-describedby={`${id}-types`}
+        onChange={handleChange}
+      />
+    </div>
+  );
+}

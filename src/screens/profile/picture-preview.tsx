@@ -1,0 +1,32 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { Mark } from '../../ui/mark.tsx';
+import { medium } from '../../ui/media.ts';
+
+const preview = css({
+  display: 'grid',
+  placeItems: 'center',
+  justifySelf: 'center',
+  width: 144,
+  height: 144,
+  borderRadius: '50%',
+  overflow: 'hidden',
+  background: 'var(--accent-soft)',
+  '& > img': { width: '100%', height: '100%', objectFit: 'cover' },
+  '& > svg': { width: '52%', height: 'auto' },
+  [medium]: { width: 232, height: 232, order: 2 },
+});
+
+/** The profile picture, large; the mark where there is none or it does not load. */
+export function PicturePreview({ picture }: { picture: string | undefined }) {
+  const [brokenPicture, setBrokenPicture] = useState<string>();
+  return (
+    <div css={preview}>
+      {picture && picture !== brokenPicture ? (
+        <img src={picture} alt="Your profile" onError={() => setBrokenPicture(picture)} />
+      ) : (
+        <Mark width={120} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { css, keyframes } from '@emotion/react';
+import { Mark } from '../../ui/mark.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+
+const appear = keyframes({ from: { opacity: 0 } });
+export const splash = css({
+  minHeight: '100dvh',
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  padding: 'var(--s8) var(--s5)',
+  textAlign: 'center',
+});
+const patient = css({ animation: `${appear} var(--d-base) 300ms backwards` });
+
+/** While it is not yet known who is here: the mark alone, and only after a moment. */
+export function SessionCheckScreen() {
+  return (
+    <main css={[splash, patient]}>
+      <Mark width={96} />
+      <h1 css={visuallyHidden}>Duet</h1>
+      <p css={visuallyHidden} role="status">
+        Checking your session
+      </p>
+    </main>
+  );
+}
