@@ -1,8 +1,8 @@
 /** What people do at the screen, found by the names that people see and hear. */
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Person } from './backends.ts';
+import type { Member, Person } from './backends.ts';
+import type { Stage, WindowOptions } from './browser.ts';
 
 export async function signUp(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
@@ -92,8 +92,6 @@ export interface PictureFile {
   buffer: Buffer;
 }
 
-export const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name);
-
 export async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).hover();
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
@@ -108,4 +106,12 @@ export async function logOut(page: Page): Promise<void> {
 /** Waits until something holds, and fails with its last value. For what no locator can wait for. */
 export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
   await expect.poll(read, { timeout: 10_000, interval: 50 }).toEqual(expected);
+}
+
+/** Opens the app for somebody who signed in before, and waits for the person list. */
+export async function enter(stage: Stage, member: Member, options?: WindowOptions): Promise<Page> {
+  const page = await stage.openWindow({ ...options, token: member.token });
+  await page.goto('/');
+  await waitForHome(page);
+  return page;
 }

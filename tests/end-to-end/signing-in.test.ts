@@ -1,0 +1,259 @@
+/** Spec sections 2 (routes, auth screen), 4 (signed in and out), 5 and 6. */
+import { expect } from 'vitest';
+import {
+  enter,
+  logIn,
+  logOut,
+  notice,
+  notices,
+  people,
+  signUp,
+  waitForHome,
+} from '../support/actions.ts';
+import { makePerson, register } from '../support/backends.ts';
+import { describeOnBoth, ECHO } from '../support/flow.ts';
+
+describeOnBoth('Signing in', (test) => {
+  test('somebody without an account signs up in two steps and arrives at the people list', async ({
+    stage,
+  }) => {
+    const person = makePerson('Ada Lovelace');
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+    await page.getByLabel('Full Name').fill(person.fullName);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+
+    const bio = page.getByPlaceholder('Enter Your Bio');
+    await bio.fill(person.bio);
+    expect(await bio.getAttribute('rows')).toBe('4');
+    expect(await page.getByLabel('Full Name').count()).toBe(0);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await waitForHome(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await notice(page, /./).first().waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[^"{]+$/);
+  });
+
+  test('what was typed in step one survives going on to the bio and back', async ({ stage }) => {
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    await page.getByLabel('Full Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.getByPlaceholder('Enter Your Bio').fill('Half a bio');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('Ada');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.org');
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('correct horse');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    expect(await page.getByPlaceholder('Enter Your Bio').inputValue()).toBe('Half a bio');
+  });
+
+  test('the links switch between sign up and login, and login begins at step one again', async ({
+    stage,
+  }) => {
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    await page.getByLabel('Full Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.getByPlaceholder('Enter Your Bio').waitFor();
+    await page.getByRole('link', { name: 'Login here' }).click();
+    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Login Now' }).waitFor();
+    expect(await page.getByLabel('Full Name').count()).toBe(0);
+    await page.getByRole('link', { name: 'Click here' }).click();
+    await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+    await page.getByLabel('Full Name').waitFor();
+  });
+
+  test('the terms are shown and not enforced', async ({ stage }) => {
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    const terms = page.getByRole('checkbox', {
+      name: 'Agree to the terms of use & privacy policy',
+    });
+    expect(await terms.isChecked()).toBe(false);
+    await signUp(page, makePerson('Nora'));
+  });
+
+  test('every field is required, and the email must look like one', async ({ stage }) => {
+    const page = await stage.openWindow();
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`));
+    await page.goto('/login');
+    expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
+    const onward = page.getByRole('button', { name: 'Create Account' });
+    for (const label of ['Full Name', 'Email', 'Password']) {
+      await onward.click();
+      expect(await page.getByPlaceholder('Enter Your Bio').count()).toBe(0);
+      const field = page.getByLabel(label, { exact: true });
+      expect(await field.evaluate((one) => one.matches(':required:invalid'))).toBe(true);
+      await field.fill(label === 'Email' ? 'not an address' : 'correct horse');
+    }
+    await onward.click();
+    expect(await page.getByPlaceholder('Enter Your Bio').count()).toBe(0);
+    await page.getByLabel('Email').fill('ada@example.org');
+    await onward.click();
+    await page.getByPlaceholder('Enter Your Bio').waitFor();
+    await onward.click();
+    expect(await page.getByPlaceholder('Enter Your Bio').isVisible()).toBe(true);
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  test('somebody with an account logs in and is greeted with the server’s words', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow();
+    const answered = page.waitForResponse(/\/auth\/login$/);
+    await logIn(page, ada);
+    const { message } = await (await answered).json();
+    await notice(page, message).waitFor();
+    expect(await notices(page).count()).toBe(1);
+  });
+
+  test('a wrong password is refused in the server’s words, once, and nothing typed is lost', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Login here' }).click();
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse');
+    const answered = page.waitForResponse(/\/auth\/login$/);
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    const { message } = await (await answered).json();
+    await notice(page, message).waitFor();
+    expect(await notices(page).count()).toBe(1);
+    expect(await page.getByLabel('Email').inputValue()).toBe(ada.email);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong horse');
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  test('an email that is taken is refused in the server’s words, and the bio stays', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    await page.getByLabel('Full Name').fill('Another Ada');
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.getByPlaceholder('Enter Your Bio').fill('A different bio');
+    const answered = page.waitForResponse(/\/auth\/signup$/);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    const { message } = await (await answered).json();
+    await notice(page, message).waitFor();
+    expect(await notices(page).count()).toBe(1);
+    expect(await page.getByPlaceholder('Enter Your Bio').inputValue()).toBe('A different bio');
+  });
+
+  test('who is signed out reaches nothing but the login screen', async ({ stage }) => {
+    const page = await stage.openWindow();
+    for (const path of ['/', '/profile']) {
+      await page.goto(path);
+      await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/login');
+    }
+  });
+
+  test('who is signed in does not reach the login screen', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow({ token: ada.token });
+    await page.goto('/login');
+    await waitForHome(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('logging out forgets the token and everything shown, and leads to Login', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await logOut(page);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await people(page).count()).toBe(0);
+    await page.goBack().catch(() => null);
+    await page.getByRole('heading', { name: /^(Login|Sign up)$/ }).waitFor();
+    expect(await page.getByText('Ben').count()).toBe(0);
+  });
+
+  test('logging out in one tab signs out the other', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await waitForHome(other);
+    await logOut(page);
+    await other.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    expect(await people(other).count()).toBe(0);
+  });
+
+  test('a token that the server no longer knows is dropped, and the way leads to Login', async ({
+    stage,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const page = await stage.openWindow({ token: 'a-token-of-long-ago' });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+
+  test('a stored token is kept while the server is away, and used when it is back', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow({ token: ada.token });
+    // The page itself comes from the same server, so only its calls are cut off.
+    await page.route(/\/api\/v1\//, (route) => route.abort('connectionrefused'));
+    await page.goto('/');
+    await notices(page).first().waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(ada.token);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.unroute(/\/api\/v1\//);
+    await waitForHome(page);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(ada.token);
+  });
+
+  test('an address that no route matches shows the error screen with a way back', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow({ token: ada.token });
+    await page.goto('/no/such/place');
+    await page
+      .getByRole('heading', { name: 'Unexpected Application Error!', exact: true })
+      .waitFor();
+    await page.getByText('404 Not Found').waitFor();
+    await page.getByRole('link').click();
+    await waitForHome(page);
+  });
+
+  test('the session is checked with the server when the app starts', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow({ token: ada.token });
+    const checked = page.waitForRequest(/\/api\/v1\/auth\/check$/);
+    await page.goto('/');
+    expect((await checked).headers().token).toBe(ada.token);
+    await waitForHome(page);
+  });
+});

@@ -1,0 +1,270 @@
+/** Spec section 2 (chat home) and section 4 (messages): two people at two browsers. */
+import { expect } from 'vitest';
+import {
+  about,
+  box,
+  conversation,
+  enter,
+  eventually,
+  message,
+  messages,
+  openConversation,
+  people,
+  row,
+  sendPicture,
+  sendText,
+  signUp,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeOnBoth } from '../support/flow.ts';
+import { makeDataUrl, makePng, makePngFile } from '../support/pictures.ts';
+
+describeOnBoth('Two people talking', (test) => {
+  test('sign up, see each other online, and exchange text and pictures live', async ({ stage }) => {
+    const [ada, ben] = [makePerson('Ada Lovelace'), makePerson('Ben Nevis')];
+    const adas = await stage.openWindow();
+    await signUp(adas, ada);
+    const bens = await stage.openWindow();
+    await signUp(bens, ben);
+    await row(adas, 'Ben Nevis').getByText('Online').waitFor();
+    await row(bens, 'Ada Lovelace').getByText('Online').waitFor();
+
+    await openConversation(adas, 'Ben Nevis');
+    await openConversation(bens, 'Ada Lovelace');
+    await sendText(adas, 'Hello Ben');
+    await message(bens, 'Hello Ben').waitFor();
+    expect(await messages(bens, false).filter({ hasText: 'Hello Ben' }).count()).toBe(1);
+    await sendText(bens, 'Hello Ada');
+    await message(adas, 'Hello Ada').waitFor();
+    await sendPicture(adas, makePngFile('sunset.png'));
+    const picture = messages(bens, false).locator(
+      'img[src^="http"], img[src^="/"], img[src^="data:"], img[src^="blob:"]',
+    );
+    await eventually(() => messages(bens, false).count(), 2);
+    await picture.last().waitFor();
+
+    await adas.reload();
+    await openConversation(adas, 'Ben Nevis');
+    await message(adas, 'Hello Ben').waitFor();
+    expect(await messages(adas, true).count()).toBe(2);
+    expect(await messages(adas, false).count()).toBe(1);
+  });
+
+  test('a message of somebody whose conversation is not open is counted, from one', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const cleo = await register(backend, makePerson('Cleo'));
+    const bens = await enter(stage, ben);
+    await row(bens, 'Ada').waitFor();
+    expect(await row(bens, 'Ada').getByText(/^\d+$/).count()).toBe(0);
+    await sendByCall(backend, ada, ben, { text: 'One' });
+    await row(bens, 'Ada').getByText('1', { exact: true }).waitFor();
+    await sendByCall(backend, ada, ben, { text: 'Two' });
+    await row(bens, 'Ada').getByText('2', { exact: true }).waitFor();
+    await openConversation(bens, 'Cleo');
+    await sendByCall(backend, ada, ben, { text: 'Three' });
+    await row(bens, 'Ada').getByText('3', { exact: true }).waitFor();
+    expect(await row(bens, 'Cleo').getByText(/^\d+$/).count()).toBe(0);
+
+    await row(bens, 'Ada').click();
+    await eventually(() => row(bens, 'Ada').getByText(/^\d+$/).count(), 0);
+    await message(bens, 'Three').waitFor();
+    await bens.reload();
+    await row(bens, 'Ada').waitFor();
+    expect(await row(bens, 'Ada').getByText(/^\d+$/).count()).toBe(0);
+    expect(cleo.id).not.toBe(ada.id);
+  });
+
+  test('what arrived while nobody was there is counted on return', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    for (const text of ['One', 'Two']) await sendByCall(backend, ada, ben, { text });
+    const bens = await enter(stage, ben);
+    await row(bens, 'Ada').getByText('2', { exact: true }).waitFor();
+  });
+
+  test('a message in the open conversation is marked as seen with the server', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    const marking = bens.waitForRequest((request) => request.method() === 'PUT');
+    const id = await sendByCall(backend, ada, ben, { text: 'Look at this' });
+    expect((await marking).url()).toContain(`/api/v1/messages/mark/${id}`);
+    await message(bens, 'Look at this').waitFor();
+    expect(await row(bens, 'Ada').getByText(/^\d+$/).count()).toBe(0);
+  });
+
+  test('own messages stand on one side and the other’s on the opposite, each with picture and time', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ada, ben, { text: 'From Ada' });
+    await sendByCall(backend, ben, ada, { text: 'From Ben' });
+    const adas = await enter(stage, ada);
+    await openConversation(adas, 'Ben');
+    const own = await message(adas, 'From Ada').boundingBox();
+    const others = await message(adas, 'From Ben').boundingBox();
+    const list = await adas.getByRole('log').boundingBox();
+    if (!own || !others || !list) throw new Error('Something is not on the screen.');
+    expect(await message(adas, 'From Ada').getAttribute('data-own')).toBe('true');
+    expect(await message(adas, 'From Ben').getAttribute('data-own')).toBe('false');
+
+    const edges = (text: string) =>
+      message(adas, text)
+        .getByText(text)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().left);
+    expect(await edges('From Ada')).toBeGreaterThan(list.x + list.width / 2);
+    expect(await edges('From Ben')).toBeLessThan(list.x + list.width / 2);
+    const expected = new Intl.DateTimeFormat('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'Asia/Kolkata',
+    }).format(new Date());
+    const [hour] = expected.split(':');
+    for (const text of ['From Ada', 'From Ben']) {
+      expect(await message(adas, text).innerText()).toMatch(new RegExp(`\\b${hour}:\\d\\d\\b`));
+    }
+  });
+
+  test('the box sends by Enter and by the send icon, trimmed, and never only blanks', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const adas = await enter(stage, ada);
+    await openConversation(adas, 'Ben');
+    const bodies: unknown[] = [];
+    adas.on('request', (request) => {
+      if (request.method() === 'POST') bodies.push(request.postDataJSON());
+    });
+    await sendText(adas, '   ');
+    await box(adas).fill('  By Enter \n');
+    await box(adas).press('Enter');
+    await message(adas, 'By Enter').waitFor();
+    expect(await box(adas).inputValue()).toBe('');
+    await box(adas).fill('By the icon');
+    await conversation(adas).getByRole('button', { name: 'Send', exact: true }).click();
+    await message(adas, 'By the icon').waitFor();
+    await eventually(() => bodies, [{ text: 'By Enter' }, { text: 'By the icon' }]);
+    expect(await messages(adas).count()).toBe(2);
+  });
+
+  test('a picture goes out as a data URL alone, in a bubble of at most 230 px', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const adas = await enter(stage, ada);
+    await openConversation(adas, 'Ben');
+    const sending = adas.waitForRequest((request) => request.method() === 'POST');
+    await sendPicture(adas, makePngFile('wide.png', 900, 300));
+    const body = (await sending).postDataJSON();
+    expect(Object.keys(body)).toEqual(['image']);
+    expect(body.image).toMatch(/^data:image\/(png|jpeg);base64,/);
+    const picture = messages(adas, true).getByRole('img', { name: /Image from/ });
+    await picture.waitFor();
+    await eventually(
+      () => picture.evaluate((one) => one.getBoundingClientRect().width <= 230),
+      true,
+    );
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(20, 400)) });
+    await eventually(() => messages(adas, false).count(), 1);
+  });
+
+  test('the newest message is scrolled into view whenever one comes', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    for (let index = 0; index < 60; index += 1) {
+      await sendByCall(backend, index % 2 ? ada : ben, index % 2 ? ben : ada, {
+        text: `Line ${index}.`,
+      });
+    }
+    const adas = await enter(stage, ada, { hasMotion: true });
+    await openConversation(adas, 'Ben');
+    const isInView = (text: string) =>
+      message(adas, text).evaluate((element) => {
+        const log = element.closest('[role=log]')?.getBoundingClientRect();
+        const box = element.getBoundingClientRect();
+        return log !== undefined && box.top >= log.top - 1 && box.bottom <= log.bottom + 1;
+      });
+    await eventually(() => isInView('Line 59.'), true);
+    await sendByCall(backend, ben, ada, { text: 'The newest of all' });
+    await message(adas, 'The newest of all').waitFor();
+    await eventually(() => isInView('The newest of all'), true);
+    await sendText(adas, 'And my answer');
+    await message(adas, 'And my answer').waitFor();
+    await eventually(() => isInView('And my answer'), true);
+  });
+
+  test('the info panel shows the person and a media grid that opens pictures in a new window', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben', 'Highest of them all'));
+    for (let index = 0; index < 7; index += 1) {
+      await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(64 + index, 64)) });
+    }
+    const adas = await enter(stage, ada);
+    await openConversation(adas, 'Ben');
+    const panel = about(adas, 'Ben');
+    await panel.getByText('Highest of them all').waitFor();
+    await panel.getByRole('heading', { name: 'Media' }).waitFor();
+    const cells = panel.getByRole('button', { name: /Image from/ });
+    await eventually(() => cells.count(), 7);
+    const tops = await cells.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    );
+    expect(tops[0]).toBe(tops[1]);
+    expect(tops[2]).toBeGreaterThan(tops[1] ?? 0);
+    const height = await cells.first().evaluate((cell) => {
+      for (let box = cell.parentElement; box; box = box.parentElement) {
+        if (box.scrollHeight > box.clientHeight + 1) return box.getBoundingClientRect().height;
+      }
+      return 0;
+    });
+    expect(height).toBeGreaterThan(0);
+    expect(height).toBeLessThanOrEqual(200);
+
+    const opening = adas.context().waitForEvent('page');
+    await cells.first().click();
+    const opened = await opening;
+    await eventually(() => /^(blob:|http)/.test(opened.url()), true);
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    await panel.getByRole('button', { name: 'Logout' }).click();
+    await adas.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+  });
+
+  test('without a selection there are two columns and an invitation', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const adas = await enter(stage, ada);
+    await adas.getByText('Chat anytime, anywhere').waitFor();
+    expect(await adas.getByRole('region', { name: /^About/ }).count()).toBe(0);
+    await openConversation(adas, 'Ben');
+    expect(await adas.getByText('Chat anytime, anywhere').count()).toBe(0);
+    const boxes = await Promise.all(
+      [people(adas), conversation(adas), about(adas, 'Ben')].map((column) => column.boundingBox()),
+    );
+    const lefts = boxes.map((column) => column?.x ?? -1);
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+  });
+});

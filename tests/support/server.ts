@@ -1,0 +1,75 @@
+/**
+ * The real server inside the test's process, on a fresh data directory and a free port. Rates are
+ * unlimited and times short, unless a test says otherwise.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AppParts, buildApp } from '../../server/app.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { openDataFolder } from '../../server/data-folder.ts';
+import { createCredentials } from '../../server/security/credentials.ts';
+
+export interface TestServer {
+  /** Origin, without a trailing slash. */
+  url: string;
+  dataDir: string;
+  store: AppParts['store'];
+  /** Everything it logged. */
+  readLog(): string;
+  /** Finishes what is under way, and closes the store; the data stays. */
+  stop(): Promise<void>;
+  /** Stops and removes the data. */
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** An earlier server's directory; a fresh one by default. */
+  dataDir?: string;
+  config?: Partial<Config>;
+  timing?: Partial<AppParts['timing']>;
+  clock?: AppParts['clock'];
+  /** Folder of the built app; by default there is none. */
+  appFolder?: string;
+  /** Puts something between the rules and the store. */
+  wrapStore?: (store: AppParts['store']) => AppParts['store'];
+}
+
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'duet-server-')));
+  const clock = options.clock ?? Date.now;
+  const { store, pictures } = await openDataFolder(dataDir, clock);
+  let log = '';
+  const app = await buildApp({
+    store: options.wrapStore?.(store) ?? store,
+    pictures,
+    credentials: createCredentials(),
+    clock,
+    config: { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config },
+    timing: { graceMs: 50, presenceIntervalMs: 20, ...options.timing },
+    appFolder: options.appFolder ?? join(dataDir, 'no-app'),
+    logStream: {
+      write(line) {
+        log += line;
+      },
+    },
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+  let stopping: Promise<void> | undefined;
+  function stop(): Promise<void> {
+    stopping ??= app.close().then(() => store.close());
+    return stopping;
+  }
+  return {
+    url,
+    dataDir,
+    store,
+    readLog: () => log,
+    stop,
+    async close() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
