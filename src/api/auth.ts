@@ -1,0 +1,73 @@
+/** The calls about the person's own account. */
+import type { User } from '../protocol/entities.ts';
+import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
+import { paths } from '../protocol/http.ts';
+import { endSession, getToken } from '../stores/session.ts';
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+
+/** How long signing out waits for the server, in ms: the person is gone already. */
+const LOG_OUT_DEADLINE_MS = 3_000;
+
+export interface SignedIn {
+  user: User;
+  token: string;
+  /** What the server says of it. */
+  message: string | undefined;
+}
+
+/** Who the stored token belongs to. A refusal ends the session, also one with status 200. */
+export async function checkSession(signal?: AbortSignal): Promise<User> {
+  const token = getToken();
+  try {
+    const answer = await call<{ user: User }>({
+      method: 'get',
+      path: paths.check,
+      expects: { user: 'object' },
+      ...(signal && { signal }),
+    });
+    return answer.user;
+  } catch (error) {
+    const isRejected = error instanceof ApiError && error.kind === 'rejected';
+    if (isRejected && token === getToken()) endSession();
+    throw error;
+  }
+}
+
+export const logIn = (request: LogInRequest): Promise<SignedIn> => enter('login', request);
+
+export const signUp = (request: SignUpRequest): Promise<SignedIn> => enter('signup', request);
+
+async function enter(
+  mode: 'login' | 'signup',
+  json: LogInRequest | SignUpRequest,
+): Promise<SignedIn> {
+  const answer = await call<{ userData: User; token: string }>({
+    method: 'post',
+    path: paths.auth(mode),
+    json,
+    expects: { userData: 'object', token: 'string' },
+  });
+  return { user: answer.userData, token: answer.token, message: answer.message };
+}
+
+export async function updateProfile(json: UpdateProfileRequest): Promise<User> {
+  const answer = await call<{ user: User }>({
+    method: 'put',
+    path: paths.updateProfile,
+    json,
+    deadlineMs: 60_000,
+    expects: { user: 'object' },
+  });
+  return answer.user;
+}
+
+/** Ends the session on the server (extension `logout`). */
+export async function logOut(): Promise<void> {
+  await call<object>({
+    method: 'post',
+    path: paths.logout,
+    deadlineMs: LOG_OUT_DEADLINE_MS,
+    expects: {},
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * The one road to the server: address, token, deadline, and failures made into `ApiError`.
+ * It never retries; Query does.
+ */
+import ky from 'ky';
+import { API_PREFIX, TOKEN_HEADER } from '../protocol/http.ts';
+import { endSession, getToken } from '../stores/session.ts';
+import { backendOrigin } from './address.ts';
+import { ApiError } from './errors.ts';
+
+/** How long an answer may take, in ms. */
+const DEADLINE_MS = 15_000;
+
+type Kind = 'array' | 'object' | 'string';
+
+export interface Call<Fields> {
+  method: 'get' | 'post' | 'put';
+  path: string;
+  /** Fields that the answer must have; one without them is no answer. */
+  expects: { [Name in keyof Fields]?: Kind };
+  json?: unknown;
+  searchParams?: Record<string, string | number | boolean>;
+  headers?: Record<string, string>;
+  deadlineMs?: number;
+  signal?: AbortSignal;
+}
+
+const http = ky.create({ retry: 0, throwHttpErrors: false });
+
+/** Sends a call and answers the envelope of a success. Everything else throws an `ApiError`. */
+export async function call<Fields>(request: Call<Fields>): Promise<Fields & { message?: string }> {
+  const token = getToken();
+  const response = await send(request, token);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw failedAnswer(response, body, token);
+  if (!isEnvelope(body)) throw unreadable(response);
+  if (body.success !== true) {
+    throw new ApiError({
+      kind: 'rejected',
+      status: response.status,
+      message: messageOf(body) ?? 'The server refused this.',
+    });
+  }
+  if (!hasFields<Fields>(body, request.expects)) throw unreadable(response);
+  return body;
+}
+
+async function send<Fields>(request: Call<Fields>, token: string | null): Promise<Response> {
+  const { method, path, json, searchParams, headers, deadlineMs = DEADLINE_MS, signal } = request;
+  try {
+    return await http(path.slice(1), {
+      prefix: `${backendOrigin()}${API_PREFIX}`,
+      method,
+      timeout: deadlineMs,
+      headers: { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) },
+      ...(json !== undefined && { json }),
+      ...(searchParams && { searchParams }),
+      ...(signal && { signal }),
+    });
+  } catch (cause) {
+    // A cancelled call is nobody's failure: Query knows it by its own name.
+    if (signal?.aborted) throw cause;
+    throw new ApiError({ kind: 'network', message: 'The server cannot be reached.', cause });
+  }
+}
+
+function failedAnswer(response: Response, body: unknown, sentToken: string | null): ApiError {
+  const isRefusal = response.status === 401 || response.status === 403;
+  const isOutdated = isRefusal && sentToken !== null && sentToken !== getToken();
+  // The session that this call belonged to is over. A later one stays untouched.
+  if (isRefusal && sentToken !== null && !isOutdated) endSession();
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
+  return new ApiError({
+    kind: 'http',
+    status: response.status,
+    message: messageOf(body) ?? describeStatus(response.status),
+    isOutdated,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+function unreadable(response: Response): ApiError {
+  return new ApiError({
+    kind: 'network',
+    status: response.status,
+    message: 'The server gave an answer that cannot be read.',
+  });
+}
+
+function isEnvelope(body: unknown): body is { success?: unknown } {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
+  return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
+}
+
+function hasFields<Fields>(
+  body: object,
+  expects: Call<Fields>['expects'],
+): body is Fields & { message?: string } {
+  return Object.entries(expects).every(([name, kind]) => {
+    const value: unknown = Reflect.get(body, name);
+    if (kind === 'array') return Array.isArray(value);
+    return typeof value === kind && value !== null;
+  });
+}
+
+function describeStatus(status: number): string {
+  if (status === 401 || status === 403) return 'Please log in again.';
+  if (status === 404) return 'The server does not know this.';
+  if (status === 413) return 'This is too large to send.';
+  if (status === 429) return 'Too many requests. Please wait a moment.';
+  if (status >= 500) return 'The server has a problem. Please try again.';
+  return `The server answered with an error (${status}).`;
+}
+
+/** The header holds seconds or a date. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

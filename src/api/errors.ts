@@ -1,0 +1,47 @@
+/**
+ * The one way a call fails.
+ *
+ * - `http`: the server answered with an error status; `message` is the server's when it gave one.
+ * - `network`: no answer, or none in time, or one that is not what the contract says.
+ * - `rejected`: the server answered `success: false`; `message` is the server's.
+ */
+export type ApiErrorKind = 'http' | 'network' | 'rejected';
+
+interface ApiErrorDetails {
+  kind: ApiErrorKind;
+  message: string;
+  status?: number;
+  /** How long the server asks to wait, in ms. */
+  retryAfterMs?: number;
+  /** The token that the call carried is not the session's any more: nobody needs to be told. */
+  isOutdated?: boolean;
+  cause?: unknown;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly isOutdated: boolean;
+
+  constructor({ kind, message, status, retryAfterMs, isOutdated, cause }: ApiErrorDetails) {
+    super(message, { cause });
+    this.kind = kind;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.isOutdated = isOutdated ?? false;
+  }
+}
+
+/** A session check that failed this way means: not signed in (any more). */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.kind === 'rejected' || error.status === 401 || error.status === 403);
+
+/** Trouble that may be over on the next try, as opposed to an answer that will not change. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.kind === 'network' ||
+    (error.status !== undefined &&
+      (error.status === 408 || error.status === 429 || error.status >= 500)));

@@ -1,0 +1,74 @@
+/** The calls about other people and the messages between them and the reader. */
+import type {
+  Message,
+  MessageContent,
+  MessageId,
+  UnseenMessages,
+  User,
+  UserId,
+} from '../protocol/entities.ts';
+import type { ConversationQuery } from '../protocol/http.ts';
+import { IDEMPOTENCY_HEADER, paths } from '../protocol/http.ts';
+import { call } from './client.ts';
+
+/** A picture may travel over a slow line. */
+const IMAGE_DEADLINE_MS = 120_000;
+
+export interface People {
+  users: User[];
+  unseenMessages: UnseenMessages;
+}
+
+export interface ConversationAnswer {
+  /** Oldest first. */
+  messages: Message[];
+  /** Absent from a backend that knows no pages: then these are all there are. */
+  hasMore?: boolean;
+}
+
+export async function listUsers(signal?: AbortSignal): Promise<People> {
+  const { users, unseenMessages } = await call<{ users: User[]; unseenMessages?: UnseenMessages }>({
+    method: 'get',
+    path: paths.users,
+    expects: { users: 'array' },
+    ...(signal && { signal }),
+  });
+  return { users, unseenMessages: unseenMessages ?? {} };
+}
+
+/** Reads messages with `userId`. Without `peek`, or on a plain backend, it marks them as seen. */
+export async function readConversation(
+  userId: UserId,
+  query: ConversationQuery,
+  signal?: AbortSignal,
+): Promise<ConversationAnswer> {
+  return call<ConversationAnswer>({
+    method: 'get',
+    path: paths.conversation(userId),
+    searchParams: { ...query },
+    expects: { messages: 'array' },
+    ...(signal && { signal }),
+  });
+}
+
+/** Sends one message. `idempotencyKey` only to a server that announced the feature. */
+export async function sendMessage(
+  userId: UserId,
+  content: MessageContent,
+  idempotencyKey?: string,
+): Promise<Message> {
+  const answer = await call<{ newMessage: Message }>({
+    method: 'post',
+    path: paths.send(userId),
+    json: content,
+    expects: { newMessage: 'object' },
+    ...('image' in content && { deadlineMs: IMAGE_DEADLINE_MS }),
+    ...(idempotencyKey !== undefined && { headers: { [IDEMPOTENCY_HEADER]: idempotencyKey } }),
+  });
+  return answer.newMessage;
+}
+
+/** Tells the server that a message was seen. */
+export async function markSeen(messageId: MessageId): Promise<void> {
+  await call<object>({ method: 'put', path: paths.mark(messageId), expects: {} });
+}

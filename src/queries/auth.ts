@@ -1,0 +1,82 @@
+/** The signed-in person: who it is, how they come and go, and what they change about themselves. */
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
+import type { SignedIn } from '../api/auth.ts';
+import * as api from '../api/auth.ts';
+import type { User } from '../protocol/entities.ts';
+import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
+import { endSession, getToken, startSession } from '../stores/session.ts';
+import { notify } from '../ui/notify.ts';
+import { hasFeature } from './realtime.ts';
+
+export const authQueries = {
+  /**
+   * Asked once at the start with a stored token. It fails at once, also without a network, so that
+   * the guard can tell "signed out" (`isSignedOut`) from "cannot know yet" and say so.
+   */
+  me: () =>
+    queryOptions({
+      queryKey: ['auth', 'me'] as const,
+      queryFn: ({ signal }): Promise<User> => api.checkSession(signal),
+      retry: false,
+      networkMode: 'always',
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
+};
+
+export const getMe = (queryClient: QueryClient): User | undefined =>
+  queryClient.getQueryData(authQueries.me().queryKey);
+
+/** For screens behind the guard, which has loaded it. */
+export const useMe = (): User => useSuspenseQuery(authQueries.me()).data;
+
+export const logIn = (queryClient: QueryClient, request: LogInRequest): Promise<void> =>
+  enter(queryClient, api.logIn(request));
+
+export const signUp = (queryClient: QueryClient, request: SignUpRequest): Promise<void> =>
+  enter(queryClient, api.signUp(request));
+
+async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise<void> {
+  try {
+    const { user, token, message } = await call;
+    startSession(token);
+    queryClient.setQueryData(authQueries.me().queryKey, user);
+    if (message) notify.success(message);
+  } catch (error) {
+    notify.error(error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+/** A failed save notifies by itself and rejects `mutateAsync`. */
+export function useUpdateProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: ['auth', 'update-profile'],
+    mutationFn: (request: UpdateProfileRequest) => api.updateProfile(request),
+    networkMode: 'always',
+    onSuccess: (user) => {
+      queryClient.setQueryData(authQueries.me().queryKey, user);
+      notify.success('Profile updated Successfully');
+    },
+  });
+}
+
+/** Signs out at once; a server that keeps sessions hears of it in the background. */
+export function logOut(queryClient: QueryClient): void {
+  if (getToken() !== null && hasFeature(queryClient, 'logout')) {
+    // The token goes out with the call, which starts before the session ends.
+    api.logOut().catch(() => undefined);
+  }
+  endSession();
+}
+
+export function useLogOut(): () => void {
+  const queryClient = useQueryClient();
+  return () => logOut(queryClient);
+}

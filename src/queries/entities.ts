@@ -1,0 +1,32 @@
+/** What the cache gives to the screens beyond the entities of the protocol. */
+import type { Message, MessageContent } from '../protocol/entities.ts';
+
+/** A message as a conversation shows it. Its React key is `outboxKey ?? _id`. */
+export interface ConversationMessage extends Message {
+  /** Key under which it stood in the outbox of this window: its element stays the same. */
+  outboxKey?: string;
+}
+
+/** Messages in order, oldest first. */
+export type MessageList = readonly ConversationMessage[];
+
+/** What is loaded of a conversation, up to the newest sealed page. */
+export interface History {
+  /** Oldest first; each at most `PAGE_SIZE` long, none empty. */
+  pages: readonly MessageList[];
+  /** Whether the server has more before the first page. */
+  hasOlder: boolean;
+}
+
+/** A message that this person sent and the server has not answered yet. */
+export interface OutgoingMessage {
+  /** UUID: the idempotency key and the React key. */
+  key: string;
+  content: MessageContent;
+  /** When it was sent by this device's clock, ISO 8601. */
+  createdAt: string;
+  /** `waiting`: it could not go out yet and will be tried again by itself. */
+  state: 'sending' | 'waiting' | 'failed';
+  /** Why it failed, for people. */
+  reason?: string;
+}

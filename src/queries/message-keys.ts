@@ -1,0 +1,11 @@
+/** The keys of everything that belongs to the conversation with one person. */
+import type { UserId } from '../protocol/entities.ts';
+
+export const messageKeys = {
+  all: ['messages'] as const,
+  conversation: (peerId: UserId) => ['messages', peerId] as const,
+  history: (peerId: UserId) => ['messages', peerId, 'history'] as const,
+  tail: (peerId: UserId) => ['messages', peerId, 'tail'] as const,
+  older: (peerId: UserId) => ['messages', peerId, 'older'] as const,
+  send: (peerId: UserId) => ['messages', peerId, 'send'] as const,
+};

@@ -1,0 +1,18 @@
+/**
+ * A query that events fill: it never fetches, has data from the start and is never collected, so
+ * that components read it like any other.
+ */
+import { type NonUndefinedGuard, queryOptions } from '@tanstack/react-query';
+
+export const pushedQuery = <Data>(
+  queryKey: readonly string[],
+  initialData: () => NonUndefinedGuard<Data>,
+) =>
+  queryOptions<Data>({
+    queryKey,
+    initialData,
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
