@@ -6,8 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
 
-const PICTURE_ID = /^[A-Za-z0-9_-]{16,64}$/;
-
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
 export function addMediaRoute(
@@ -19,7 +17,7 @@ export function addMediaRoute(
 
   app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) => {
     const { id } = request.params;
-    const picture = PICTURE_ID.test(id) ? await pictures.read(id) : undefined;
+    const picture = await pictures.read(id);
     if (!picture) throw new DomainError('notFound', 'This picture does not exist.');
 
     const tag = `"${id}"`;

@@ -1,0 +1,16 @@
+/** What lies in `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, PictureStore, Store } from './domain/ports.ts';
+import { openPictureStore } from './store/pictures.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
+
+/** Rejects with a DomainError or a system error that names what is in the way. */
+export async function openDataFolder(
+  folder: string,
+  clock: Clock,
+): Promise<{ store: Store; pictures: PictureStore }> {
+  mkdirSync(folder, { recursive: true });
+  const store = await openSqliteStore({ file: join(folder, 'duet.db'), clock });
+  return { store, pictures: openPictureStore(join(folder, 'pictures')) };
+}

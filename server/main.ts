@@ -1,0 +1,108 @@
+/** Starts the server from its environment, and stops it when asked to. Imported by nobody. */
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { DomainError } from './domain/errors.ts';
+import type { Store } from './domain/ports.ts';
+import { createCredentials } from './security/credentials.ts';
+
+const TIMING = { graceMs: 2_000, presenceIntervalMs: 250 };
+
+/** A request that takes longer than this does not keep the server from stopping. */
+const STOP_WITHIN_MS = 10_000;
+
+try {
+  const config = readConfig(process.env);
+  const { app, store } = await open(config);
+  stopOnSignals(app, store);
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT });
+  } catch (error) {
+    await close(app, store);
+    throw error;
+  }
+  for (const line of describeAddresses(app, config)) console.log(line);
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+async function open(config: Config): Promise<{ app: FastifyInstance; store: Store }> {
+  const { store, pictures } = await openDataFolder(config.DATA_DIR, Date.now);
+  const app = await buildApp({
+    store,
+    pictures,
+    credentials: createCredentials(),
+    clock: Date.now,
+    config,
+    timing: TIMING,
+    appFolder: join(import.meta.dirname, '../dist'),
+    logStream: process.stderr,
+  });
+  return { app, store };
+}
+
+/** The first signal stops in order, the second at once. */
+function stopOnSignals(app: FastifyInstance, store: Store): void {
+  let isStopping = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    app.log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    try {
+      await close(app, store);
+      process.exit(0);
+    } catch (error) {
+      console.error(explain(error));
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** The store last: requests in flight still need it. */
+async function close(app: FastifyInstance, store: Store): Promise<void> {
+  await app.close();
+  await store.close();
+}
+
+function* describeAddresses(app: FastifyInstance, config: Config): Generator<string> {
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.PORT;
+  const isOpen = config.HOST === '0.0.0.0' || config.HOST === '::';
+  const host = isOpen || config.HOST === '127.0.0.1' ? 'localhost' : config.HOST;
+  yield `Duet is running: http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (!isOpen) return;
+  for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap(
+    (interfaces) => interfaces ?? [],
+  )) {
+    if (family === 'IPv4' && !internal) yield `On this network:  http://${address}:${port}`;
+  }
+}
+
+/** One sentence for what a person can put right; the whole error for what nobody foresaw. */
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof DomainError) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const place = 'path' in error ? ` (${error.path})` : '';
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'The port is in use by another program. Stop that one, or choose another with PORT.';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'HOST is not an address of this machine.';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `The server may not do this: ${error.message}${place}`;
+    case 'ENOSPC':
+      return `The disk is full${place}.`;
+    default:
+      return error;
+  }
+}
