@@ -1,0 +1,104 @@
+/**
+ * Fills a rival's data directory before its server starts: people who are signed in, and messages of 200
+ * bytes between them. Goes through each one's own store, so that rows, indexes and ids are its own.
+ */
+import { join } from 'node:path';
+import { createCredentials } from '../../server/security/credentials.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import type { Person } from './load/orders.ts';
+import { openNaiveStore } from './naive-store.ts';
+import { signToken } from './naive-token.ts';
+
+const MESSAGE_BYTES = 200;
+const DAY_MS = 86_400_000;
+/** So many appends are waited for together: each group becomes one transaction, or a few. */
+const GROUP = 1_000;
+
+export interface House {
+  addPeople(count: number): Promise<Person[]>;
+  addMessages(messages: Iterable<{ from: Person; to: Person }>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openDuetHouse(dataDir: string): Promise<House> {
+  const store = await openSqliteStore({ file: join(dataDir, 'duet.db'), clock: Date.now });
+  const credentials = createCredentials();
+  return {
+    addPeople: (count) =>
+      inGroups(numbersBelow(count), async (index) => {
+        const { _id } = await store.createUser({ ...describePerson(index), passwordHash: '-' });
+        const { token, tokenHash } = credentials.issueToken();
+        const expiresAt = Date.now() + DAY_MS;
+        await store.createSession({ tokenHash, userId: _id, expiresAt });
+        return { id: _id, token };
+      }),
+    addMessages: async (messages) => {
+      const text = 'x'.repeat(MESSAGE_BYTES);
+      await inGroups(messages, async ({ from, to }) => {
+        await store.appendMessage({ senderId: from.id, receiverId: to.id, text });
+      });
+    },
+    close: () => store.close(),
+  };
+}
+
+export async function openNaiveHouse(dataDir: string): Promise<House> {
+  const store = openNaiveStore(join(dataDir, 'naive.db'));
+  const content = { text: 'x'.repeat(MESSAGE_BYTES), image: null };
+  return {
+    addPeople: async (count) => {
+      const people: Person[] = [];
+      store.inOneTransaction(() => {
+        for (const index of numbersBelow(count)) {
+          const id = store.addUser({ ...describePerson(index), password: '-' });
+          people.push({ id, token: signToken(id) });
+        }
+      });
+      return people;
+    },
+    addMessages: async (messages) => {
+      store.inOneTransaction(() => {
+        for (const { from, to } of messages) store.addMessage(from.id, to.id, content);
+      });
+    },
+    close: async () => store.close(),
+  };
+}
+
+/** The relay knows whoever comes. */
+export async function openRelayHouse(): Promise<House> {
+  return {
+    addPeople: async (count) =>
+      [...numbersBelow(count)].map((index) => ({ id: `person-${index}`, token: '-' })),
+    addMessages: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+function describePerson(index: number) {
+  return {
+    fullName: `Person ${index}`,
+    email: `person-${index}@example.org`,
+    bio: 'Here to measure.',
+  };
+}
+
+function* numbersBelow(count: number): Generator<number> {
+  for (let index = 0; index < count; index += 1) yield index;
+}
+
+async function inGroups<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let group: Array<Promise<Result>> = [];
+  for (const item of items) {
+    group.push(work(item));
+    if (group.length < GROUP) continue;
+    results.push(...(await Promise.all(group)));
+    group = [];
+  }
+  results.push(...(await Promise.all(group)));
+  return results;
+}

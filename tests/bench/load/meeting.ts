@@ -1,0 +1,91 @@
+/** Pairs of connected people, and how one of them sends to the other. */
+import { randomUUID } from 'node:crypto';
+import { API_PREFIX, IDEMPOTENCY_HEADER, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import { type ChatSocket, connectSocket, isEvent } from './chat-socket.ts';
+import { HttpPool } from './http-pool.ts';
+import { readNumber, writeText } from './marker.ts';
+import type { Person, Target } from './orders.ts';
+
+const CONNECT_AT_ONCE = 25;
+/** After so many messages of all pairs the other half of them sends. */
+const TURN = 64;
+
+export interface Meeting {
+  target: Target;
+  people: Person[];
+  pairs: number;
+  /** Connections beyond those of the pairs. */
+  idle: ChatSocket[];
+  /** Called with the number of each message that arrives. */
+  handleReceipt: (number: number) => void;
+  /**
+   * Sends message `number` of a pair, both ways in turn. `handleAck` tells whether the server
+   * accepted it; a relay says nothing, and counts as accepting at once.
+   */
+  send(pair: number, number: number, bytes: number, handleAck: (accepted: boolean) => void): void;
+  close(): void;
+}
+
+export async function meet(target: Target, people: Person[]): Promise<Meeting> {
+  const pool = new HttpPool(target.url);
+  const sockets: ChatSocket[] = [];
+  const meeting: Meeting = {
+    target,
+    people,
+    pairs: people.length / 2,
+    idle: [],
+    handleReceipt: () => undefined,
+    send: (pair, number, bytes, handleAck) => {
+      const side = Math.floor(number / TURN) % 2;
+      const from = 2 * pair + side;
+      const to = 2 * pair + 1 - side;
+      const text = writeText(number, bytes);
+      if (target.kind === 'relay') {
+        sockets[from]?.emit('send', `{"to":"${people[to]?.id}","text":"${text}"}`);
+        handleAck(true);
+      } else {
+        const request = describeSend(target, people[from], people[to], text);
+        pool.send(request, (status) => handleAck(status >= 200 && status < 300));
+      }
+    },
+    close: () => {
+      for (const socket of [...sockets, ...meeting.idle]) socket.close();
+      pool.close();
+    },
+  };
+  const handleEvent = (frame: Buffer) => {
+    if (isEvent(frame, 'newMessage')) meeting.handleReceipt(readNumber(frame));
+  };
+  await connectAll(target, people, handleEvent, sockets);
+  return meeting;
+}
+
+/** Adds to `sockets` one connection for each of the people, in their order. */
+export async function connectAll(
+  target: Target,
+  people: Person[],
+  handleEvent: (frame: Buffer) => void,
+  sockets: ChatSocket[],
+): Promise<void> {
+  for (let first = 0; first < people.length; first += CONNECT_AT_ONCE) {
+    const group = people.slice(first, first + CONNECT_AT_ONCE);
+    sockets.push(
+      ...(await Promise.all(group.map((person) => connectSocket(target, person, handleEvent)))),
+    );
+  }
+}
+
+function describeSend(
+  target: Target,
+  from: Person | undefined,
+  to: Person | undefined,
+  text: string,
+): string {
+  const key = target.sendsKeys ? `${IDEMPOTENCY_HEADER}: ${randomUUID()}\r\n` : '';
+  const body = `{"text":"${text}"}`;
+  return (
+    `POST ${API_PREFIX}${paths.send(to?.id ?? '')} HTTP/1.1\r\nhost: ${new URL(target.url).host}\r\n` +
+    `${TOKEN_HEADER}: ${from?.token}\r\n${key}content-type: application/json\r\n` +
+    `content-length: ${body.length}\r\n\r\n${body}`
+  );
+}
