@@ -1,0 +1,152 @@
+/** Spec section 2, user list and layout: search, rows, menu, small screens. */
+import { expect } from 'vitest';
+import {
+  about,
+  box,
+  conversation,
+  enter,
+  eventually,
+  openConversation,
+  openMenu,
+  people,
+  row,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeOnBoth } from '../support/flow.ts';
+
+describeOnBoth('The people list', (test) => {
+  test('filters by full name without regard to case, as one types', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    for (const name of ['Ben Nevis', 'Cleo Benton', 'Dora Maar']) {
+      await register(backend, makePerson(name));
+    }
+    const page = await enter(stage, ada);
+    await row(page, 'Dora Maar').waitFor();
+    const search = page.getByPlaceholder('Seacrch any user...');
+    await search.fill('BEN');
+    await eventually(() => row(page, 'Dora Maar').count(), 0);
+    expect(await row(page, 'Ben Nevis').count()).toBe(1);
+    expect(await row(page, 'Cleo Benton').count()).toBe(1);
+    await search.fill('nobody of this name');
+    await eventually(() => people(page).getByRole('listitem').count(), 0);
+    await people(page).getByRole('status').getByText('nobody of this name').waitFor();
+    await search.fill('');
+    await row(page, 'Dora Maar').waitFor();
+  });
+
+  test('shows for each person a picture or its stand-in, the name, and Online or Offline', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben Nevis'));
+    const page = await enter(stage, ada);
+    await row(page, 'Ben Nevis').getByText('Offline').waitFor();
+    expect(await row(page, 'Ada').count()).toBe(0);
+    const bens = await enter(stage, ben);
+    await row(page, 'Ben Nevis').getByText('Online').waitFor();
+    await bens.context().close();
+    await row(page, 'Ben Nevis').getByText('Offline').waitFor();
+  });
+
+  test('is loaded again when somebody new comes online', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    const newcomer = await register(backend, makePerson('Newcomer'));
+    await enter(stage, newcomer);
+    await row(page, 'Newcomer').getByText('Online').waitFor();
+  });
+
+  test('has a menu that opens by hover and leads to the profile and out', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    expect(await page.getByRole('menuitem').count()).toBe(0);
+    await openMenu(page);
+    await page.mouse.move(700, 700);
+    await eventually(() => page.getByRole('menuitem').count(), 0);
+    await openMenu(page);
+    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/profile');
+  });
+
+  test('opens its menu by a tap where there is no pointer to hover', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada, { size: 'small', isTouch: true });
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+  });
+
+  test('on a small screen stands alone, and so does the conversation until the back arrow', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada, { size: 'small' });
+    expect(await page.getByText('Chat anytime, anywhere').isVisible()).toBe(false);
+    await row(page, 'Ben').click();
+    await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+    expect(await people(page).isVisible()).toBe(false);
+    expect(await about(page, 'Ben').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Back to list' }).click();
+    await people(page).waitFor();
+    expect(await conversation(page).getByRole('heading', { name: 'Ben' }).count()).toBe(0);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+
+  test('shows the info panel from medium screens up', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada, { size: 'medium' });
+    await openConversation(page, 'Ben');
+    await about(page, 'Ben').waitFor();
+    expect(await page.getByRole('button', { name: 'Back to list' }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 767, height: 900 });
+    await eventually(() => about(page, 'Ben').isVisible(), false);
+    await page.setViewportSize({ width: 768, height: 900 });
+    await about(page, 'Ben').waitFor();
+  });
+
+  test('keeps what was typed for one person while another is open', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    await register(backend, makePerson('Cleo'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await box(page).fill('Half a thought');
+    await openConversation(page, 'Cleo');
+    await eventually(() => box(page).inputValue(), '');
+    await openConversation(page, 'Ben');
+    await eventually(() => box(page).inputValue(), 'Half a thought');
+  });
+
+  test('a green dot in the header tells that the person is online', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'Hello' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const header = conversation(page).locator('header');
+    await header.getByText('Offline').waitFor();
+    const bens = await enter(stage, ben);
+    await header.getByText('Online', { exact: true }).waitFor();
+    const isGreen = await header.evaluate((element) =>
+      [...element.querySelectorAll('*')].some((one) => {
+        const [red = 0, green = 0, blue = 0] = (
+          getComputedStyle(one).backgroundColor.match(/[\d.]+/g) ?? []
+        ).map(Number);
+        return green > red + 30 && green > blue + 20;
+      }),
+    );
+    expect(isGreen).toBe(true);
+    await bens.context().close();
+    await header.getByText('Offline').waitFor();
+  });
+});

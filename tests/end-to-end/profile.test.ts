@@ -1,0 +1,145 @@
+/** Spec section 2, profile editor, and section 5 for it. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  about,
+  enter,
+  eventually,
+  notice,
+  notices,
+  openConversation,
+  people,
+  row,
+} from '../support/actions.ts';
+import { type Member, makePerson, register } from '../support/backends.ts';
+import type { Stage } from '../support/browser.ts';
+import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { makePngFile } from '../support/pictures.ts';
+
+async function openProfile(stage: Stage, member: Member): Promise<Page> {
+  const page = await stage.openWindow({ token: member.token });
+  await page.goto('/profile');
+  await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+  return page;
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const picker = (page: Page) => page.locator('input[type=file]');
+const preview = (page: Page) => page.locator('main img');
+
+describeOnBoth('The profile editor', (test) => {
+  test('begins with the current name and bio, both required', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada', 'First of them'));
+    const page = await openProfile(stage, ada);
+    const name = page.getByPlaceholder('Your name');
+    const bio = page.getByPlaceholder('Enter Your Bio');
+    expect(await name.inputValue()).toBe('Ada');
+    expect(await bio.inputValue()).toBe('First of them');
+    expect(await bio.getAttribute('rows')).toBe('4');
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') calls += 1;
+    });
+    for (const [field, kept] of [
+      [name, 'Ada'],
+      [bio, 'First of them'],
+    ] as const) {
+      await field.fill('');
+      await save(page);
+      expect(await field.evaluate((one) => one.matches(':required:invalid'))).toBe(true);
+      await field.fill(kept);
+    }
+    expect(calls).toBe(0);
+    expect(await preview(page).count()).toBe(0);
+    await page.getByText('Upload profile image').first().waitFor();
+    expect(await picker(page).getAttribute('accept')).toMatch(/\.png.*\.jpg.*\.jpeg/);
+  });
+
+  test('without a new picture sends name and bio only, says so, and goes home', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await openProfile(stage, ada);
+    await page.getByPlaceholder('Your name').fill('Ada King');
+    await page.getByPlaceholder('Enter Your Bio').fill('Countess of Lovelace');
+    const saving = page.waitForRequest((request) => request.method() === 'PUT');
+    await save(page);
+    expect((await saving).postDataJSON()).toEqual({
+      fullName: 'Ada King',
+      bio: 'Countess of Lovelace',
+    });
+    await notice(page, 'Profile updated Successfully').waitFor();
+    await people(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.goto('/profile');
+    await eventually(() => page.getByPlaceholder('Your name').inputValue(), 'Ada King');
+  });
+
+  test('with a picture sends it as a data URL, previews it, and others see it', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await openProfile(stage, ada);
+    await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
+    await preview(page).waitFor();
+    const saving = page.waitForRequest((request) => request.method() === 'PUT');
+    await save(page);
+    const body = (await saving).postDataJSON();
+    expect(Object.keys(body).toSorted()).toEqual(['bio', 'fullName', 'profilePic']);
+    expect(body.profilePic).toMatch(/^data:image\/(png|jpeg);base64,/);
+    await people(page).waitFor();
+
+    const bens = await enter(stage, ben);
+    const isDrawn = (within: ReturnType<typeof row>) =>
+      within
+        .locator('img')
+        .first()
+        .evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0);
+    await row(bens, 'Ada').locator('img').waitFor();
+    await eventually(() => isDrawn(row(bens, 'Ada')), true);
+    await openConversation(bens, 'Ada');
+    await eventually(() => isDrawn(about(bens, 'Ada')), true);
+    await page.goto('/profile');
+    await preview(page).waitFor();
+  });
+
+  test('tells that a file is no picture, and keeps everything else', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await openProfile(stage, ada);
+    await page.getByPlaceholder('Your name').fill('Ada King');
+    await picker(page).setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    });
+    await notice(page, 'Select an image file').waitFor();
+    expect(await notices(page).count()).toBe(1);
+    expect(await page.getByPlaceholder('Your name').inputValue()).toBe('Ada King');
+    expect(await preview(page).count()).toBe(0);
+  });
+
+  test('stays, says why and keeps what was typed when the save fails', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await openProfile(stage, ada);
+    await page.getByPlaceholder('Your name').fill('Ada King');
+    const message = 'The profile could not be kept.';
+    await page.route(/update-profile/, (route) =>
+      route.fulfill({ status: 400, json: { success: false, message } }),
+    );
+    await save(page);
+    await notice(page, message).waitFor();
+    expect(await notices(page).count()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/profile');
+    expect(await page.getByPlaceholder('Your name').inputValue()).toBe('Ada King');
+    await page.unroute(/update-profile/);
+    await save(page);
+    await people(page).waitFor();
+  });
+});

@@ -1,0 +1,244 @@
+/** Spec section 8, and what a person must not lose when something fails. */
+import { expect } from 'vitest';
+import {
+  box,
+  conversation,
+  enter,
+  eventually,
+  message,
+  messages,
+  notice,
+  notices,
+  openConversation,
+  readOrder,
+  row,
+  sendText,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeOnBoth, ECHO } from '../support/flow.ts';
+
+describeOnBoth('When something fails', (test) => {
+  test('a refused message notifies once in the server’s words, and waits with Retry and Discard', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const reason = 'This message was refused.';
+    await page.route(/\/messages\/send\//, (route) =>
+      route.fulfill({ status: 400, json: { success: false, message: reason } }),
+    );
+    await sendText(page, 'Keep me');
+    await notice(page, reason).waitFor();
+    expect(await notices(page).count()).toBe(1);
+    await sendText(page, 'Drop me');
+    const kept = message(page, 'Keep me');
+    const dropped = message(page, 'Drop me');
+    await dropped.getByRole('button', { name: 'Discard' }).click();
+    await eventually(() => dropped.count(), 0);
+    await page.unroute(/\/messages\/send\//);
+    await kept.getByRole('button', { name: 'Retry' }).click();
+    await eventually(() => kept.getByRole('button').count(), 0);
+
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    await message(bens, 'Keep me').waitFor();
+    expect(await messages(bens).count()).toBe(1);
+  });
+
+  test('an answer of 200 with success false on send is shown as an error', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await page.route(/\/messages\/send\//, (route) =>
+      route.fulfill({ status: 200, json: { success: false, message: 'Not to this person.' } }),
+    );
+    await sendText(page, 'Will you have me?');
+    await notice(page, 'Not to this person.').waitFor();
+    expect(await notices(page).count()).toBe(1);
+    await message(page, 'Will you have me?').getByRole('button', { name: 'Retry' }).waitFor();
+  });
+
+  test('a conversation that cannot be loaded says so once, and loads on Retry', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'Long ago' });
+    const page = await enter(stage, ada);
+    await row(page, 'Ben').waitFor();
+    const pattern = new RegExp(`/messages/${ben.id}`);
+    await page.route(pattern, (route) =>
+      route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } }),
+    );
+    await row(page, 'Ben').click();
+    await notice(page, 'Not now.').waitFor();
+    const retry = conversation(page).getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    expect(await notices(page).count()).toBe(1);
+    await page.unroute(pattern);
+    await retry.click();
+    await message(page, 'Long ago').waitFor();
+  });
+
+  test('a people list that cannot be loaded says so once, and loads on Retry', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await stage.openWindow({ token: ada.token });
+    await page.route(/\/messages\/users/, (route) =>
+      route.fulfill({ status: 400, json: { success: false, message: 'No list today.' } }),
+    );
+    await page.goto('/');
+    await notice(page, 'No list today.').first().waitFor();
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.first().waitFor();
+    await page.unroute(/\/messages\/users/);
+    await retry.first().click();
+    await row(page, 'Ben').waitFor();
+  });
+
+  test('a late answer of an earlier selection never replaces what is open', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const cleo = await register(backend, makePerson('Cleo'));
+    await sendByCall(backend, ben, ada, { text: 'From Ben' });
+    await sendByCall(backend, cleo, ada, { text: 'From Cleo' });
+    const page = await enter(stage, ada);
+    await row(page, 'Ben').waitFor();
+    const gate = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/messages/${ben.id}`), async (route) => {
+      await gate.promise;
+      await route.continue().catch(() => undefined);
+      answered.resolve();
+    });
+    await row(page, 'Ben').click();
+    await row(page, 'Cleo').click();
+    await message(page, 'From Cleo').waitFor();
+    gate.resolve();
+    await answered.promise;
+    await sendText(page, 'Still with Cleo?');
+    await message(page, 'Still with Cleo?').waitFor();
+    expect(await message(page, 'From Ben').count()).toBe(0);
+    await conversation(page).getByRole('heading', { name: 'Cleo' }).waitFor();
+    await row(page, 'Ben').click();
+    await message(page, 'From Ben').waitFor();
+  });
+
+  test('a restart of the server in between keeps everything, and what was missed appears', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
+    await openConversation(adas, 'Ben');
+    await openConversation(bens, 'Ada');
+    await sendText(adas, 'Before');
+    await message(bens, 'Before').waitFor();
+
+    await backend.stop();
+    await sendText(adas, 'In between');
+    await message(adas, 'In between').waitFor();
+    expect(await box(adas).inputValue()).toBe('');
+    await backend.start();
+
+    await message(bens, 'In between').waitFor();
+    await sendText(bens, 'After');
+    await message(adas, 'After').waitFor();
+    for (const page of [adas, bens]) {
+      await eventually(
+        () => readOrder(page, ['Before', 'In between', 'After']),
+        ['Before', 'In between', 'After'],
+      );
+      await page.reload();
+      await row(page, page === adas ? 'Ben' : 'Ada').click();
+      await message(page, 'After').waitFor();
+      expect(await messages(page).count()).toBe(3);
+    }
+  });
+
+  test('what was typed but not sent survives a reload', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await box(page).fill('Not yet');
+    await box(page).blur();
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await eventually(() => box(page).inputValue(), 'Not yet');
+  });
+
+  test('a file that is no picture is refused in words, and the text stays in the box', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await box(page).fill('Look:');
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach image' }).click();
+    const chooser = await choosing;
+    expect(await chooser.element().getAttribute('accept')).toMatch(/image\/png.*image\/jpeg/);
+    await chooser.setFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    });
+    await notice(page, 'Select an image file').waitFor();
+    expect(await notices(page).count()).toBe(1);
+    expect(await box(page).inputValue()).toBe('Look:');
+    expect(await messages(page).count()).toBe(0);
+  });
+
+  test('error notifications stay for four seconds, and success for two', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow();
+    await page.clock.install();
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Login here' }).click();
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse');
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await notices(page).first().waitFor();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+    await page.clock.runFor(3_500);
+    expect(await notices(page).count()).toBe(1);
+    await page.clock.runFor(1_500);
+    await eventually(() => notices(page).count(), 0);
+
+    await page.clock.resume();
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await notices(page).first().waitFor();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+    await page.clock.runFor(1_500);
+    expect(await notices(page).count()).toBe(1);
+    await page.clock.runFor(1_500);
+    await eventually(() => notices(page).count(), 0);
+  });
+});

@@ -1,0 +1,43 @@
+/** Accessibility by machine: axe-core in the page, on what is on the screen now. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Every violation as one line: the rule, and where. Empty: none. */
+export async function findViolations(page: Page): Promise<string[]> {
+  // Colours are read as they are drawn, so what fades in has to have arrived.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+  await page.evaluate(source);
+  return page.evaluate(async () => {
+    const axe: unknown = Reflect.get(window, 'axe');
+    if (!isAxe(axe)) throw new Error('axe is not in the page.');
+    const { violations } = await axe.run(document);
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary }) => `${id}: ${help} | ${target.join(' ')} | ${failureSummary}`,
+      ),
+    );
+
+    interface Axe {
+      run(root: Document): Promise<{
+        violations: {
+          id: string;
+          help: string;
+          nodes: { target: string[]; failureSummary?: string }[];
+        }[];
+      }>;
+    }
+    function isAxe(value: unknown): value is Axe {
+      return typeof value === 'object' && value !== null && 'run' in value;
+    }
+  });
+}
