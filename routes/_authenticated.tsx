@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
@@ -39,9 +39,37 @@ function Authenticated() {
   if (token === null) return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionGate>
+      <SessionGate key={token}>
+        <LiveConnection queryClient={queryClient} />
         <Outlet />
       </SessionGate>
     </QueryClientProvider>
   );
+}
+
+const CONNECTION_RETRY_MS = 3_000;
+
+/** Holds the realtime connection open while it is mounted. Its code comes after the screen's. */
+function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
+  useEffect(() => {
+    let close: (() => void) | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    async function open() {
+      try {
+        const { openConnection } = await import('../src/realtime/connection.ts');
+        if (!isGone) close = openConnection(queryClient);
+      } catch {
+        // Its code did not come, as it happens without a network.
+        if (!isGone) timer = setTimeout(open, CONNECTION_RETRY_MS);
+      }
+    }
+    void open();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      close?.();
+    };
+  }, [queryClient]);
+  return null;
 }

@@ -6,10 +6,29 @@ import { createRoot } from 'react-dom/client';
 import { loadQueryClient } from './load-query-client.ts';
 import { makeRouter } from './router.tsx';
 
+declare global {
+  interface Window {
+    /** Opens and closes the devtools, also in production. */
+    toggleDevtools: () => Promise<void>;
+  }
+}
+
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
 
 const router = makeRouter({ loadQueryClient });
+
+window.toggleDevtools = async () => {
+  const [devtools, queryClient] = await Promise.all([
+    import('./ui/devtools.tsx'),
+    loadQueryClient(),
+  ]);
+  await devtools.toggleDevtools(router, queryClient);
+};
+if (import.meta.env.DEV) void window.toggleDevtools();
+
+// What the page shows from the start stays until the first screen is ready.
+await router.load();
 createRoot(container).render(
   <StrictMode>
     <RouterProvider router={router} />

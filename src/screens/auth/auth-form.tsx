@@ -15,6 +15,7 @@ const form = css({
   // One height for all forms: switching mode or step does not move the title.
   [medium]: { minHeight: 680, maxWidth: 444, padding: 'var(--s8)' },
   [large]: { alignSelf: 'center' },
+  '& > button': { marginTop: 'var(--s1)' },
 });
 const brand = css({ marginBottom: 'var(--s1)' });
 const top = css({
