@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
@@ -19,8 +19,9 @@ const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
 ];
 
 export function openPictureStore(directory: string): PictureStore {
+  const root = resolve(directory);
   const locate = (id: string, extension: string) =>
-    join(directory, id.slice(0, 2), `${id}.${extension}`);
+    join(root, id.slice(0, 2), `${id}.${extension}`);
 
   return {
     save({ bytes, type, width, height }) {
@@ -62,9 +63,9 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
     await rm(unfinished, { force: true });
     throw error;
   }
-  await syncFolder(folder);
   // A new folder is on disk only when the one that lists it is.
-  if (firstCreated !== undefined) await syncFolder(dirname(folder));
+  const highest = firstCreated === undefined ? folder : dirname(firstCreated);
+  for (let each = folder; each.startsWith(highest); each = dirname(each)) await syncFolder(each);
 }
 
 async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {

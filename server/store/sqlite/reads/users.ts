@@ -28,9 +28,10 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     `select ${USER_COLUMNS}, password_hash from users where email_key = ?`,
   );
 
+  // `not indexed`: everybody is read anyway, and in the table's own order that is a third faster.
   const selectUsers = database.prepare(`
     select ${USER_COLUMNS}, ${MESSAGE_COLUMNS}, unseen.count as unseen
-    from users
+    from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m on m.seq = c.last_seq
     left join (

@@ -1,0 +1,32 @@
+/** What every store promises behind the ports of the domain: run once for each adapter. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeMessages } from './store-contract/messages.ts';
+import { describePages } from './store-contract/pages.ts';
+import { describePeople } from './store-contract/people.ts';
+import { openAt, type Place } from './store-contract/place.ts';
+import { describeReceipts } from './store-contract/receipts.ts';
+import { describeSessions } from './store-contract/sessions.ts';
+
+export function describeStore(adapter: string, createPlace: () => Promise<Place>): void {
+  describe(`the ${adapter} store`, () => {
+    let place: Place;
+    beforeEach(async () => {
+      place = await createPlace();
+    });
+    afterEach(() => place.remove());
+    const getPlace = () => place;
+
+    describe('people', () => describePeople(getPlace));
+    describe('sessions', () => describeSessions(getPlace));
+    describe('messages', () => describeMessages(getPlace));
+    describe('pages', () => describePages(getPlace));
+    describe('receipts', () => describeReceipts(getPlace));
+
+    it('says that it is well while it is', async () => {
+      const { store } = await openAt(place);
+      expect(await store.checkHealth()).toBeUndefined();
+      await store.close();
+      await expect(store.checkHealth()).rejects.toMatchObject({ code: 'storageUnavailable' });
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type {
+  PageRequest,
+  Store,
+  StoredMessage,
+  StoredUser,
+} from '../../../server/domain/ports.ts';
+import {
+  addPerson,
+  openAt,
+  type Place,
+  talk,
+  textsOf,
+  UNKNOWN_ID,
+  withOtherSecond,
+} from './place.ts';
+
+export function describePages(getPlace: () => Place): void {
+  let store: Store;
+  let ada: StoredUser;
+  let ben: StoredUser;
+  let messages: StoredMessage[];
+  beforeEach(async () => {
+    ({ store } = await openAt(getPlace()));
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+    const cleo = await addPerson(store, 'Cleo');
+    // Other conversations of both people lie in between.
+    messages = [];
+    for (const text of ['1', '2', '3', '4', '5']) {
+      await talk(store, cleo, ada, [`cleo to ada ${text}`]);
+      messages.push(...(await talk(store, ada, ben, [text])));
+      await talk(store, ben, cleo, [`ben to cleo ${text}`]);
+    }
+    return () => store.close();
+  });
+
+  const idOf = (text: string) => messages.find((message) => message.text === text)?._id ?? '';
+  const read = async (page: PageRequest) => {
+    const answer = await store.readPage(ben._id, ada._id, page);
+    return { texts: textsOf(answer.messages), hasMore: answer.hasMore };
+  };
+
+  describe('a page', () => {
+    it('is the whole conversation, oldest first, the same for both people', async () => {
+      const all = await store.readPage(ada._id, ben._id, { kind: 'all' });
+
+      expect(all).toEqual({ messages, hasMore: false });
+      expect(await store.readPage(ben._id, ada._id, { kind: 'all' })).toEqual(all);
+    });
+
+    it('is the newest messages without a cursor', async () => {
+      expect(await read({ kind: 'before', limit: 2 })).toEqual({
+        texts: ['4', '5'],
+        hasMore: true,
+      });
+      expect(await read({ kind: 'before', limit: 4 })).toMatchObject({ hasMore: true });
+      expect(await read({ kind: 'before', limit: 5 })).toMatchObject({ hasMore: false });
+      expect(await read({ kind: 'before', limit: 6 })).toMatchObject({ hasMore: false });
+    });
+
+    it('ends just before its cursor', async () => {
+      const readBefore = (text: string, limit: number) =>
+        read({ kind: 'before', before: idOf(text), limit });
+
+      expect(await readBefore('4', 2)).toEqual({ texts: ['2', '3'], hasMore: true });
+      expect(await readBefore('4', 3)).toEqual({ texts: ['1', '2', '3'], hasMore: false });
+      expect(await readBefore('1', 3)).toEqual({ texts: [], hasMore: false });
+    });
+
+    it('begins just after its cursor', async () => {
+      const readAfter = (text: string, limit: number) =>
+        read({ kind: 'after', after: idOf(text), limit });
+
+      expect(await readAfter('2', 2)).toEqual({ texts: ['3', '4'], hasMore: true });
+      expect(await readAfter('2', 3)).toEqual({ texts: ['3', '4', '5'], hasMore: false });
+      expect(await readAfter('5', 3)).toEqual({ texts: [], hasMore: false });
+    });
+
+    it('takes a cursor without a message for a place in the order', async () => {
+      const beforeAll = '000000000000000000000000';
+      expect(await read({ kind: 'after', after: beforeAll, limit: 2 })).toEqual({
+        texts: ['1', '2'],
+        hasMore: true,
+      });
+      expect(await read({ kind: 'before', before: beforeAll, limit: 2 })).toEqual({
+        texts: [],
+        hasMore: false,
+      });
+      expect(await read({ kind: 'after', after: UNKNOWN_ID, limit: 2 })).toEqual({
+        texts: [],
+        hasMore: false,
+      });
+    });
+
+    it.each(['', 'newest', `${UNKNOWN_ID}0`, 'F'.repeat(24)])(
+      'is refused for the cursor "%s", which is no id',
+      async (cursor) => {
+        const before = read({ kind: 'before', before: cursor, limit: 2 });
+        await expect(before).rejects.toMatchObject({ code: 'invalid' });
+        const after = read({ kind: 'after', after: cursor, limit: 2 });
+        await expect(after).rejects.toMatchObject({ code: 'invalid' });
+      },
+    );
+
+    it('is empty for people who do not exist or have not talked', async () => {
+      const dan = await addPerson(store, 'Dan');
+      for (const peerId of [dan._id, ada._id, UNKNOWN_ID, withOtherSecond(ben._id), 'ben']) {
+        const none = { messages: [], hasMore: false };
+        expect(await store.readPage(ada._id, peerId, { kind: 'all' })).toEqual(none);
+        expect(await store.readPage(peerId, ada._id, { kind: 'before', limit: 9 })).toEqual(none);
+      }
+    });
+  });
+}

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../server/domain/ports.ts';
+import {
+  addPerson,
+  append,
+  openAt,
+  type Place,
+  START,
+  talk,
+  UNKNOWN_ID,
+  withOtherSecond,
+} from './place.ts';
+
+export function describePeople(getPlace: () => Place): void {
+  let store: Store;
+  let time: { now: number };
+  beforeEach(async () => {
+    ({ store, time } = await openAt(getPlace()));
+    return () => store.close();
+  });
+
+  describe('a person', () => {
+    it('gives ids of 24 hex digits that begin with the second and sort by creation', async () => {
+      const ada = await addPerson(store, 'Ada');
+      time.now += 5_000;
+      const ben = await addPerson(store, 'Ben');
+
+      expect(ada._id).toMatch(/^[0-9a-f]{24}$/);
+      expect(Number.parseInt(ada._id.slice(0, 8), 16)).toBe(Math.floor(START / 1000));
+      expect([ben._id, ada._id].sort()).toEqual([ada._id, ben._id]);
+    });
+
+    it('finds a person by id with all that was given, and the password only by email', async () => {
+      const given = { fullName: 'Ada Lovelace', email: 'Ada@Example.org', bio: 'Numbers' };
+      const ada = await store.createUser({ ...given, passwordHash: 'secret' });
+
+      expect(ada).toEqual({ ...given, _id: ada._id });
+      expect(await store.findUser(ada._id)).toEqual(ada);
+      expect(await store.findCredentials('Ada@Example.org')).toEqual({
+        user: ada,
+        passwordHash: 'secret',
+      });
+    });
+
+    it.each([UNKNOWN_ID, '', 'ada', '../../etc/passwd', `${UNKNOWN_ID}0`, 'f'.repeat(24)])(
+      'knows nobody by the id "%s"',
+      async (id) => {
+        await addPerson(store, 'Ada');
+        expect(await store.findUser(id)).toBeUndefined();
+      },
+    );
+
+    it('does not take a known number with another second for that person', async () => {
+      const ada = await addPerson(store, 'Ada');
+      expect(await store.findUser(withOtherSecond(ada._id))).toBeUndefined();
+    });
+
+    it.each([
+      ['in capitals', 'ADA@EXAMPLE.ORG'],
+      ['with blanks around', '  ada@example.org '],
+      ['in full-width letters', 'ａｄａ@example.org'],
+    ])('takes an email %s for the same account', async (_, email) => {
+      const ada = await addPerson(store, 'Ada');
+
+      expect((await store.findCredentials(email))?.user).toEqual(ada);
+      const again = store.createUser({ fullName: 'Eve', email, passwordHash: '', bio: '' });
+      await expect(again).rejects.toMatchObject({ code: 'emailTaken' });
+    });
+
+    it('lets exactly one of two simultaneous sign-ups have an email', async () => {
+      const results = await Promise.allSettled([addPerson(store, 'Ada'), addPerson(store, 'Ada')]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+
+    it('finds no credentials for an email without an account', async () => {
+      expect(await store.findCredentials('nobody@example.org')).toBeUndefined();
+    });
+
+    it('changes a profile, and keeps the picture until there is a new one', async () => {
+      const ada = await addPerson(store, 'Ada');
+      const picture = { id: 'a'.repeat(32), width: 64, height: 48 };
+
+      await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'One', picture });
+      const changed = await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'Two' });
+
+      expect(changed).toEqual({ ...ada, fullName: 'Ada L.', bio: 'Two', picture });
+      expect(await store.findUser(ada._id)).toEqual(changed);
+    });
+
+    it('changes no profile for an unknown id', async () => {
+      const ada = await addPerson(store, 'Ada');
+      const profile = { fullName: 'Eve', bio: '' };
+
+      expect(await store.updateProfile(UNKNOWN_ID, profile)).toBeUndefined();
+      expect(await store.updateProfile(withOtherSecond(ada._id), profile)).toBeUndefined();
+      expect(await store.findUser(ada._id)).toEqual(ada);
+    });
+
+    it('remembers when somebody was last seen, and never goes back', async () => {
+      const ada = await addPerson(store, 'Ada');
+
+      await store.setLastSeen(ada._id, START + 10);
+      await store.setLastSeen(ada._id, START + 5);
+      await store.setLastSeen(UNKNOWN_ID, START + 5);
+
+      expect(await store.findUser(ada._id)).toEqual({ ...ada, lastSeenAt: START + 10 });
+    });
+  });
+
+  describe('the list', () => {
+    it('is everybody but the reader, by name without regard to case and accents', async () => {
+      const reader = await addPerson(store, 'Reader');
+      for (const name of ['emma', 'Zoe', 'Émile', 'Eda', 'Ömer', 'Nils', 'Pia']) {
+        await addPerson(store, name);
+      }
+
+      const { users, unseen } = await store.listUsers(reader._id);
+
+      const names = users.map(({ fullName }) => fullName);
+      expect(names).toEqual(['Eda', 'Émile', 'emma', 'Nils', 'Ömer', 'Pia', 'Zoe']);
+      expect(unseen).toEqual({});
+    });
+
+    it('has the latest conversations first, each with its newest message of either side', async () => {
+      const [reader, ada, ben, cleo, dan] = await Promise.all([
+        addPerson(store, 'Reader'),
+        addPerson(store, 'Ada'),
+        addPerson(store, 'Ben'),
+        addPerson(store, 'Cleo'),
+        addPerson(store, 'Dan'),
+      ]);
+      await talk(store, dan, reader, ['one', 'two']);
+      await talk(store, reader, cleo, ['three']);
+      await talk(store, ada, ben, ['not for the reader']);
+
+      const { users } = await store.listUsers(reader._id);
+
+      expect(users.map(({ fullName, lastMessage }) => [fullName, lastMessage?.text])).toEqual([
+        ['Cleo', 'three'],
+        ['Dan', 'two'],
+        ['Ada', undefined],
+        ['Ben', undefined],
+      ]);
+      expect(users[0]?.lastMessage).toMatchObject({ senderId: reader._id, receiverId: cleo._id });
+      expect(users[1]?.lastMessage).toMatchObject({ senderId: dan._id, receiverId: reader._id });
+    });
+
+    it('shows a newest message that is a picture', async () => {
+      const [reader, ada] = await Promise.all([
+        addPerson(store, 'Reader'),
+        addPerson(store, 'Ada'),
+      ]);
+      const picture = { id: 'b'.repeat(32), width: 640, height: 480 };
+      const message = await append(store, { senderId: ada._id, receiverId: reader._id, picture });
+
+      const { users } = await store.listUsers(reader._id);
+
+      expect(users[0]?.lastMessage).toEqual(message);
+    });
+
+    it('counts what the reader has not seen, by sender', async () => {
+      const [reader, ada, ben] = await Promise.all([
+        addPerson(store, 'Reader'),
+        addPerson(store, 'Ada'),
+        addPerson(store, 'Ben'),
+      ]);
+      const [first] = await talk(store, ada, reader, ['one', 'two', 'three']);
+      await talk(store, ben, reader, ['four']);
+      await talk(store, reader, ada, ['five']);
+      await store.markSeen(reader._id, first?._id ?? '');
+      await store.markConversationSeen(reader._id, ben._id);
+
+      expect((await store.listUsers(reader._id)).unseen).toEqual({ [ada._id]: 2 });
+      expect((await store.listUsers(ada._id)).unseen).toEqual({ [reader._id]: 1 });
+    });
+
+    it.each([UNKNOWN_ID, 'nobody'])('is empty for the unknown reader "%s"', async (id) => {
+      await addPerson(store, 'Ada');
+      expect(await store.listUsers(id)).toEqual({ users: [], unseen: {} });
+    });
+  });
+}
