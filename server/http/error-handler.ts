@@ -26,6 +26,7 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as application/json.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_BAD_URL: 'This address is not valid.',
+  FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 };
 
 interface Refusal {

@@ -96,10 +96,10 @@ export const idempotencyKeySchema = z
 /** Ids have one form; what has another is nobody's. */
 export const ID = /^[0-9a-f]{24}$/;
 
-const cursor = (name: string) =>
-  z.string(`${name} must be a message id.`).regex(ID, `${name} must be a message id.`);
+const CURSOR_MESSAGE = 'The parameters before and after take a message id.';
+const cursor = z.string(CURSOR_MESSAGE).regex(ID, CURSOR_MESSAGE);
 
-const LIMIT_MESSAGE = 'limit must be a whole number above 0.';
+const LIMIT_MESSAGE = 'The parameter limit takes a whole number above 0.';
 
 export const conversationQuerySchema = z
   .object({
@@ -108,10 +108,10 @@ export const conversationQuerySchema = z
       .regex(/^0*[1-9]\d{0,8}$/, LIMIT_MESSAGE)
       .transform((written) => Math.min(Number(written), LIMITS.pageSize))
       .optional(),
-    before: cursor('before').optional(),
-    after: cursor('after').optional(),
+    before: cursor.optional(),
+    after: cursor.optional(),
     peek: z
-      .enum(['true', 'false'], 'peek must be true or false.')
+      .enum(['true', 'false'], 'The parameter peek takes true or false.')
       .default('false')
       .transform((written) => written === 'true'),
   })
