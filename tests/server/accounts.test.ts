@@ -1,0 +1,176 @@
+/** Who is signed in, for how long, and what those who are not cannot do. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SESSION_MS } from '../../server/domain/sessions.ts';
+import type {
+  AuthResponse,
+  CheckResponse,
+  UpdateProfileResponse,
+  UsersResponse,
+} from '../../src/protocol/http.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let server: TestServer;
+let now: number;
+beforeEach(async () => {
+  now = Date.now();
+  server = await startServer({ clock: () => now });
+});
+afterEach(() => server.close());
+
+const check = (member: Pick<Member, 'token'>) =>
+  call<CheckResponse>(server.url, 'GET', '/auth/check', { token: member.token });
+
+describe('Logging in', () => {
+  test('answers an unknown email and a wrong password alike', async () => {
+    const ada = await signUp(server.url);
+    const logIn = (email: string, password: string) =>
+      call(server.url, 'POST', '/auth/login', { body: { email, password } });
+    const unknown = await logIn('nobody@example.org', ada.password);
+    const wrong = await logIn(ada.email, 'not the password');
+    expect(unknown).toMatchObject({ status: 401, body: { success: false } });
+    expect(wrong.status).toBe(unknown.status);
+    expect(wrong.body).toEqual(unknown.body);
+  });
+
+  test('keeps the sessions of one person apart', async () => {
+    const ada = await signUp(server.url);
+    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+      body: { email: ada.email, password: ada.password },
+    });
+    if (!body.success) throw new Error(body.message);
+    await call(server.url, 'POST', '/auth/logout', { token: body.token });
+    expect((await check(body)).status).toBe(401);
+    expect((await check(ada)).status).toBe(200);
+  });
+});
+
+describe('A session', () => {
+  test('ends 30 days after its last use', async () => {
+    const ada = await signUp(server.url);
+    now += SESSION_MS - 1;
+    expect((await check(ada)).status).toBe(200);
+    now += SESSION_MS;
+    const ended = await check(ada);
+    expect(ended).toMatchObject({
+      status: 401,
+      body: { success: false, message: 'Your session has ended. Log in again.' },
+    });
+  });
+
+  test('is extended by use, at most once an hour', async () => {
+    const extensions: number[] = [];
+    const counted = await startServer({
+      clock: () => now,
+      wrapStore: (store) => ({
+        ...store,
+        extendSession(tokenHash, expiresAt) {
+          extensions.push(expiresAt);
+          return store.extendSession(tokenHash, expiresAt);
+        },
+      }),
+    });
+    const ada = await signUp(counted.url);
+    const use = () => call(counted.url, 'GET', '/auth/check', ada);
+    await use();
+    now += HOUR_MS;
+    await use();
+    expect(extensions).toEqual([]);
+    now += 1;
+    await use();
+    expect(extensions).toEqual([now + SESSION_MS]);
+    await counted.close();
+  });
+
+  test('is never kept as the token itself', async () => {
+    const ada = await signUp(server.url);
+    await server.stop();
+    const bytes = readFileSync(`${server.dataDir}/duet.db`);
+    expect(bytes.includes(ada.token)).toBe(false);
+    expect(bytes.includes(ada.password)).toBe(false);
+    expect(bytes.includes(ada.email)).toBe(true);
+  });
+});
+
+describe('Without a session', () => {
+  const CALLS: Array<[string, string]> = [
+    ['GET', '/auth/check'],
+    ['PUT', '/auth/update-profile'],
+    ['POST', '/auth/logout'],
+    ['GET', '/messages/users'],
+    ['GET', '/messages/GRACE'],
+    ['POST', '/messages/send/GRACE'],
+    ['PUT', '/messages/mark/MESSAGE'],
+  ];
+
+  test.each(CALLS)('%s %s is refused, whatever the token', async (method, path) => {
+    const ada = await signUp(server.url, 'Ada');
+    const grace = await signUp(server.url, 'Grace');
+    const message = await send(server.url, ada, grace, 'Secret');
+    const address = path.replace('GRACE', grace.id).replace('MESSAGE', message._id);
+    const expired = await signUp(server.url, 'Eve');
+    await call(server.url, 'POST', '/auth/logout', expired);
+
+    const body = method === 'GET' ? {} : { body: { text: 'x', fullName: 'x', bio: 'x' } };
+    for (const token of [undefined, '', 'x', grace.id, 'x'.repeat(5_000), expired.token]) {
+      const answer = await call(server.url, method, address, {
+        ...body,
+        ...(token !== undefined && { token }),
+      });
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { success: false, message: expect.stringMatching(/^[A-Z].*\.$/) },
+      });
+    }
+  });
+});
+
+describe('A profile', () => {
+  test('takes a picture, keeps it when only name and bio are sent, and takes another', async () => {
+    const ada = await signUp(server.url);
+    const update = async (profilePic?: string) => {
+      const { body } = await call<UpdateProfileResponse>(
+        server.url,
+        'PUT',
+        '/auth/update-profile',
+        { token: ada.token, body: { fullName: 'Ada', bio: 'Hi.', profilePic } },
+      );
+      if (!body.success) throw new Error(body.message);
+      return body.user.profilePic;
+    };
+    expect(await update()).toBeUndefined();
+    const first = await update(makeDataUrl(makePng(4, 4)));
+    expect(first).toMatch(/^\/api\/v1\/media\/[0-9a-f]{32}$/);
+    expect(await update()).toBe(first);
+    expect(await update(makeDataUrl(makePng(5, 5)))).not.toBe(first);
+    expect((await check(ada)).body).toMatchObject({ user: { fullName: 'Ada', bio: 'Hi.' } });
+  });
+
+  test('is all that others see of a person', async () => {
+    const ada = await signUp(server.url, 'Ada');
+    const grace = await signUp(server.url, 'Grace');
+    await send(server.url, ada, grace, 'x'.repeat(500));
+    const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', grace);
+    expect(body).toEqual({
+      success: true,
+      users: [
+        {
+          _id: ada.id,
+          fullName: 'Ada',
+          bio: 'I am Ada.',
+          lastMessage: {
+            _id: expect.any(String),
+            senderId: ada.id,
+            text: 'x'.repeat(140),
+            createdAt: expect.any(String),
+          },
+        },
+      ],
+      unseenMessages: { [ada.id]: 1 },
+    });
+  });
+});

@@ -1,0 +1,223 @@
+/** Reading by pages and by peeking, sending again under the same key, marking. */
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
+import type { ConversationResponse, SendResponse, UsersResponse } from '../../src/protocol/http.ts';
+import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
+
+let server: TestServer;
+let ada: Member;
+let grace: Member;
+beforeEach(async () => {
+  server = await startServer();
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+});
+afterEach(() => server.close());
+
+async function read(reader: Member, peer: Member, query = '') {
+  const path = `/messages/${peer.id}${query}`;
+  const { body } = await call<ConversationResponse>(server.url, 'GET', path, reader);
+  if (!body.success) throw new Error(body.message);
+  return body;
+}
+
+async function countUnseen(reader: Member): Promise<Record<string, number>> {
+  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', reader);
+  if (!body.success) throw new Error(body.message);
+  return body.unseenMessages;
+}
+
+async function sendMany(count: number): Promise<Message[]> {
+  const sent: Message[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    sent.push(await send(server.url, ada, grace, `Message ${number}`));
+  }
+  return sent;
+}
+
+const ids = ({ messages }: { messages: Message[] }) => messages.map(({ _id }) => _id);
+
+describe('Reading a conversation', () => {
+  test('answers all of it, oldest first, without any parameter', async () => {
+    const sent = await sendMany(PAGE_SIZE + 10);
+    const answer = await read(grace, ada);
+    expect(ids(answer)).toEqual(sent.map(({ _id }) => _id));
+    expect(ids(await read(ada, grace))).toEqual(ids(answer));
+  });
+
+  test('goes back page by page from the newest', async () => {
+    const all = (await sendMany(7)).map(({ _id }) => _id);
+    const newest = await read(grace, ada, '?limit=3');
+    expect([ids(newest), newest.hasMore]).toEqual([all.slice(4), true]);
+    const older = await read(grace, ada, `?limit=3&before=${all[4]}`);
+    expect([ids(older), older.hasMore]).toEqual([all.slice(1, 4), true]);
+    const oldest = await read(grace, ada, `?limit=3&before=${all[1]}`);
+    expect([ids(oldest), oldest.hasMore]).toEqual([all.slice(0, 1), false]);
+  });
+
+  test('goes on from a message towards the newest', async () => {
+    const all = (await sendMany(5)).map(({ _id }) => _id);
+    const next = await read(grace, ada, `?limit=2&after=${all[1]}`);
+    expect([ids(next), next.hasMore]).toEqual([all.slice(2, 4), true]);
+    const last = await read(grace, ada, `?after=${all[3]}`);
+    expect([ids(last), last.hasMore]).toEqual([all.slice(4), false]);
+  });
+
+  test('answers a page of the usual size to a cursor alone, and never more than the limit', async () => {
+    const count = LIMITS.pageSize + 5;
+    await Promise.all(Array.from({ length: count }, () => send(server.url, ada, grace, 'x')));
+    const all = ids(await read(grace, ada));
+    expect(ids(await read(grace, ada, `?before=${all.at(-1)}`))).toHaveLength(PAGE_SIZE);
+    expect(ids(await read(grace, ada, '?limit=100000'))).toHaveLength(LIMITS.pageSize);
+  });
+
+  test('marks what the peer sent as seen, unless it is only a peek', async () => {
+    await sendMany(2);
+    await send(server.url, grace, ada, 'Mine');
+    await read(grace, ada, '?peek=true');
+    await read(grace, ada, '?peek=true&limit=1');
+    expect(await countUnseen(grace)).toEqual({ [ada.id]: 2 });
+    const answer = await read(grace, ada);
+    expect(answer.messages.map(({ seen }) => seen)).toEqual([true, true, false]);
+    expect(await countUnseen(grace)).toEqual({});
+    expect(await countUnseen(ada)).toEqual({ [grace.id]: 1 });
+  });
+
+  test('shows nothing of other people’s conversations', async () => {
+    await sendMany(1);
+    const eve = await signUp(server.url, 'Eve');
+    expect(ids(await read(eve, ada))).toEqual([]);
+    expect(ids(await read(eve, grace))).toEqual([]);
+    expect(await countUnseen(grace)).toEqual({ [ada.id]: 1 });
+  });
+});
+
+describe('Marking a message as seen', () => {
+  test('marks this one, and again without complaint', async () => {
+    const [first, second] = await sendMany(2);
+    const mark = () => call(server.url, 'PUT', `/messages/mark/${second?._id}`, grace);
+    expect((await mark()).body).toEqual({ success: true });
+    expect((await mark()).body).toEqual({ success: true });
+    const { messages } = await read(grace, ada, '?peek=true');
+    expect(messages.map(({ _id, seen }) => [_id, seen])).toEqual([
+      [first?._id, false],
+      [second?._id, true],
+    ]);
+  });
+});
+
+describe('Sending', () => {
+  test('gives ids and times that never go backwards, in the order both people read', async () => {
+    const sends = Array.from({ length: 60 }, (_, number) =>
+      number % 2 === 0
+        ? send(server.url, ada, grace, `${number}`)
+        : send(server.url, grace, ada, `${number}`),
+    );
+    const sent = await Promise.all(sends);
+    const listed = ids(await read(ada, grace));
+    expect(listed).toEqual(sent.map(({ _id }) => _id).toSorted());
+    expect(ids(await read(grace, ada))).toEqual(listed);
+    const times = (await read(ada, grace)).messages.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test('accepts the longest text, each character escaped', async () => {
+    const text = '\u{1F600}'.repeat(LIMITS.messageText / 2);
+    const escaped = text.replace(
+      /[\ud800-\udfff]/g,
+      (half) => `\\u${half.charCodeAt(0).toString(16)}`,
+    );
+    const { body } = await call<SendResponse>(server.url, 'POST', `/messages/send/${grace.id}`, {
+      token: ada.token,
+      rawBody: `{"text":"${escaped}"}`,
+    });
+    expect(body).toMatchObject({ success: true, newMessage: { text } });
+  });
+});
+
+describe('Sending under an idempotency key', () => {
+  const key = '018f4d5e-7a3b-7c21-9d80-0123456789ab';
+  const sendWith = (
+    sender: Member,
+    receiver: Member,
+    body: object,
+    headers: Record<string, string> = { 'idempotency-key': key },
+  ) =>
+    call<SendResponse>(server.url, 'POST', `/messages/send/${receiver.id}`, {
+      token: sender.token,
+      body,
+      headers,
+    });
+  const image = makeDataUrl(makePng(6, 4));
+  const listPictures = () =>
+    readdirSync(`${server.dataDir}/pictures`, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    );
+
+  test.each([{ text: 'Once' }, { image }])(
+    'answers a repeat with the same message, and stores and tells nothing again',
+    async (body) => {
+      const listener = await join(server.url, grace);
+      const first = await sendWith(ada, grace, body);
+      const second = await sendWith(ada, grace, body, { 'Idempotency-Key': key.toUpperCase() });
+      expect(first.status).toBe(200);
+      expect(second.body).toEqual(first.body);
+      await send(server.url, ada, grace, 'After');
+      await listener.hear('newMessage', ({ text }) => text === 'After');
+      expect(listener.heard('newMessage')).toHaveLength(2);
+      expect((await read(grace, ada)).messages).toHaveLength(2);
+      listener.close();
+    },
+  );
+
+  test('stores one of many that arrive at once, and one picture file', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => sendWith(ada, grace, { image })),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await read(grace, ada)).messages).toHaveLength(1);
+    expect(listPictures()).toHaveLength(1);
+  });
+
+  test.each([
+    ['another text', { text: 'Twice' }],
+    ['a picture', { image }],
+  ])('refuses %s under the same key', async (_what, other) => {
+    await sendWith(ada, grace, { text: 'Once' });
+    const answer = await sendWith(ada, grace, other);
+    expect(answer).toMatchObject({ status: 422, body: { success: false } });
+    expect((await read(grace, ada)).messages).toHaveLength(1);
+  });
+
+  test('refuses another receiver under the same key', async () => {
+    const eve = await signUp(server.url, 'Eve');
+    await sendWith(ada, grace, { text: 'Once' });
+    expect((await sendWith(ada, eve, { text: 'Once' })).status).toBe(422);
+  });
+
+  test('keeps the keys of different senders apart', async () => {
+    await sendWith(ada, grace, { text: 'Once' });
+    expect((await sendWith(grace, ada, { text: 'Once' })).status).toBe(200);
+    expect((await read(grace, ada)).messages).toHaveLength(2);
+  });
+
+  test('remembers keys across a restart', async () => {
+    const first = await sendWith(ada, grace, { text: 'Once' });
+    await server.stop();
+    const again = await startServer({ dataDir: server.dataDir });
+    const { url } = again;
+    const path = `/messages/send/${grace.id}`;
+    const second = await call<SendResponse>(url, 'POST', path, {
+      token: ada.token,
+      body: { text: 'Once' },
+      headers: { 'idempotency-key': key },
+    });
+    expect(second.body).toEqual(first.body);
+    await again.close();
+  });
+});
