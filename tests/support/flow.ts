@@ -10,14 +10,20 @@ import { launchBrowser, openStage } from './browser.ts';
 /** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
 const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
+const withBrowser = base.extend(
+  'browser',
+  { scope: 'file' },
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing is needed.
+  async ({}, { onCleanup }) => {
+    const browser = await launchBrowser();
+    onCleanup(() => browser.close());
+    return browser;
+  },
+);
+
 function makeTest(name: BackendName) {
-  return base
-    .extend('browser', { scope: 'file' }, async (_context, { onCleanup }) => {
-      const browser = await launchBrowser();
-      onCleanup(() => browser.close());
-      return browser;
-    })
-    .extend('backend', async (_context, { onCleanup }): Promise<Backend> => {
+  return withBrowser
+    .extend('backend', async ({ task: _test }, { onCleanup }): Promise<Backend> => {
       const backend = await startBackend(name);
       onCleanup(() => backend.dispose());
       return backend;
