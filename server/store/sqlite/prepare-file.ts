@@ -42,7 +42,8 @@ export function explainOpenError(error: unknown, file: string): DomainError {
 }
 
 function describeOpenError(error: unknown, file: string): string {
-  switch (readResultCode(error)) {
+  const isFromFolder = error instanceof Error && 'syscall' in error;
+  switch (isFromFolder ? RESULT.cantopen : readResultCode(error)) {
     case RESULT.notadb:
       return `${file} is not a database: move it away, or choose another data directory.`;
     case RESULT.corrupt:

@@ -17,9 +17,14 @@ let connection: { database: DatabaseSync; batches: Batches } | undefined;
 
 function connect() {
   const database = openForWriting(options);
-  const order = createCommitOrder(database);
-  const handlers = prepareHandlers(database, order);
-  return { database, batches: createBatches(database, handlers, order) };
+  try {
+    const order = createCommitOrder(database);
+    const handlers = prepareHandlers(database, order);
+    return { database, batches: createBatches(database, handlers, order) };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function runBatch(operations: Asked[]): Outcome[] {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createCredentials } from '../../server/security/credentials.ts';
+
+const credentials = createCredentials();
+
+describe('a password', () => {
+  it('is kept as argon2id with the cost that OWASP asks for, salted each time', async () => {
+    const [first, second] = await Promise.all([
+      credentials.hashPassword('correct horse'),
+      credentials.hashPassword('correct horse'),
+    ]);
+
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(first).not.toBe(second);
+  });
+
+  it('is recognised, and no other is', async () => {
+    const hash = await credentials.hashPassword('correct horse');
+
+    expect(await credentials.verifyPassword('correct horse', hash)).toBe(true);
+    for (const wrong of ['Correct horse', 'correct horse ', '', 'battery staple']) {
+      expect(await credentials.verifyPassword(wrong, hash)).toBe(false);
+    }
+  });
+
+  it('is the same however its accents are typed', async () => {
+    const hash = await credentials.hashPassword('caf\u00e9 au lait');
+    expect(await credentials.verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
+  });
+
+  it('may hold any character', async () => {
+    const password = 'пароль 👩‍👩‍👧 \0 \ud800';
+    const hash = await credentials.hashPassword(password);
+    expect(await credentials.verifyPassword(password, hash)).toBe(true);
+  });
+
+  it('is nobody’s where there is no account', async () => {
+    expect(await credentials.verifyPassword('anything', undefined)).toBe(false);
+  });
+
+  it('is recognised from a hash that another program made, at another cost', async () => {
+    // From the test vectors of the reference implementation (phc-winner-argon2, src/test.c).
+    const hash =
+      '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await credentials.verifyPassword('password', hash)).toBe(true);
+    expect(await credentials.verifyPassword('Password', hash)).toBe(false);
+  });
+
+  it('is not compared with something that is no hash', async () => {
+    const compared = credentials.verifyPassword('password', 'password');
+    await expect(compared).rejects.toThrow('not an argon2id PHC string');
+  });
+
+  it('waits for its turn in a flood, of which the rest is turned away at once', async () => {
+    const cheap =
+      '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, () => credentials.verifyPassword('password', cheap)),
+    );
+
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(150);
+    expect(refused.length).toBeLessThan(300);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'tooMany' });
+    expect(await credentials.verifyPassword('password', cheap)).toBe(false);
+  });
+});
+
+describe('a session token', () => {
+  it('is 32 random bytes, of which only the hash is stored', () => {
+    const { token, tokenHash } = credentials.issueToken();
+
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(tokenHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(credentials.hashToken(token)).toBe(tokenHash);
+    expect(credentials.issueToken().token).not.toBe(token);
+  });
+});

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store, StoredMessage } from '../../server/domain/ports.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { type StoreProcess, startStoreProcess } from './support/store-process.ts';
+
+const ROUNDS = 3;
+const PER_ROUND = 300;
+
+let directory: string;
+let file: string;
+let running: StoreProcess | undefined;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'duet-crash-'));
+  file = join(directory, 'duet.db');
+});
+afterEach(async () => {
+  await running?.kill();
+  running = undefined;
+  await rm(directory, { recursive: true });
+});
+
+async function withStore<Result>(use: (store: Store) => Promise<Result>): Promise<Result> {
+  const store = await openSqliteStore({ file, clock: Date.now });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function readConversation(store: Store): Promise<StoredMessage[]> {
+  const ada = await store.findCredentials('ada@example.org');
+  const ben = await store.findCredentials('ben@example.org');
+  if (!ada || !ben) return [];
+  return (await store.readPage(ada.user._id, ben.user._id, { kind: 'all' })).messages;
+}
+
+/** One sender waits for each answer, so each sender's numbers rise in the order of the conversation. */
+function expectEachSenderInOrder(messages: StoredMessage[]): void {
+  const last = new Map<string, number>();
+  for (const { text = '' } of messages) {
+    const [pid, sender, number] = text.split(' ');
+    const previous = last.get(`${pid} ${sender}`) ?? -1;
+    expect(Number(number)).toBeGreaterThan(previous);
+    last.set(`${pid} ${sender}`, Number(number));
+  }
+}
+
+describe('a store whose process is killed in the middle of the load', () => {
+  it('opens again by itself with every acknowledged message once, in order', async () => {
+    const acknowledged: StoredMessage[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const load = startStoreProcess(file);
+      running = load;
+      await load.waitFor(() => load.acknowledged.length >= PER_ROUND);
+      await load.kill();
+      acknowledged.push(...load.acknowledged);
+
+      const messages = await withStore(readConversation);
+      const stored = new Map(messages.map((message) => [message._id, message]));
+      expect(stored.size).toBe(messages.length);
+      expect(acknowledged.filter(({ _id }) => !stored.has(_id))).toEqual([]);
+      expect(acknowledged.map(({ _id }) => stored.get(_id))).toEqual(acknowledged);
+      expectEachSenderInOrder(messages);
+    }
+  }, 60_000);
+
+  it('still knows the keys of what was acknowledged', async () => {
+    const load = startStoreProcess(file);
+    running = load;
+    await load.waitFor(() => load.acknowledged.length >= PER_ROUND);
+    await load.kill();
+
+    await withStore(async (store) => {
+      const before = await readConversation(store);
+      for (const message of load.acknowledged.slice(-50)) {
+        const { senderId, receiverId, text = '' } = message;
+        const idempotency = { key: text, bodyHash: text };
+        const again = await store.appendMessage({ senderId, receiverId, text, idempotency });
+        expect(again).toEqual({ kind: 'repeated', message });
+      }
+      expect(await readConversation(store)).toEqual(before);
+    });
+  }, 60_000);
+});
+
+// Only Linux lets one process limit how large another's files may grow, without any rights.
+describe.skipIf(process.platform !== 'linux')('a store whose disk takes no more', () => {
+  const limitFiles = (pid: number, bytes: number | 'unlimited') =>
+    execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]);
+
+  it('rejects what it cannot store, stores nothing of it, and goes on when there is room', async () => {
+    const load = startStoreProcess(file);
+    running = load;
+    await load.waitFor(() => load.acknowledged.length >= PER_ROUND);
+
+    limitFiles(load.pid, statSync(`${file}-wal`).size + 100_000);
+    await load.waitFor(() => load.rejected.length >= 40);
+    limitFiles(load.pid, 'unlimited');
+    const untilThen = load.acknowledged.length;
+    await load.waitFor(() => load.acknowledged.length >= untilThen + PER_ROUND);
+    await load.kill();
+
+    const codes = new Set(load.rejected.map(({ code }) => code));
+    expect([...codes]).toEqual(['storageUnavailable']);
+    const messages = await withStore(readConversation);
+    const stored = new Map(messages.map((message) => [message._id, message]));
+    expect(load.acknowledged.map(({ _id }) => stored.get(_id))).toEqual(load.acknowledged);
+    const texts = new Set(messages.map(({ text }) => text));
+    expect(load.rejected.filter(({ text }) => texts.has(text))).toEqual([]);
+    expectEachSenderInOrder(messages);
+  }, 60_000);
+});

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store, StoredUser } from '../../server/domain/ports.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { addPerson, append, START, textsOf } from './store-contract/place.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+let directory: string;
+let file: string;
+let store: Store;
+let writer: Worker | undefined;
+let ada: StoredUser;
+let ben: StoredUser;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'duet-faults-'));
+  file = join(directory, 'duet.db');
+  const started: Promise<Worker[]> = once(process, 'worker');
+  store = await openSqliteStore({ file, clock: () => START, busyTimeout: 50 });
+  [writer] = await started;
+  ada = await addPerson(store, 'Ada');
+  ben = await addPerson(store, 'Ben');
+});
+afterEach(async () => {
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+const send = (text: string) => append(store, { senderId: ada._id, receiverId: ben._id, text });
+const readTexts = async () =>
+  textsOf((await store.readPage(ben._id, ada._id, { kind: 'all' })).messages);
+
+describe('a database that another program has locked', () => {
+  it('rejects writes, answers reads, and stores again when the lock is gone', async () => {
+    await send('before');
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+
+    const rejected = await Promise.allSettled([send('one'), send('two'), store.checkHealth()]);
+
+    for (const result of rejected) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'storageUnavailable' } });
+    }
+    expect(await readTexts()).toEqual(['before']);
+    other.exec('rollback');
+    other.close();
+    await store.checkHealth();
+    await send('after');
+    expect(await readTexts()).toEqual(['before', 'after']);
+  });
+});
+
+describe('a writer thread that dies', () => {
+  it('is replaced, and everything is either stored or rejected', async () => {
+    const results = Promise.allSettled(
+      Array.from({ length: 2500 }, (_, index) => send(`${index}`)),
+    );
+    await writer?.terminate();
+    const settled = await results;
+
+    const stored = settled.filter(({ status }) => status === 'fulfilled');
+    for (const result of settled) {
+      if (result.status === 'rejected') expect(result.reason.code).toBe('storageUnavailable');
+    }
+    // The first batch may be stored although its answer was lost with the thread.
+    expect((await readTexts()).length).toBeGreaterThanOrEqual(stored.length);
+    await send('after');
+    expect((await readTexts()).at(-1)).toBe('after');
+  });
+
+  it('rejects clearly while the file is out of reach, and goes on when it is back', async () => {
+    await writer?.terminate();
+    await rename(directory, `${directory}-away`);
+
+    await expect(send('lost')).rejects.toMatchObject({ code: 'storageUnavailable' });
+    await rename(`${directory}-away`, directory);
+
+    await send('after');
+    expect(await readTexts()).toEqual(['after']);
+  });
+});
+
+describe('idempotency keys', () => {
+  it('are let go after two days', async () => {
+    const message = { senderId: ada._id, receiverId: ben._id, text: 'Hi' };
+    const idempotency = { key: 'key', bodyHash: 'hash' };
+    await store.appendMessage({ ...message, idempotency });
+    await store.close();
+    store = await openSqliteStore({ file, clock: () => START + 49 * HOUR });
+
+    const again = await store.appendMessage({ ...message, idempotency });
+
+    expect(again.kind).toBe('stored');
+  });
+});

@@ -1,0 +1,111 @@
+import { chmod, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { addPerson } from './store-contract/place.ts';
+
+let directory: string;
+let file: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'duet-open-'));
+  file = join(directory, 'duet.db');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const open = (path = file) => openSqliteStore({ file: path, clock: Date.now, busyTimeout: 50 });
+
+/** A database with one person in it. */
+async function makeDatabase(): Promise<void> {
+  const store = await open();
+  await addPerson(store, 'Ada');
+  await store.close();
+}
+
+async function expectRefusal(opening: Promise<unknown>, words: string): Promise<void> {
+  const refusal = { code: 'storageUnavailable', message: expect.stringContaining(words) };
+  await expect(opening).rejects.toMatchObject(refusal);
+}
+
+function change(sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+describe('opening the store', () => {
+  it('makes the file and the directories above it', async () => {
+    const store = await open(join(directory, 'deep', 'down', 'duet.db'));
+    await addPerson(store, 'Ada');
+    await store.close();
+    expect(await readFile(join(directory, 'deep', 'down', 'duet.db'))).not.toHaveLength(0);
+  });
+
+  it('leaves one whole file behind when it is closed', async () => {
+    await makeDatabase();
+    await expect(readFile(`${file}-wal`)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('refuses a file that is no database, and leaves it as it is', async () => {
+    await writeFile(file, 'Dear diary, '.repeat(1000));
+    await expectRefusal(open(), `${file} is not a database`);
+    expect(await readFile(file, 'utf8')).toBe('Dear diary, '.repeat(1000));
+  });
+
+  it('refuses the database of another program, and leaves it as it is', async () => {
+    change('create table recipes (name text)');
+    await expectRefusal(open(), `${file} is the database of another program`);
+    change('insert into recipes values (1)');
+  });
+
+  it('refuses a damaged file', async () => {
+    await makeDatabase();
+    await truncate(file, 8192);
+    await expectRefusal(open(), `${file} is damaged`);
+  });
+
+  it('refuses a database of a newer version', async () => {
+    await makeDatabase();
+    change('pragma user_version = 999');
+    await expectRefusal(open(), `${file} was written by a newer Duet (schema 999`);
+  });
+
+  it('refuses a file that another program has locked, and opens it when it is free', async () => {
+    await makeDatabase();
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    await expectRefusal(open(), `${file} is locked by another program`);
+
+    other.close();
+    await (await open()).close();
+  });
+
+  it('refuses a second server on the same file, until the first has stopped', async () => {
+    const first = await open();
+    await expectRefusal(open(), `${file} is in use by another Duet server`);
+
+    await first.close();
+    await (await open()).close();
+  });
+
+  it('refuses a place that cannot be a directory', async () => {
+    await writeFile(join(directory, 'occupied'), '');
+    const inside = join(directory, 'occupied', 'duet.db');
+    await expectRefusal(open(inside), `${join(directory, 'occupied')} cannot be written to`);
+  });
+
+  // To the administrator every directory is open.
+  it.skipIf(process.getuid?.() === 0)('refuses a directory that it may not write to', async () => {
+    await chmod(directory, 0o500);
+    await expectRefusal(open(), `${directory} cannot be written to`);
+    await chmod(directory, 0o700);
+  });
+
+  it('keeps what is there when it opens again', async () => {
+    await makeDatabase();
+    const store = await open();
+    expect((await store.findCredentials('ada@example.org'))?.user.fullName).toBe('Ada');
+    await store.close();
+  });
+});

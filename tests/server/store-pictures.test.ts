@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PictureStore } from '../../server/domain/ports.ts';
+import { openPictureStore } from '../../server/store/pictures.ts';
+
+let directory: string;
+let pictures: PictureStore;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'duet-pictures-'));
+  pictures = openPictureStore(join(directory, 'pictures'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
+const png = { bytes, type: 'image/png', width: 3, height: 2 } as const;
+
+describe('the picture files', () => {
+  it.each([
+    ['image/png', 'png'],
+    ['image/jpeg', 'jpg'],
+  ] as const)(
+    'keep a picture of type %s as a .%s file, and give it back',
+    async (type, extension) => {
+      const stored = await pictures.save({ ...png, type });
+
+      expect(stored).toEqual({ id: stored.id, width: 3, height: 2 });
+      const read = await pictures.read(stored.id);
+      expect(read?.type).toBe(type);
+      expect([...(read?.bytes ?? [])]).toEqual([...bytes]);
+      const folder = join(directory, 'pictures', stored.id.slice(0, 2));
+      expect(await readdir(folder)).toEqual([`${stored.id}.${extension}`]);
+    },
+  );
+
+  it('give each picture an id of 128 random bits, also for the same bytes', async () => {
+    const stored = await Promise.all([pictures.save(png), pictures.save(png)]);
+
+    for (const { id } of stored) expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(stored[0]?.id).not.toBe(stored[1]?.id);
+  });
+
+  it.each([
+    'f'.repeat(32),
+    '',
+    '../secret',
+    '..%2fsecret',
+    `../${'a'.repeat(29)}`,
+    `${'a'.repeat(32)}.png`,
+    `${'a'.repeat(32)}\0`,
+    'A'.repeat(32),
+  ])('have nothing under the id "%s"', async (id) => {
+    await writeFile(join(directory, 'secret'), 'secret');
+    await writeFile(join(directory, 'secret.png'), 'secret');
+    expect(await pictures.read(id)).toBeUndefined();
+    await pictures.discard(id);
+    expect(await readFile(join(directory, 'secret.png'), 'utf8')).toBe('secret');
+  });
+
+  it('drop a picture', async () => {
+    const [kept, dropped] = await Promise.all([pictures.save(png), pictures.save(png)]);
+
+    await pictures.discard(dropped.id);
+    await pictures.discard(dropped.id);
+
+    expect(await pictures.read(dropped.id)).toBeUndefined();
+    expect(await pictures.read(kept.id)).toBeDefined();
+  });
+
+  it('are there after a restart', async () => {
+    const { id } = await pictures.save(png);
+    const reopened = openPictureStore(join(directory, 'pictures'));
+    expect((await reopened.read(id))?.type).toBe('image/png');
+  });
+
+  it('say so when they cannot be written, and work again when they can', async () => {
+    const place = join(directory, 'pictures');
+    await writeFile(place, 'a file where the folder should be');
+    await expect(pictures.save(png)).rejects.toMatchObject({ code: 'storageUnavailable' });
+
+    await rm(place);
+    expect(await pictures.read((await pictures.save(png)).id)).toBeDefined();
+  });
+});
