@@ -42,10 +42,15 @@ export interface ImageRules {
   maxBytes: number;
 }
 
-export async function readImageFile(file: File, { types, maxBytes }: ImageRules): Promise<string> {
+/** Throws what speaks against the file before a byte of it is read. */
+export function checkImageFile(file: File, { types, maxBytes }: ImageRules): void {
   if (!file.type.startsWith('image/')) throw new NotAnImageError();
   if (!types.includes(file.type)) throw new TypeRefusedError(types);
   if (file.size > maxBytes) throw new TooLargeError(maxBytes);
+}
+
+export async function readImageFile(file: File, rules: ImageRules): Promise<string> {
+  checkImageFile(file, rules);
   return readDataUrl(file);
 }
 

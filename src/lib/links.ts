@@ -43,7 +43,7 @@ export function getFinder(): Finder | null {
 }
 
 async function loadFinder(): Promise<Finder> {
-  const { default: LinkifyIt } = await import('linkify-it');
+  const { LinkifyIt } = await import('linkify-it');
   const linkify = new LinkifyIt({ fuzzyLink: true });
   return (text) => {
     const pieces: TextPiece[] = [];

@@ -1,0 +1,27 @@
+import { css } from '@emotion/react';
+
+const badge = css({
+  display: 'grid',
+  placeItems: 'center',
+  minWidth: 22,
+  height: 22,
+  padding: '0 7px',
+  borderRadius: 'var(--r-full)',
+  background: 'var(--new)',
+  color: 'var(--on-new)',
+  font: 'var(--t-xs)',
+  fontWeight: 650,
+  fontVariantNumeric: 'tabular-nums',
+  forcedColorAdjust: 'none',
+});
+
+/** A count of what is new; nothing at zero, "99+" above ninety-nine. */
+export function Badge({ count, children }: { count: number; children?: React.ReactNode }) {
+  if (count <= 0) return null;
+  return (
+    <span css={badge} data-badge>
+      {count > 99 ? '99+' : count}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { css } from '@emotion/react';
+import { useCallback, useState } from 'react';
+import type { UserId } from '../../protocol/entities.ts';
+import { useUser } from '../../queries/users.ts';
+import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
+import { getUnseenCount, resetUnseen } from '../../stores/unseen.ts';
+import { medium, mediumOnly, small } from '../../ui/media.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Conversation } from './conversation.tsx';
+import { InfoPanel } from './info-panel.tsx';
+import { Reconnecting } from './reconnecting.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { Welcome } from './welcome.tsx';
+
+const columns = css({
+  display: 'grid',
+  height: '100dvh',
+  gridTemplateColumns: 'var(--list-w) minmax(0, 1fr)',
+  gridTemplateRows: 'minmax(0, 1fr)',
+  overflow: 'hidden',
+  '&[data-view=conversation]': {
+    gridTemplateColumns: 'var(--list-w) minmax(0, 1fr) var(--info-w)',
+  },
+  // Distance of bars, messages and box from the sheet's sides.
+  '--gap': 'var(--s5)',
+  '--composer-foot': 'var(--s5)',
+  [mediumOnly]: { '--gap': 'var(--s4)', '--composer-foot': 'var(--s4)' },
+  [small]: {
+    '--gap': 'var(--s3)',
+    '--composer-foot': 'max(var(--s3), env(safe-area-inset-bottom))',
+    '&, &[data-view=conversation]': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    '&[data-view=list] > [data-part=sheet], &[data-view=conversation] > [aria-label=People]': {
+      display: 'none',
+    },
+  },
+});
+const sheet = css({
+  position: 'relative',
+  minWidth: 0,
+  minHeight: 0,
+  marginBlock: 'var(--gutter)',
+  background: 'var(--sheet)',
+  overflow: 'hidden',
+  '[data-view=list] > &': { marginInlineEnd: 'var(--gutter)' },
+  [medium]: { borderRadius: 'var(--r-l)', boxShadow: 'var(--shadow-1)' },
+});
+
+/** The chat home (spec section 2): people, conversation and, beside it, who the other person is. */
+export function ChatScreen() {
+  const selectedId = useSelectedUserId();
+  // The selection is an id; the person is looked up, and may be gone.
+  const peer = useUser(selectedId ?? '');
+  const [unseenAtOpening, setUnseenAtOpening] = useState(0);
+
+  const handleOpen = useCallback((userId: UserId) => {
+    setUnseenAtOpening(getUnseenCount(userId));
+    selectUser(userId);
+    resetUnseen(userId);
+  }, []);
+
+  return (
+    <main css={columns} data-view={peer ? 'conversation' : 'list'}>
+      <h1 css={visuallyHidden}>Duet</h1>
+      <Sidebar selectedId={peer?._id ?? null} onOpen={handleOpen} onLeave={clearSelection} />
+      <section css={sheet} aria-label="Conversation" data-part="sheet">
+        {peer ? (
+          <Conversation
+            key={peer._id}
+            peer={peer}
+            unseenAtOpening={unseenAtOpening}
+            onBack={clearSelection}
+          />
+        ) : (
+          <Welcome />
+        )}
+        <Reconnecting as="overlay" />
+      </section>
+      {peer && <InfoPanel key={peer._id} peer={peer} />}
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { css } from '@emotion/react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const layout = css({
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'flex-end',
+  gap: 'var(--s4)',
+  minHeight: 0,
+  width: '100%',
+  maxWidth: 'calc(var(--column) + 2 * var(--gap))',
+  margin: '0 auto',
+  padding: '0 var(--gap) var(--s5)',
+  overflow: 'hidden',
+  '& > div': { display: 'flex', flex: 'none', alignItems: 'flex-end', gap: 'var(--s2)' },
+  '& > [data-side=own]': { flexDirection: 'row-reverse' },
+  '& .face': { flex: 'none', width: 32, height: 32 },
+  '& .bubble': {
+    maxWidth: '86%',
+    borderRadius: 'var(--r-l)',
+    borderEndStartRadius: 'var(--r-tuck)',
+  },
+  '& [data-side=own] .bubble': {
+    borderEndStartRadius: 'var(--r-l)',
+    borderEndEndRadius: 'var(--r-tuck)',
+  },
+});
+
+const SHAPES = [
+  { isOwn: false, width: 220, height: 38 },
+  { isOwn: false, width: 330, height: 60 },
+  { isOwn: true, width: 260, height: 38 },
+  { isOwn: true, width: 180, height: 38 },
+  { isOwn: false, width: 230, height: 172 },
+  { isOwn: true, width: 300, height: 60 },
+  { isOwn: false, width: 200, height: 38 },
+];
+
+/** A conversation on its way. */
+export function ConversationSkeleton({ peerName }: { peerName: string }) {
+  return (
+    <div
+      css={layout}
+      role="log"
+      aria-live="off"
+      aria-busy="true"
+      aria-label={`Conversation with ${peerName}, loading`}
+    >
+      {SHAPES.map(({ isOwn, width, height }) => (
+        <div key={width} data-side={isOwn ? 'own' : 'other'}>
+          <Skeleton className="face" />
+          <Skeleton className="bubble" style={{ width, height }} />
+        </div>
+      ))}
+    </div>
+  );
+}

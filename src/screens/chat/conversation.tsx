@@ -1,0 +1,82 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import type { User } from '../../protocol/entities.ts';
+import { useMe } from '../../queries/auth.ts';
+import { useConversation, useOutboxActions, useSendMessage } from '../../queries/messages.ts';
+import { useIsTyping } from '../../queries/realtime.ts';
+import { announceTyping } from '../../realtime/typing.ts';
+import { Composer } from './composer.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import { ConversationProblem } from './conversation-problem.tsx';
+import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import { MessageList } from './message-list.tsx';
+
+const layout = css({
+  display: 'grid',
+  gridTemplateRows: 'auto minmax(0, 1fr) auto',
+  height: '100%',
+  minHeight: 0,
+});
+
+interface ConversationProps {
+  peer: User;
+  /** How many of the peer's messages were unseen when the conversation was opened. */
+  unseenAtOpening: number;
+  onBack: () => void;
+}
+
+/** The open conversation. Mount it anew for each person. */
+export function Conversation({ peer, unseenAtOpening, onBack }: ConversationProps) {
+  const me = useMe();
+  return (
+    <div css={layout}>
+      <ConversationHeader peer={peer} onBack={onBack} />
+      <Messages me={me} peer={peer} unseenAtOpening={unseenAtOpening} />
+      <Writing accountId={me._id} peerId={peer._id} />
+    </div>
+  );
+}
+
+function Messages({ me, peer, ...props }: { me: User; peer: User; unseenAtOpening: number }) {
+  const conversation = useConversation(peer._id);
+  const { retry, discard } = useOutboxActions();
+  const isTyping = useIsTyping(peer._id);
+  // The line stays for the visit, while the count goes on.
+  const [unseenAtOpening] = useState(props.unseenAtOpening);
+  switch (conversation.status) {
+    case 'loading':
+      return <ConversationSkeleton peerName={peer.fullName} />;
+    case 'error':
+      return <ConversationProblem error={conversation.error} onRetry={conversation.retry} />;
+    case 'ready':
+      return (
+        <MessageList
+          me={me}
+          peer={peer}
+          pages={conversation.pages}
+          tail={conversation.tail}
+          outbox={conversation.outbox}
+          hasOlder={conversation.hasOlder}
+          isLoadingOlder={conversation.isLoadingOlder}
+          loadOlder={conversation.loadOlder}
+          unseenAtOpening={unseenAtOpening}
+          isTyping={isTyping}
+          onRetry={retry}
+          onDiscard={discard}
+        />
+      );
+  }
+}
+
+/** Apart from the messages: what arrives does not render the box, nor the box what arrived. */
+function Writing({ accountId, peerId }: { accountId: string; peerId: string }) {
+  const send = useSendMessage(peerId);
+  return (
+    <Composer
+      accountId={accountId}
+      peerId={peerId}
+      onSend={send}
+      onTyping={() => announceTyping(peerId)}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { css, keyframes } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import { useConnection } from '../../queries/realtime.ts';
+import { large, medium } from '../../ui/media.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+
+/** A connection that comes back within this was never worth a word. */
+const SAY_AFTER_MS = 1000;
+
+const appear = keyframes({ from: { opacity: 0 } });
+const pill = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  padding: '9px 16px 9px 12px',
+  background: 'var(--raised)',
+  font: 'var(--t-sm)',
+  animation: `${appear} var(--d-slow) var(--ease-out)`,
+  '& > svg': { width: 18, height: 18, color: 'var(--accent-text)' },
+  '& > b': { fontWeight: 600 },
+  '& > span': { display: 'none', color: 'var(--text-muted)', [large]: { display: 'inline' } },
+});
+/** Over the top of the conversation, so that nothing shifts. */
+const overlay = css({
+  position: 'absolute',
+  top: 'calc(var(--bar-h) + 3px)',
+  left: '50%',
+  transform: 'translateX(-50%)',
+  zIndex: 'var(--z-banner)',
+  width: 'max-content',
+  maxWidth: 'calc(100% - 24px)',
+  borderRadius: 'var(--r-full)',
+  boxShadow: 'var(--shadow-2)',
+});
+/** Under the search, where small screens show the list alone. */
+const strip = css({
+  margin: '0 var(--s3) var(--s2)',
+  borderRadius: 'var(--r-m)',
+  boxShadow: 'var(--shadow-1)',
+  [medium]: { display: 'none' },
+});
+
+export function Reconnecting({ as }: { as: 'overlay' | 'strip' }) {
+  const isShown = useIsReconnecting();
+  return (
+    // The region stands before there is something to say: only then it is read out.
+    <div role="status" data-place={as}>
+      {isShown && (
+        <div css={[pill, as === 'overlay' ? overlay : strip]}>
+          <Spinner />
+          <b>Reconnecting…</b>
+          <span>Messages go out when you’re back</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useIsReconnecting(): boolean {
+  const { status, since } = useConnection();
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (status === 'connected') return;
+    const timer = setTimeout(() => setIsLate(true), since + SAY_AFTER_MS - Date.now());
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [status, since]);
+  return isLate && status !== 'connected';
+}

@@ -1,0 +1,152 @@
+/**
+ * Where the reader is in a conversation, and how the view stays or moves when its content changes.
+ *
+ * The scroller is a column-reverse box: `scrollTop` is 0 at the newest message and negative above
+ * it, so the browser by itself opens at the end, stays there, and does not move when older messages
+ * are put on top. What changes below the reader is made good here (`overflow-anchor` is off).
+ * Rows carry `data-key`; slices of pages carry `data-page`, and `data-opens-day` when the day's
+ * heading belongs to them. Lengths in px.
+ */
+import type { ThreadPage } from './thread.ts';
+
+/** A reader farther up than this many screens is reading history, and is not taken to new messages. */
+const FOLLOW_SCREENS = 2;
+/** Height of a row that was never on the screen. A constant: a better guess would move what is below. */
+const TYPICAL_ROW_HEIGHT = 58;
+
+interface Anchor {
+  key: string;
+  /** From the row's lower edge to the end of the conversation: independent of scrolling. */
+  fromEnd: number;
+}
+
+export class ThreadScroller {
+  /** Whether a new message takes the reader to the end. */
+  isFollowing = true;
+  /** On the way to the end by a smooth scroll. */
+  #isGliding = false;
+  #anchor: Anchor | null = null;
+  /** What the browser rounded off the last correction, so that many do not add up to a drift. */
+  #remainder = 0;
+  #heights = new Map<string, number>();
+  #width = 0;
+  #scroller: HTMLElement;
+  #thread: HTMLElement;
+
+  constructor(scroller: HTMLElement, thread: HTMLElement) {
+    this.#scroller = scroller;
+    this.#thread = thread;
+  }
+
+  /** From the viewport's lower edge down to the newest message. */
+  get fromEnd(): number {
+    return Math.abs(this.#scroller.scrollTop);
+  }
+
+  /** From the viewport's upper edge up to the oldest loaded message. */
+  get fromStart(): number {
+    return this.#scroller.scrollHeight - this.#scroller.clientHeight - this.fromEnd;
+  }
+
+  get viewportHeight(): number {
+    return this.#scroller.clientHeight;
+  }
+
+  handleScroll(): void {
+    if (this.fromEnd < 1) this.#isGliding = false;
+    this.isFollowing = this.fromEnd <= FOLLOW_SCREENS * this.viewportHeight;
+    this.#pickAnchor();
+  }
+
+  /** The reader took the wheel, a finger or a key: whatever was under way is theirs now. */
+  handleReader(): void {
+    this.#isGliding = false;
+    this.#remainder = 0;
+  }
+
+  /**
+   * Puts the topmost visible message back where it was, after content below it came, went or grew.
+   * At the very end the view stays with the end instead, unless `evenAtEnd`.
+   */
+  keepPlace({ evenAtEnd = false } = {}): void {
+    const row = this.#anchor && this.#findRow(this.#anchor.key);
+    if (this.#anchor && row) {
+      const growth = this.#measureFromEnd(row) - this.#anchor.fromEnd;
+      const isFree = this.fromEnd >= 1 && !this.#isGliding;
+      if (growth !== 0 && (isFree || evenAtEnd)) this.#shift(growth);
+    }
+    this.#pickAnchor();
+  }
+
+  /** Smoothly, from one screen away at most: a longer way would take long and show nothing. */
+  scrollToEnd(): void {
+    this.isFollowing = true;
+    this.#remainder = 0;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#scroller.scrollTop = 0;
+      return;
+    }
+    if (this.fromEnd > this.viewportHeight) this.#scroller.scrollTop = -this.viewportHeight;
+    if (this.fromEnd < 1) return;
+    this.#isGliding = true;
+    this.#scroller.scrollTo({ top: 0, behavior: 'smooth' });
+  }
+
+  /** Remembers the heights of the mounted pages. */
+  measure(): void {
+    const width = this.#scroller.clientWidth;
+    // In another width every remembered height is wrong.
+    if (width !== this.#width) this.#heights.clear();
+    this.#width = width;
+    let open: { key: string; top: number } | undefined;
+    for (const slice of this.#slices()) {
+      const key = slice.dataset.page ?? '';
+      if (key === open?.key) continue;
+      const opensDay = slice.dataset.opensDay === 'true' && slice.parentElement;
+      const top = (opensDay || slice).getBoundingClientRect().top;
+      if (open) this.#heights.set(open.key, top - open.top);
+      open = { key, top };
+    }
+    const end = this.#thread.querySelector('[data-end]');
+    if (open && end) this.#heights.set(open.key, end.getBoundingClientRect().top - open.top);
+  }
+
+  /** Remembered heights, and for pages never seen what their number of messages suggests. */
+  heightsOf(pages: readonly ThreadPage[]): number[] {
+    return pages.map(
+      (page) => this.#heights.get(page.key) ?? page.entries.length * TYPICAL_ROW_HEIGHT,
+    );
+  }
+
+  #shift(growth: number): void {
+    const wanted = this.#scroller.scrollTop - growth + this.#remainder;
+    this.#scroller.scrollTop = wanted;
+    this.#remainder = wanted - this.#scroller.scrollTop;
+    // At either end the browser has cut the wish short, which is no rounding.
+    if (Math.abs(this.#remainder) >= 1) this.#remainder = 0;
+  }
+
+  #pickAnchor(): void {
+    const top = this.#scroller.getBoundingClientRect().top;
+    for (const slice of this.#slices()) {
+      if (slice.getBoundingClientRect().bottom <= top) continue;
+      for (const row of slice.querySelectorAll<HTMLElement>('[data-key]')) {
+        if (row.getBoundingClientRect().bottom <= top) continue;
+        this.#anchor = { key: row.dataset.key ?? '', fromEnd: this.#measureFromEnd(row) };
+        return;
+      }
+    }
+  }
+
+  #slices(): NodeListOf<HTMLElement> {
+    return this.#thread.querySelectorAll<HTMLElement>('[data-page]');
+  }
+
+  #findRow(key: string): HTMLElement | null {
+    return this.#thread.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  }
+
+  #measureFromEnd(row: HTMLElement): number {
+    return this.#thread.getBoundingClientRect().bottom - row.getBoundingClientRect().bottom;
+  }
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react';
+
+interface ChatKeys {
+  onSearch: () => void;
+  /** Tells whether there was something to leave. */
+  onEscape: () => boolean;
+}
+
+/** Keys that work wherever the focus is: `/` and Ctrl/Cmd+K for the search, Escape to step back. */
+export function useChatKeys(keys: ChatKeys): void {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const hasCommand = event.ctrlKey || event.metaKey;
+    const isSearch =
+      (event.key.toLowerCase() === 'k' && hasCommand && !event.shiftKey && !event.altKey) ||
+      (event.key === '/' && !hasCommand && !event.altKey && !isWriting(event.target));
+    if (isSearch) keys.onSearch();
+    else if (event.key !== 'Escape' || !keys.onEscape()) return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => handleKeyDown(event);
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, []);
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, [contenteditable]');
+}

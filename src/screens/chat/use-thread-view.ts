@@ -1,0 +1,172 @@
+/**
+ * Joins a conversation's pages to what is mounted of them and to the reader's place.
+ * `ThreadScroller` knows the document, `findSpan` the arithmetic; this is the React side: after each
+ * commit the place is kept or moved, then the window is fitted before anything is painted.
+ */
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { findSpan, type Span, sumHeights } from './page-window.ts';
+import type { ThreadPage } from './thread.ts';
+import { ThreadScroller } from './thread-scroller.ts';
+
+/** Mounted pages by key, and the room of those that are not, in px. */
+interface Window {
+  /** Null: the newest two pages, whatever they are. */
+  first: string | null;
+  /** Null: up to the end, whatever comes. */
+  last: string | null;
+  above: number;
+  below: number;
+}
+
+const AT_END: Window = { first: null, last: null, above: 0, below: 0 };
+/** Nearer to the oldest loaded message than this, older ones are asked for. */
+const OLDER_MARGIN = 1500;
+/** Farther from the end than this, the jump button shows. */
+const NEAR_END = 120;
+
+/** What stands newly at the end after a commit, and whether the view goes there. */
+export interface News {
+  /** `always`: wherever the reader is. `followed`: unless reading history. `near`: only from the very end. */
+  move: 'always' | 'followed' | 'near';
+  /** Messages that the reader has not been shown if the view does not move. */
+  count: number;
+}
+
+interface ThreadViewOptions {
+  /** The column-reverse box that scrolls, and what it holds. */
+  scrollerRef: RefObject<HTMLElement | null>;
+  threadRef: RefObject<HTMLElement | null>;
+  pages: readonly ThreadPage[];
+  /** Called when the reader comes near the oldest page; at the latest again after the next scroll. */
+  onNearStart: () => void;
+  /** Asked once after each commit, before the view is settled. */
+  takeNews: () => News | null;
+}
+
+export interface ThreadView {
+  /** Pages to mount. */
+  span: Span;
+  /** Room of the pages left out, in px. */
+  above: number;
+  below: number;
+  isAwayFromEnd: boolean;
+  /** Messages that came while the reader was too far up to be taken along. */
+  missed: number;
+  /** Takes the reader to the newest message. */
+  goToEnd: () => void;
+}
+
+export function useThreadView(options: ThreadViewOptions): ThreadView {
+  const { scrollerRef, threadRef, pages, onNearStart, takeNews } = options;
+  const controller = useRef<ThreadScroller>(null);
+  const isEndWanted = useRef(false);
+  const [view, setView] = useState(AT_END);
+  const [isAwayFromEnd, setIsAwayFromEnd] = useState(false);
+  const [missed, setMissed] = useState(0);
+  const span = findMounted(view, pages);
+
+  const fitWindow = () => {
+    const scroller = controller.current;
+    if (!scroller) return;
+    scroller.measure();
+    const heights = scroller.heightsOf(pages);
+    const place = { fromEnd: scroller.fromEnd, height: scroller.viewportHeight };
+    const next = toWindow(findSpan(heights, place, span), pages, heights);
+    if (!isSameWindow(view, next)) setView(next);
+    const isAway = scroller.fromEnd > NEAR_END;
+    setIsAwayFromEnd(isAway);
+    if (!isAway) setMissed(0);
+    if (scroller.fromStart < OLDER_MARGIN) onNearStart();
+  };
+
+  const goToEnd = () => {
+    if (view.last === null) {
+      controller.current?.scrollToEnd();
+    } else {
+      // The newest pages have to be there before the way to them can be shown.
+      isEndWanted.current = true;
+      setView(AT_END);
+    }
+  };
+
+  const settle = useEffectEvent(() => {
+    const scroller = controller.current;
+    if (!scroller) return;
+    const news = takeNews();
+    const isNear = scroller.fromEnd <= NEAR_END;
+    if (
+      news &&
+      (news.move === 'always' || (news.move === 'near' ? isNear : scroller.isFollowing))
+    ) {
+      scroller.keepPlace({ evenAtEnd: true });
+      goToEnd();
+    } else {
+      scroller.keepPlace();
+      if (news) setMissed((count) => count + news.count);
+      if (isEndWanted.current && view.last === null) {
+        isEndWanted.current = false;
+        scroller.scrollToEnd();
+      }
+    }
+    fitWindow();
+  });
+
+  const handleScroll = useEffectEvent(() => {
+    controller.current?.handleScroll();
+    fitWindow();
+  });
+
+  const handleResize = useEffectEvent(() => {
+    controller.current?.keepPlace();
+    fitWindow();
+  });
+
+  useLayoutEffect(() => {
+    const scroller = scrollerRef.current;
+    const thread = threadRef.current;
+    if (!scroller || !thread) return;
+    const threadScroller = new ThreadScroller(scroller, thread);
+    controller.current = threadScroller;
+    const listening = new AbortController();
+    const options = { passive: true, signal: listening.signal };
+    scroller.addEventListener('scroll', () => handleScroll(), options);
+    for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+      scroller.addEventListener(name, () => threadScroller.handleReader(), options);
+    }
+    const resizes = new ResizeObserver(() => handleResize());
+    resizes.observe(scroller);
+    resizes.observe(thread);
+    return () => {
+      listening.abort();
+      resizes.disconnect();
+      controller.current = null;
+    };
+  }, [scrollerRef, threadRef]);
+
+  // After every commit: any of them may have changed what is above or below the reader.
+  useLayoutEffect(() => settle());
+
+  const { above, below } = view;
+  return { span, above, below, isAwayFromEnd, missed, goToEnd };
+}
+
+function findMounted({ first, last }: Window, pages: readonly ThreadPage[]): Span {
+  const from = first === null ? -1 : pages.findIndex((page) => page.key === first);
+  const to = last === null ? -1 : pages.findIndex((page) => page.key === last);
+  const lastIndex = to === -1 ? pages.length - 1 : to;
+  return { first: from === -1 ? Math.max(0, lastIndex - 1) : from, last: lastIndex };
+}
+
+function toWindow({ first, last }: Span, pages: readonly ThreadPage[], heights: number[]): Window {
+  const end = pages.length - 1;
+  return {
+    first: pages[first]?.key ?? null,
+    last: last >= end ? null : (pages[last]?.key ?? null),
+    above: sumHeights(heights, 0, first - 1),
+    below: sumHeights(heights, last + 1, end),
+  };
+}
+
+function isSameWindow(a: Window, b: Window): boolean {
+  return a.first === b.first && a.last === b.last && a.above === b.above && a.below === b.below;
+}

@@ -1,0 +1,49 @@
+import { css } from '@emotion/react';
+import { Mark } from '../../ui/mark.tsx';
+import { coarse } from '../../ui/media.ts';
+import { Kbd } from './kbd.tsx';
+
+const welcome = css({
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 'var(--s6)',
+  height: '100%',
+  padding: 'var(--s8)',
+  textAlign: 'center',
+  '& > h2': { font: 'var(--t-xl)', letterSpacing: '-.02em', textWrap: 'balance' },
+});
+const hints = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  alignItems: 'center',
+  gap: 'var(--s4)',
+  marginTop: 'calc(var(--s2) * -1)',
+  font: 'var(--t-sm)',
+  color: 'var(--text-muted)',
+  '& > span': { display: 'flex', alignItems: 'center', gap: 6 },
+  [coarse]: { display: 'none' },
+});
+
+/** In the conversation's place while nobody is selected. */
+export function Welcome() {
+  return (
+    <div css={welcome}>
+      <Mark width={120} />
+      <h2>Chat anytime, anywhere</h2>
+      <p css={hints} aria-hidden="true">
+        <span>
+          <Kbd>/</Kbd>search
+        </span>
+        <span>
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd>move
+        </span>
+        <span>
+          <Kbd>Enter</Kbd>open
+        </span>
+      </p>
+    </div>
+  );
+}
