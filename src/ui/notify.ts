@@ -14,7 +14,7 @@ export interface Notice {
   icon?: ReactNode;
 }
 
-/** Shows a notice, or takes it away. */
+/** Shows a notice as soon as its `Toaster` is on the page, or takes it away. */
 export interface NoticeBoard {
   Toaster: ComponentType;
   show(notice: Notice): void;
@@ -24,7 +24,6 @@ export interface NoticeBoard {
 let lastId = 0;
 let waiting: Notice[] = [];
 let board: NoticeBoard | null = null;
-let isBoardMounted = false;
 let isBoardAsked = false;
 const listeners = new Set<() => void>();
 
@@ -44,7 +43,7 @@ export const notify = {
 
 function add(kind: NoticeKind, text: string, icon?: ReactNode): string {
   const notice: Notice = { id: `notice-${++lastId}`, kind, text, icon };
-  if (board && isBoardMounted) {
+  if (board) {
     board.show(notice);
   } else {
     waiting.push(notice);
@@ -59,6 +58,8 @@ function loadBoard() {
   import('./toaster.tsx').then(
     (loaded) => {
       board = loaded;
+      for (const notice of waiting) board.show(notice);
+      waiting = [];
       for (const listener of listeners) listener();
     },
     () => {
@@ -76,15 +77,4 @@ export function subscribeToBoard(listener: () => void): () => void {
 
 export function getBoard(): NoticeBoard | null {
   return board;
-}
-
-/** The board is on the page, so it hears what is shown: everything that waited goes up, in order. */
-export function handleBoardMounted(): () => void {
-  isBoardMounted = true;
-  const notices = waiting;
-  waiting = [];
-  for (const notice of notices) board?.show(notice);
-  return () => {
-    isBoardMounted = false;
-  };
 }

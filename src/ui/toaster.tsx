@@ -18,23 +18,16 @@ const DURATIONS: Record<NoticeKind, number> = {
 /** Spec section 9. */
 const MAX_AT_ONCE = 20;
 
-/** Ids of what stands on the board, oldest first. */
-const shown = new Set<string>();
-
 export function show(notice: Notice) {
-  const [oldest] = shown;
-  if (oldest && shown.size >= MAX_AT_ONCE) dismiss(oldest);
-  shown.add(notice.id);
+  const [oldest, ...others] = toast.getToasts();
+  if (oldest && others.length >= MAX_AT_ONCE - 1) toast.dismiss(oldest.id);
   toast.custom(() => <NoticeCard notice={notice} />, {
     id: notice.id,
     duration: DURATIONS[notice.kind],
-    onAutoClose: () => shown.delete(notice.id),
-    onDismiss: () => shown.delete(notice.id),
   });
 }
 
 export function dismiss(id: string) {
-  shown.delete(id);
   toast.dismiss(id);
 }
 

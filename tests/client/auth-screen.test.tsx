@@ -1,0 +1,214 @@
+/** Spec section 2, "Auth screen". */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp, startBackend } from '../support/render-app.tsx';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) =>
+  fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const follow = (name: string) => fireEvent.click(screen.getByRole('link', { name }));
+const title = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+const ada = {
+  fullName: 'Ada Lovelace',
+  email: 'ada@example.org',
+  password: ' spaces count ',
+  bio: 'Notes on an engine.',
+};
+
+function fillStepOne() {
+  type('Full Name', ada.fullName);
+  type('Email', ada.email);
+  type('Password', ada.password);
+}
+
+async function toLogin() {
+  follow('Login here');
+  await screen.findByRole('heading', { name: 'Login' });
+}
+
+test('opens in sign up mode, on step one', async () => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  expect(title()).toBe('Sign up');
+  expect(screen.getByText('Step 1 of 2')).toBeTruthy();
+  expect(document.title).toBe('Sign up · Duet');
+});
+
+test('“Create Account” on step one leads to step two, without a call', async () => {
+  const backend = await startBackend();
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  press('Create Account');
+  expect(screen.getByPlaceholderText('Enter Your Bio').getAttribute('rows')).toBe('4');
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  expect(document.activeElement).toBe(field('Bio'));
+  expect(backend.calls).toEqual([]);
+});
+
+test('submitting step two signs up with all four fields in one call', async () => {
+  const backend = await startBackend();
+  const app = await renderApp({ path: '/login' });
+  fillStepOne();
+  press('Create Account');
+  type('Bio', `  ${ada.bio}\n`);
+  press('Create Account');
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  const posts = backend.calls.filter(({ method }) => method === 'POST');
+  expect(posts.map(({ path, fields }) => [path, fields])).toEqual([['/auth/signup', ada]]);
+  expect(localStorage.getItem('token')).toMatch(/^plain\./);
+  await screen.findByText('Account created successfully');
+  expect(backend.trespasses).toEqual([]);
+});
+
+test('what was typed survives going back a step and switching to login and back', async () => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  press('Create Account');
+  type('Bio', 'Half a thought');
+  press('Back');
+  expect(field('Full Name').value).toBe(ada.fullName);
+  expect(field('Password').value).toBe(ada.password);
+  await toLogin();
+  expect(field('Email').value).toBe(ada.email);
+  follow('Click here');
+  await screen.findByRole('heading', { name: 'Sign up' });
+  expect(field('Full Name').value).toBe(ada.fullName);
+  press('Create Account');
+  expect(field('Bio').value).toBe('Half a thought');
+});
+
+test('“Login here” stands in both steps and resets the step', async () => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  press('Create Account');
+  await toLogin();
+  expect(document.title).toBe('Login · Duet');
+  follow('Click here');
+  await screen.findByText('Step 1 of 2');
+});
+
+test('problems stand under their fields, and the first of them gets the focus', async () => {
+  const backend = await startBackend();
+  await renderApp({ path: '/login' });
+  type('Full Name', '   ');
+  type('Email', 'ada');
+  press('Create Account');
+  const name = field('Full Name');
+  expect(document.activeElement).toBe(name);
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  expect(describe(name)).toBe('Enter your full name.');
+  expect(describe(field('Email'))).toBe('Enter a full email address.');
+  expect(describe(field('Password'))).toBe('Enter a password.');
+  type('Full Name', 'Ada');
+  expect(name.getAttribute('aria-invalid')).toBeNull();
+  expect(backend.calls).toEqual([]);
+});
+
+test('a bio of blanks alone is missing', async () => {
+  const backend = await startBackend();
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  press('Create Account');
+  type('Bio', ' \n ');
+  press('Create Account');
+  expect(describe(field('Bio'))).toBe('Say a few words about yourself.');
+  expect(backend.calls).toEqual([]);
+});
+
+test('the terms are shown and not enforced', async () => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  const terms = screen.getByRole('checkbox', {
+    name: 'Agree to the terms of use & privacy policy',
+  });
+  expect(terms).toHaveProperty('checked', false);
+  fireEvent.click(terms);
+  fireEvent.click(terms);
+  fillStepOne();
+  press('Create Account');
+  expect(field('Bio')).toBeTruthy();
+});
+
+test('logs in with the password exactly as typed, and goes home', async () => {
+  const backend = await startBackend();
+  backend.world.signUp(ada);
+  const app = await renderApp({ path: '/login' });
+  await toLogin();
+  type('Email', ada.email);
+  type('Password', ada.password);
+  press('Login Now');
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  await screen.findByText('Login successful');
+  expect(backend.calls[0]?.fields).toEqual({ email: ada.email, password: ada.password });
+});
+
+test('a refusal shows the server’s message once, and nothing typed is lost', async () => {
+  const backend = await startBackend();
+  backend.world.signUp(ada);
+  const app = await renderApp({ path: '/login' });
+  await toLogin();
+  type('Email', ada.email);
+  type('Password', 'wrong');
+  press('Login Now');
+  expect((await screen.findByRole('alert')).textContent).toContain('Invalid credentials');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(field('Email').value).toBe(ada.email);
+  expect(field('Password').value).toBe('wrong');
+  expect(app.getPath()).toBe('/login');
+});
+
+test('an unreachable server is told once, and the form is ready for another try', async () => {
+  const backend = await startBackend();
+  backend.world.signUp(ada);
+  backend.faults.script({ path: /login/ }, { kind: 'cut' });
+  const app = await renderApp({ path: '/login' });
+  await toLogin();
+  type('Email', ada.email);
+  type('Password', ada.password);
+  press('Login Now');
+  await screen.findByRole('alert');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  await waitFor(() => expect(isBusy('Login Now')).toBe(false));
+  press('Login Now');
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
+test('submitting twice is one call, and the button is busy until the answer', async () => {
+  const backend = await startBackend();
+  backend.world.signUp(ada);
+  const answer = Promise.withResolvers<void>();
+  backend.faults.script({ path: /login/ }, { kind: 'holdAnswer', until: answer.promise });
+  const app = await renderApp({ path: '/login' });
+  await toLogin();
+  type('Email', ada.email);
+  type('Password', ada.password);
+  press('Login Now');
+  press('Login Now');
+  await waitFor(() => expect(backend.calls).toHaveLength(1));
+  expect(isBusy('Login Now')).toBe(true);
+  press('Login Now');
+  answer.resolve();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  expect(backend.calls.filter(({ path }) => path === '/auth/login')).toHaveLength(1);
+});
+
+test('a password can be looked at', async () => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  expect(field('Password').type).toBe('password');
+  press('Show password');
+  expect(field('Password').type).toBe('text');
+  expect(screen.getByRole('button', { name: 'Show password', pressed: true })).toBeTruthy();
+});
+
+function describe(element: HTMLElement): string | null | undefined {
+  return document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent;
+}
+
+function isBusy(name: string): boolean {
+  return screen.getByRole('button', { name }).getAttribute('aria-busy') === 'true';
+}

@@ -1,0 +1,157 @@
+/** Spec section 6 and the start of the app: who reaches which screen, and what happens to the session. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { endSession } from '../../src/stores/session.ts';
+import type { PlainBackend } from '../support/plain-backend.ts';
+import { renderApp, startBackend } from '../support/render-app.tsx';
+
+const ada = {
+  fullName: 'Ada Lovelace',
+  email: 'ada@example.org',
+  password: 'correct horse',
+  bio: 'Notes on an engine.',
+};
+
+const toHome = () => screen.findByRole('region', { name: 'People' });
+const toScreen = (title: string) => screen.findByRole('heading', { level: 1, name: title });
+const countChecks = (backend: PlainBackend) =>
+  backend.calls.filter(({ path }) => path === '/auth/check').length;
+
+test.each(['/', '/profile'])('who is not signed in is led from %s to sign up', async (path) => {
+  const backend = await startBackend();
+  const app = await renderApp({ path });
+  await toScreen('Sign up');
+  expect(app.getPath()).toBe('/login');
+  expect(backend.calls).toEqual([]);
+});
+
+test('who is signed in is led from /login to the chats', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const app = await renderApp({ path: '/login', token });
+  await toHome();
+  expect(app.getPath()).toBe('/');
+});
+
+test('a stored token is checked once with the server, and the person goes on', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const app = await renderApp({ path: '/profile', token });
+  await toScreen('Profile Details');
+  expect(app.getPath()).toBe('/profile');
+  expect(countChecks(backend)).toBe(1);
+  expect(backend.calls[0]?.headers.token).toBe(token);
+});
+
+test.each([
+  ['401', { kind: 'status', status: 401, message: 'Please log in again.' }],
+  ['403', { kind: 'status', status: 403, message: 'Please log in again.' }],
+  ['success: false', { kind: 'refuse', message: 'Please log in again.' }],
+] as const)('a check answered with %s drops the token and leads to login', async (_name, fault) => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  backend.faults.script({ path: /check/ }, fault);
+  const app = await renderApp({ path: '/', token });
+  await toScreen('Login');
+  expect(app.getPath()).toBe('/login');
+  expect(localStorage.getItem('token')).toBeNull();
+  expect((await screen.findByRole('alert')).textContent).toBe('Please log in again.');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
+test.each([
+  ['cannot be reached', { kind: 'cut' }],
+  ['answers 503', { kind: 'status', status: 503, message: 'Back in a minute.' }],
+] as const)(
+  'while the server %s the token stays, and the app says so once',
+  async (_name, fault) => {
+    const backend = await startBackend();
+    const { token } = backend.world.signUp(ada);
+    backend.faults.script({ path: /check/ }, fault, 1_000);
+    const app = await renderApp({ path: '/', token });
+    await screen.findByText('Can’t reach Duet. Trying again…');
+    await waitFor(() => expect(countChecks(backend)).toBeGreaterThan(1));
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(localStorage.getItem('token')).toBe(token);
+    expect(app.getPath()).toBe('/');
+  },
+);
+
+test('the person need not wait for the next try', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  backend.faults.script({ path: /check/ }, { kind: 'status', status: 503 }, 1_000);
+  await renderApp({ path: '/', token });
+  const button = await screen.findByRole('button', { name: 'Try now' });
+  await waitFor(() => expect(countChecks(backend)).toBe(2));
+  backend.faults.clear();
+  fireEvent.click(button);
+  await toHome();
+});
+
+test('the check is tried again at once when the network is back', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  backend.faults.script({ path: /check/ }, { kind: 'status', status: 503 }, 1_000);
+  await renderApp({ path: '/', token });
+  await screen.findByRole('button', { name: 'Try now' });
+  await waitFor(() => expect(countChecks(backend)).toBe(2));
+  backend.faults.clear();
+  fireEvent(window, new Event('online'));
+  await toHome();
+});
+
+test('a session that is refused after an outage ends', async () => {
+  const backend = await startBackend();
+  const { token, user } = backend.world.signUp(ada);
+  backend.faults.script({ path: /check/ }, { kind: 'status', status: 503 }, 1_000);
+  await renderApp({ path: '/', token });
+  const button = await screen.findByRole('button', { name: 'Try now' });
+  await waitFor(() => expect(countChecks(backend)).toBe(2));
+  backend.world.expireSessions(user._id);
+  backend.faults.clear();
+  fireEvent.click(button);
+  await toScreen('Login');
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('signing out leads to login', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const app = await renderApp({ path: '/', token });
+  await toHome();
+  await act(async () => endSession());
+  await toScreen('Login');
+  expect(app.getPath()).toBe('/login');
+  expect(screen.queryByRole('region', { name: 'People' })).toBeNull();
+});
+
+test('signing out in another tab brings this one to login', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const app = await renderApp({ path: '/profile', token });
+  await toScreen('Profile Details');
+  localStorage.removeItem('token');
+  fireEvent(window, new StorageEvent('storage', { key: 'token', oldValue: token, newValue: null }));
+  await toScreen('Login');
+  expect(app.getPath()).toBe('/login');
+});
+
+test('signing in in another tab brings this one to the chats', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const app = await renderApp({ path: '/login' });
+  localStorage.setItem('token', token);
+  fireEvent(window, new StorageEvent('storage', { key: 'token', oldValue: null, newValue: token }));
+  await toHome();
+  expect(app.getPath()).toBe('/');
+});
+
+test('the connection is opened for the signed-in person, once, and closed with the session', async () => {
+  const backend = await startBackend();
+  const { token, user } = backend.world.signUp(ada);
+  await renderApp({ path: '/', token });
+  await waitFor(() => expect(backend.countSockets(user._id)).toBe(1));
+  await act(async () => endSession());
+  await waitFor(() => expect(backend.countSockets(user._id)).toBe(0));
+});

@@ -1,0 +1,102 @@
+/** Spec sections 4, 8 and 9: the five kinds of notification, how long they stay, and how many. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NotificationHost } from '../../src/ui/notification-host.tsx';
+import { notify } from '../../src/ui/notify.ts';
+
+/** How long sonner takes to carry one away, in ms. */
+const LEAVING_MS = 300;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<NotificationHost />);
+});
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.useRealTimers();
+});
+
+/** Shows one, which waits for its board the first time. */
+async function show(kind: 'blank' | 'error' | 'success' | 'loading', text: string) {
+  notify[kind](text);
+  await vi.dynamicImportSettled();
+  await pass(50);
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** A dismissal begins in the next frame. */
+const leave = async () => {
+  await pass(50);
+  await pass(LEAVING_MS);
+};
+const texts = () =>
+  [...document.querySelectorAll('[data-sonner-toast]')].map((one) => one.textContent);
+
+test.each([
+  ['blank', 4_000],
+  ['error', 4_000],
+  ['success', 2_000],
+] as const)('a notification of kind %s stays %i ms', async (kind, duration) => {
+  await show(kind, 'Something happened');
+  await pass(duration - 200);
+  expect(texts()).toEqual(['Something happened']);
+  await pass(200 + LEAVING_MS);
+  expect(texts()).toEqual([]);
+});
+
+test('a custom one brings its own picture and stays 4000 ms', async () => {
+  notify.custom('Theo is online', <img alt="Theo" src="data:," />);
+  await pass(3_800);
+  expect(screen.getByAltText('Theo')).toBeTruthy();
+  await pass(200 + LEAVING_MS);
+  expect(texts()).toEqual([]);
+});
+
+test('a loading one stays until it is dismissed', async () => {
+  const id = notify.loading('Uploading your picture…');
+  await pass(3_600_000);
+  expect(texts()).toEqual(['Uploading your picture…']);
+  notify.dismiss(id);
+  await leave();
+  expect(texts()).toEqual([]);
+});
+
+test('an error is an alert, the others are statuses', async () => {
+  await show('error', 'It failed');
+  await show('success', 'It worked');
+  expect(screen.getByRole('alert').textContent).toBe('It failed');
+  expect(screen.getByRole('status').textContent).toBe('It worked');
+});
+
+test('the person can close one', async () => {
+  await show('loading', 'Uploading');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await leave();
+  expect(texts()).toEqual([]);
+});
+
+test('the newest stands first', async () => {
+  await show('blank', 'one');
+  await show('blank', 'two');
+  expect(texts()).toEqual(['two', 'one']);
+});
+
+test('at most 20 stand at once: the oldest gives way', async () => {
+  for (let i = 1; i <= 21; i++) await show('loading', `number ${i}`);
+  await leave();
+  expect(texts()).toHaveLength(20);
+  expect(texts()[0]).toBe('number 21');
+  expect(texts()).not.toContain('number 1');
+});
+
+test('what was said before there was a place for it is shown when there is, in order', async () => {
+  cleanup();
+  notify.loading('early');
+  notify.loading('later');
+  render(<NotificationHost />);
+  await pass(50);
+  expect(texts()).toEqual(['later', 'early']);
+});

@@ -1,0 +1,136 @@
+/** Spec section 2, "Profile editor", and its rules in section 5. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp, startBackend } from '../support/render-app.tsx';
+
+const ada = {
+  fullName: 'Ada Lovelace',
+  email: 'ada@example.org',
+  password: 'correct horse',
+  bio: 'Notes on an engine.',
+};
+const PNG = 'data:image/png;base64,iVBORw0KGgo=';
+const png = new File([Buffer.from('iVBORw0KGgo=', 'base64')], 'me.png', { type: 'image/png' });
+
+async function openEditor() {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const app = await renderApp({ path: '/profile', token });
+  await screen.findByRole('heading', { name: 'Profile Details' });
+  const saves = () => backend.calls.filter(({ method }) => method === 'PUT');
+  return { backend, app, saves };
+}
+
+const name = () => screen.getByPlaceholderText<HTMLInputElement>('Your name');
+const bio = () => screen.getByPlaceholderText<HTMLTextAreaElement>('Enter Your Bio');
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+const pick = (file: File) =>
+  fireEvent.change(screen.getByLabelText('Upload profile image'), { target: { files: [file] } });
+const preview = () => document.querySelector('main img');
+
+test('begins with the current name and bio, both required', async () => {
+  await openEditor();
+  expect(name().value).toBe(ada.fullName);
+  expect(bio().value).toBe(ada.bio);
+  expect([name().required, bio().required]).toEqual([true, true]);
+  expect(bio().getAttribute('rows')).toBe('4');
+  expect(document.title).toBe('Profile · Duet');
+});
+
+test('picks png and jpeg files', async () => {
+  await openEditor();
+  expect(screen.getByLabelText('Upload profile image').getAttribute('accept')).toBe(
+    '.png,.jpg,.jpeg',
+  );
+});
+
+test('without a new picture sends name and bio only, tells of the success and goes home', async () => {
+  const { app, saves } = await openEditor();
+  type(name(), ' Ada King ');
+  type(bio(), 'Countess.');
+  save();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  await screen.findByText('Profile updated Successfully');
+  expect(saves().map(({ path, fields }) => [path, fields])).toEqual([
+    ['/auth/update-profile', { fullName: 'Ada King', bio: 'Countess.' }],
+  ]);
+});
+
+test('a picked picture is shown at once and sent as a data URL with name and bio', async () => {
+  const { app, saves } = await openEditor();
+  pick(png);
+  await waitFor(() => expect(preview()?.getAttribute('src')).toBe(PNG));
+  save();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  expect(saves()[0]?.fields).toEqual({ fullName: ada.fullName, bio: ada.bio, profilePic: PNG });
+});
+
+test('a picture that is still being read when Save is pressed is sent too', async () => {
+  const { app, saves } = await openEditor();
+  pick(png);
+  save();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  expect(saves()[0]?.fields.profilePic).toBe(PNG);
+});
+
+test('a file that is no image is refused, and what was picked before stays', async () => {
+  await openEditor();
+  pick(png);
+  await waitFor(() => expect(preview()).toBeTruthy());
+  pick(new File(['words'], 'notes.txt', { type: 'text/plain' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Select an image file');
+  expect(preview()?.getAttribute('src')).toBe(PNG);
+});
+
+test('an image of another type is refused with a sentence', async () => {
+  await openEditor();
+  pick(new File(['GIF89a'], 'me.gif', { type: 'image/gif' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Pictures must be PNG or JPEG.');
+});
+
+test('name and bio of blanks alone are not sent', async () => {
+  const { saves } = await openEditor();
+  type(name(), '  ');
+  type(bio(), '');
+  save();
+  expect(document.activeElement).toBe(name());
+  expect(screen.getByText('Enter your name.')).toBeTruthy();
+  expect(screen.getByText('Say a few words about yourself.')).toBeTruthy();
+  expect(saves()).toEqual([]);
+});
+
+test('a refused save stays, keeps what was typed, says why, and can be repeated', async () => {
+  const { backend, app } = await openEditor();
+  backend.faults.script({ method: 'PUT' }, { kind: 'refuse', message: 'That name is taken.' });
+  type(name(), 'Ada King');
+  save();
+  expect((await screen.findByRole('alert')).textContent).toBe('That name is taken.');
+  expect(app.getPath()).toBe('/profile');
+  expect(name().value).toBe('Ada King');
+  save();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
+test('pressing Save twice is one call', async () => {
+  const { backend, app, saves } = await openEditor();
+  const answer = Promise.withResolvers<void>();
+  backend.faults.script({ method: 'PUT' }, { kind: 'holdAnswer', until: answer.promise });
+  save();
+  save();
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  answer.resolve();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  expect(saves()).toHaveLength(1);
+});
+
+test('the arrow leads back to the chats, and so does Esc while nothing was edited', async () => {
+  const { app } = await openEditor();
+  expect(screen.getByRole('link', { name: 'Back to chats' }).getAttribute('href')).toBe('/');
+  type(name(), 'Ada King');
+  fireEvent.keyDown(name(), { key: 'Escape' });
+  expect(app.getPath()).toBe('/profile');
+  type(name(), ada.fullName);
+  fireEvent.keyDown(name(), { key: 'Escape' });
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+});
