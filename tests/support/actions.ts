@@ -44,6 +44,12 @@ export const about = (page: Page, fullName: string): Locator =>
 export const row = (page: Page, fullName: string): Locator =>
   people(page).getByRole('button', { name: fullName });
 
+/** The number on a person's row; 0 without a badge. */
+export async function readUnseen(page: Page, fullName: string): Promise<number> {
+  const words = await row(page, fullName).textContent();
+  return Number(/(\d+)\+? unread/.exec(words ?? '')?.[1] ?? 0);
+}
+
 export const box = (page: Page): Locator => page.getByPlaceholder('Send a message...');
 
 export async function openConversation(page: Page, fullName: string): Promise<void> {
