@@ -1,5 +1,6 @@
 /** What every store promises behind the ports of the domain: run once for each adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessages } from './store-contract/messages.ts';
 import { describePages } from './store-contract/pages.ts';
 import { describePeople } from './store-contract/people.ts';
@@ -19,6 +20,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('people', () => describePeople(getPlace));
     describe('sessions', () => describeSessions(getPlace));
     describe('messages', () => describeMessages(getPlace));
+    describe('an idempotency key', () => describeIdempotency(getPlace));
     describe('pages', () => describePages(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
 

@@ -1,14 +1,13 @@
 /**
  * The thread that owns the only connection that writes. It answers each request in turn; `writer.ts` is
- * the other end. After a fault of the storage the connection is dropped, and the next batch opens
- * another, so that nothing half done outlives the fault.
+ * the other end. After a fault, or a rollback that failed, the connection is dropped, and the next batch
+ * opens another, so that nothing half done outlives the fault.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Batches, createBatches, toOutcome } from './batch.ts';
 import { createCommitOrder } from './commit-order.ts';
 import { type ConnectionOptions, openForWriting } from './connection.ts';
-import { isStorageFault } from './faults.ts';
 import type { Asked, Outcome, Request } from './operations.ts';
 import { prepareHandlers } from './writes/handlers.ts';
 
@@ -27,15 +26,19 @@ function connect() {
   }
 }
 
+function disconnect(): void {
+  connection?.database.close();
+  connection = undefined;
+}
+
 function runBatch(operations: Asked[]): Outcome[] {
   try {
     connection ??= connect();
-    return connection.batches.run(operations);
+    const outcomes = connection.batches.run(operations);
+    if (connection.database.isTransaction) disconnect();
+    return outcomes;
   } catch (error) {
-    if (isStorageFault(error)) {
-      connection?.database.close();
-      connection = undefined;
-    }
+    disconnect();
     return operations.map(() => toOutcome(error));
   }
 }
@@ -44,7 +47,7 @@ parentPort?.on('message', (request: Request) => {
   if (request.kind === 'batch') {
     parentPort?.postMessage(runBatch(request.operations));
   } else {
-    connection?.database.close();
+    disconnect();
     parentPort?.close();
   }
 });

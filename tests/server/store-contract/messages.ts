@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
 import {
   addPerson,
@@ -29,223 +29,135 @@ export function describeMessages(getPlace: () => Place): void {
   const readTexts = async (reader: StoredUser, peer: StoredUser) =>
     textsOf((await store.readPage(reader._id, peer._id, { kind: 'all' })).messages);
 
-  describe('appending', () => {
-    it('stores a text, unseen and undelivered, at the time of the clock', async () => {
-      const message = await append(store, { senderId: ada._id, receiverId: ben._id, text: 'Hi' });
+  it('stores a text, unseen and undelivered, at the time of the clock', async () => {
+    const message = await append(store, { senderId: ada._id, receiverId: ben._id, text: 'Hi' });
 
-      expect(message).toEqual({
-        _id: message._id,
-        senderId: ada._id,
-        receiverId: ben._id,
-        text: 'Hi',
-        seen: false,
-        delivered: false,
-        createdAt: START,
-      });
-      expect((await store.readPage(ben._id, ada._id, { kind: 'all' })).messages).toEqual([message]);
+    expect(message).toEqual({
+      _id: message._id,
+      senderId: ada._id,
+      receiverId: ben._id,
+      text: 'Hi',
+      seen: false,
+      delivered: false,
+      createdAt: START,
     });
-
-    it('stores a picture with its size', async () => {
-      const picture = { id: 'c'.repeat(32), width: 3, height: 2 };
-      const message = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
-
-      expect(message).toMatchObject({ picture });
-      expect((await store.readPage(ben._id, ada._id, { kind: 'all' })).messages).toEqual([message]);
-    });
-
-    it('keeps any text as it is', async () => {
-      const texts = [
-        '',
-        ' blanks ',
-        "'; drop table messages; --",
-        '👩‍👩‍👧',
-        'e\u0301',
-        'x'.repeat(10_000),
-      ];
-      await talk(store, ada, ben, texts);
-      expect(await readTexts(ben, ada)).toEqual(texts);
-    });
-
-    it('knows no receiver by an id that nobody has, nor the sender', async () => {
-      for (const receiverId of [UNKNOWN_ID, withOtherSecond(ben._id), 'ben', ada._id]) {
-        const result = await store.appendMessage({ senderId: ada._id, receiverId, text: 'Hi' });
-        expect(result).toEqual({ kind: 'unknownReceiver' });
-      }
-      expect(await readTexts(ada, ben)).toEqual([]);
-    });
-
-    it('refuses a sender whom nobody knows', async () => {
-      const message = { senderId: UNKNOWN_ID, receiverId: ben._id, text: 'Hi' };
-      await expect(store.appendMessage(message)).rejects.toMatchObject({ code: 'notFound' });
-    });
-
-    it('does not let one that fails take others of the same moment with it', async () => {
-      const text = 'both a text and a picture';
-      const picture = { id: 'd'.repeat(32), width: 1, height: 1 };
-      const to = { senderId: ada._id, receiverId: ben._id };
-
-      const [first, broken, last] = await Promise.allSettled([
-        append(store, { ...to, text: 'first' }),
-        append(store, { ...to, text, picture }),
-        append(store, { ...to, text: 'last' }),
-      ]);
-
-      expect([first.status, broken.status, last.status]).toEqual([
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-      ]);
-      expect(await readTexts(ben, ada)).toEqual(['first', 'last']);
-    });
-
-    it('stores a thousand at once, each once, in the order in which they resolve', async () => {
-      const people = [ada, ben, cleo];
-      const resolved: string[] = [];
-      await Promise.all(
-        Array.from({ length: 1000 }, async (_, index) => {
-          const from = people[index % 3] ?? ada;
-          const to = people[(index + 1) % 3] ?? ben;
-          const message = { senderId: from._id, receiverId: to._id, text: `${index}` };
-          resolved.push((await append(store, message))._id);
-        }),
-      );
-
-      expect(resolved).toEqual([...new Set(resolved)].sort());
-      const texts = [
-        await readTexts(ada, ben),
-        await readTexts(ben, cleo),
-        await readTexts(cleo, ada),
-      ];
-      expect(texts.flat().sort()).toEqual(Array.from({ length: 1000 }, (_, i) => `${i}`).sort());
-      for (const each of texts)
-        expect(each).toEqual(each.toSorted((a, b) => Number(a) - Number(b)));
-    });
-
-    it('never goes back in time, not even after the clock was set back and the store reopened', async () => {
-      time.now = START + 60_000;
-      const [first] = await talk(store, ada, ben, ['late']);
-      time.now = START;
-      const [second] = await talk(store, ada, ben, ['after the clock was set back']);
-      await store.close();
-      ({ store } = await openAt(getPlace(), START - 60_000));
-      const [third] = await talk(store, ben, ada, ['after a restart']);
-
-      const stored = [first, second, third];
-      expect(stored.map((message) => message?.createdAt)).toEqual(stored.map(() => START + 60_000));
-      const ids = stored.map((message) => message?._id);
-      expect(ids.toSorted()).toEqual(ids);
-    });
-
-    it('shows the same after it was closed and opened again', async () => {
-      await talk(store, ada, ben, ['one', 'two']);
-      await store.markSeen(ben._id, (await talk(store, ada, ben, ['three']))[0]?._id ?? '');
-      const before = await store.readPage(ada._id, ben._id, { kind: 'all' });
-      const people = await store.listUsers(ben._id);
-      await store.close();
-
-      ({ store } = await openAt(getPlace()));
-
-      expect(await store.readPage(ada._id, ben._id, { kind: 'all' })).toEqual(before);
-      expect(await store.listUsers(ben._id)).toEqual(people);
-    });
-
-    it('finishes what was asked for before it closes, and refuses what is asked for after', async () => {
-      const message = { senderId: ada._id, receiverId: ben._id, text: 'just in time' };
-      const inTime = append(store, message);
-      const closed = store.close();
-      const tooLate = append(store, { ...message, text: 'too late' });
-
-      await expect(tooLate).rejects.toMatchObject({ code: 'storageUnavailable' });
-      await inTime;
-      await closed;
-      await expect(store.findUser(ada._id)).rejects.toMatchObject({ code: 'storageUnavailable' });
-      ({ store } = await openAt(getPlace()));
-      expect(await readTexts(ben, ada)).toEqual(['just in time']);
-    });
+    expect((await store.readPage(ben._id, ada._id, { kind: 'all' })).messages).toEqual([message]);
   });
 
-  describe('an idempotency key', () => {
-    const idempotency = { key: '018f-key', bodyHash: 'hash' };
-    const sendHi = (extra = {}) =>
-      store.appendMessage({
-        senderId: ada._id,
-        receiverId: ben._id,
-        text: 'Hi',
-        idempotency,
-        ...extra,
-      });
+  it('stores a picture with its size', async () => {
+    const picture = { id: 'c'.repeat(32), width: 3, height: 2 };
+    const message = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
 
-    it('answers a repeat with the message that is stored, as it is by now', async () => {
-      const first = await sendHi();
-      await store.markConversationSeen(ben._id, ada._id);
-      time.now += 60_000;
+    expect(message).toMatchObject({ picture });
+    expect((await store.readPage(ben._id, ada._id, { kind: 'all' })).messages).toEqual([message]);
+  });
 
-      const again = await sendHi();
+  it('keeps any text as it is', async () => {
+    const texts = [
+      '',
+      ' blanks ',
+      "'; drop table messages; --",
+      '👩‍👩‍👧',
+      'e\u0301',
+      'x'.repeat(10_000),
+    ];
+    await talk(store, ada, ben, texts);
+    expect(await readTexts(ben, ada)).toEqual(texts);
+  });
 
-      const message = first.kind === 'stored' ? first.message : undefined;
-      expect(again).toEqual({
-        kind: 'repeated',
-        message: { ...message, seen: true, delivered: true },
-      });
-      expect(await readTexts(ben, ada)).toEqual(['Hi']);
-    });
+  it('knows no receiver by an id that nobody has, nor the sender', async () => {
+    for (const receiverId of [UNKNOWN_ID, withOtherSecond(ben._id), 'ben', ada._id]) {
+      const result = await store.appendMessage({ senderId: ada._id, receiverId, text: 'Hi' });
+      expect(result).toEqual({ kind: 'unknownReceiver' });
+    }
+    expect(await readTexts(ada, ben)).toEqual([]);
+  });
 
-    it('stores once when the repeats come at the same moment', async () => {
-      const results = await Promise.all([sendHi(), sendHi(), sendHi()]);
+  it('refuses a sender whom nobody knows', async () => {
+    const message = { senderId: UNKNOWN_ID, receiverId: ben._id, text: 'Hi' };
+    await expect(store.appendMessage(message)).rejects.toMatchObject({ code: 'notFound' });
+  });
 
-      expect(results.map(({ kind }) => kind)).toEqual(['stored', 'repeated', 'repeated']);
-      const ids = results.map((result) => 'message' in result && result.message._id);
-      expect(new Set(ids).size).toBe(1);
-      expect(await readTexts(ben, ada)).toEqual(['Hi']);
-    });
+  it('does not let one that fails take others of the same moment with it', async () => {
+    const text = 'both a text and a picture';
+    const picture = { id: 'd'.repeat(32), width: 1, height: 1 };
+    const to = { senderId: ada._id, receiverId: ben._id };
 
-    it('is not for another body or another receiver, at the same moment or later', async () => {
-      const otherBody = { idempotency: { ...idempotency, bodyHash: 'other' }, text: 'Other' };
-      const [, sameMoment] = await Promise.all([sendHi(), sendHi(otherBody)]);
+    const [first, broken, last] = await Promise.allSettled([
+      append(store, { ...to, text: 'first' }),
+      append(store, { ...to, text, picture }),
+      append(store, { ...to, text: 'last' }),
+    ]);
 
-      expect(sameMoment).toEqual({ kind: 'keyReused' });
-      expect(await sendHi(otherBody)).toEqual({ kind: 'keyReused' });
-      expect(await sendHi({ receiverId: cleo._id })).toEqual({ kind: 'keyReused' });
-      expect(await readTexts(ben, ada)).toEqual(['Hi']);
-      expect(await readTexts(cleo, ada)).toEqual([]);
-    });
+    expect([first.status, broken.status, last.status]).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await readTexts(ben, ada)).toEqual(['first', 'last']);
+  });
 
-    it('belongs to its sender alone', async () => {
-      await sendHi();
-      const sameKey = await sendHi({ senderId: cleo._id });
+  it('stores a thousand at once, each once, in the order in which they resolve', async () => {
+    const people = [ada, ben, cleo];
+    const resolved: string[] = [];
+    await Promise.all(
+      Array.from({ length: 1000 }, async (_, index) => {
+        const from = people[index % 3] ?? ada;
+        const to = people[(index + 1) % 3] ?? ben;
+        const message = { senderId: from._id, receiverId: to._id, text: `${index}` };
+        resolved.push((await append(store, message))._id);
+      }),
+    );
 
-      expect(sameKey.kind).toBe('stored');
-      expect(await readTexts(ben, ada)).toEqual(['Hi']);
-      expect(await readTexts(ben, cleo)).toEqual(['Hi']);
-    });
+    expect(resolved).toEqual([...new Set(resolved)].sort());
+    const texts = [
+      await readTexts(ada, ben),
+      await readTexts(ben, cleo),
+      await readTexts(cleo, ada),
+    ];
+    expect(texts.flat().sort()).toEqual(Array.from({ length: 1000 }, (_, i) => `${i}`).sort());
+    for (const each of texts) expect(each).toEqual(each.toSorted((a, b) => Number(a) - Number(b)));
+  });
 
-    it('holds for 24 hours and over a restart', async () => {
-      await sendHi();
-      await store.close();
-      ({ store, time } = await openAt(getPlace(), START + 24 * 60 * 60 * 1000));
-      await talk(store, ben, cleo, ['a day later']);
+  it('never goes back in time, not even after the clock was set back and the store reopened', async () => {
+    time.now = START + 60_000;
+    const [first] = await talk(store, ada, ben, ['late']);
+    time.now = START;
+    const [second] = await talk(store, ada, ben, ['after the clock was set back']);
+    await store.close();
+    ({ store } = await openAt(getPlace(), START - 60_000));
+    const [third] = await talk(store, ben, ada, ['after a restart']);
 
-      expect((await sendHi()).kind).toBe('repeated');
-    });
+    const stored = [first, second, third];
+    expect(stored.map((message) => message?.createdAt)).toEqual(stored.map(() => START + 60_000));
+    const ids = stored.map((message) => message?._id);
+    expect(ids.toSorted()).toEqual(ids);
+  });
 
-    it('is free again when its message could not be stored', async () => {
-      const picture = { id: 'e'.repeat(32), width: 1, height: 1 };
-      await expect(sendHi({ picture })).rejects.toThrow();
-      expect((await sendHi()).kind).toBe('stored');
-    });
+  it('shows the same after it was closed and opened again', async () => {
+    await talk(store, ada, ben, ['one', 'two']);
+    await store.markSeen(ben._id, (await talk(store, ada, ben, ['three']))[0]?._id ?? '');
+    const before = await store.readPage(ada._id, ben._id, { kind: 'all' });
+    const people = await store.listUsers(ben._id);
+    await store.close();
 
-    it('finds its message', async () => {
-      const stored = await sendHi();
+    ({ store } = await openAt(getPlace()));
 
-      expect(await store.findByIdempotencyKey(ada._id, idempotency.key)).toEqual({
-        message: stored.kind === 'stored' && stored.message,
-        bodyHash: 'hash',
-      });
-      expect(await store.findByIdempotencyKey(ben._id, idempotency.key)).toBeUndefined();
-      expect(await store.findByIdempotencyKey(ada._id, 'other')).toBeUndefined();
-      expect(
-        await store.findByIdempotencyKey(withOtherSecond(ada._id), idempotency.key),
-      ).toBeUndefined();
-    });
+    expect(await store.readPage(ada._id, ben._id, { kind: 'all' })).toEqual(before);
+    expect(await store.listUsers(ben._id)).toEqual(people);
+  });
+
+  it('finishes what was asked for before it closes, and refuses what is asked for after', async () => {
+    const message = { senderId: ada._id, receiverId: ben._id, text: 'just in time' };
+    const inTime = append(store, message);
+    const closed = store.close();
+    const tooLate = append(store, { ...message, text: 'too late' });
+
+    await expect(tooLate).rejects.toMatchObject({ code: 'storageUnavailable' });
+    await inTime;
+    await closed;
+    await expect(store.findUser(ada._id)).rejects.toMatchObject({ code: 'storageUnavailable' });
+    ({ store } = await openAt(getPlace()));
+    expect(await readTexts(ben, ada)).toEqual(['just in time']);
   });
 }

@@ -6,8 +6,9 @@ import { MESSAGE_COLUMNS } from '../rows.ts';
 /** Longer than the 24 h that a client may count on. */
 const KEPT_FOR = 48 * 60 * 60 * 1000;
 const PRUNE_INTERVAL = 10 * 60 * 1000;
-/** Pruning rides on a commit, so it is done in slices that nobody notices. */
+/** Pruning rides on a commit, so it is done in slices of some ms, with a pause between them. */
 const PRUNE_SLICE = 500;
+const PRUNE_PAUSE = 50;
 
 interface Claim {
   sender: number;
@@ -43,7 +44,7 @@ export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys 
   function pruneSometimes(at: number) {
     if (at < nextPruneAt) return;
     const isDone = Number(prune.run(at - KEPT_FOR).changes) < PRUNE_SLICE;
-    nextPruneAt = isDone ? at + PRUNE_INTERVAL : at;
+    nextPruneAt = at + (isDone ? PRUNE_INTERVAL : PRUNE_PAUSE);
   }
 
   return {

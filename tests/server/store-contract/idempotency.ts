@@ -1,0 +1,103 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Store, StoredUser } from '../../../server/domain/ports.ts';
+import { addPerson, openAt, type Place, START, talk, textsOf, withOtherSecond } from './place.ts';
+
+export function describeIdempotency(getPlace: () => Place): void {
+  let store: Store;
+  let time: { now: number };
+  let ada: StoredUser;
+  let ben: StoredUser;
+  let cleo: StoredUser;
+  beforeEach(async () => {
+    ({ store, time } = await openAt(getPlace()));
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+    cleo = await addPerson(store, 'Cleo');
+    return () => store.close();
+  });
+
+  const readTexts = async (reader: StoredUser, peer: StoredUser) =>
+    textsOf((await store.readPage(reader._id, peer._id, { kind: 'all' })).messages);
+  const idempotency = { key: '018f-key', bodyHash: 'hash' };
+  const sendHi = (extra = {}) =>
+    store.appendMessage({
+      senderId: ada._id,
+      receiverId: ben._id,
+      text: 'Hi',
+      idempotency,
+      ...extra,
+    });
+
+  it('answers a repeat with the message that is stored, as it is by now', async () => {
+    const first = await sendHi();
+    await store.markConversationSeen(ben._id, ada._id);
+    time.now += 60_000;
+
+    const again = await sendHi();
+
+    const message = first.kind === 'stored' ? first.message : undefined;
+    expect(again).toEqual({
+      kind: 'repeated',
+      message: { ...message, seen: true, delivered: true },
+    });
+    expect(await readTexts(ben, ada)).toEqual(['Hi']);
+  });
+
+  it('stores once when the repeats come at the same moment', async () => {
+    const results = await Promise.all([sendHi(), sendHi(), sendHi()]);
+
+    expect(results.map(({ kind }) => kind)).toEqual(['stored', 'repeated', 'repeated']);
+    const ids = results.map((result) => 'message' in result && result.message._id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await readTexts(ben, ada)).toEqual(['Hi']);
+  });
+
+  it('is not for another body or another receiver, at the same moment or later', async () => {
+    const otherBody = { idempotency: { ...idempotency, bodyHash: 'other' }, text: 'Other' };
+    const [, sameMoment] = await Promise.all([sendHi(), sendHi(otherBody)]);
+
+    expect(sameMoment).toEqual({ kind: 'keyReused' });
+    expect(await sendHi(otherBody)).toEqual({ kind: 'keyReused' });
+    expect(await sendHi({ receiverId: cleo._id })).toEqual({ kind: 'keyReused' });
+    expect(await readTexts(ben, ada)).toEqual(['Hi']);
+    expect(await readTexts(cleo, ada)).toEqual([]);
+  });
+
+  it('belongs to its sender alone', async () => {
+    await sendHi();
+    const sameKey = await sendHi({ senderId: cleo._id });
+
+    expect(sameKey.kind).toBe('stored');
+    expect(await readTexts(ben, ada)).toEqual(['Hi']);
+    expect(await readTexts(ben, cleo)).toEqual(['Hi']);
+  });
+
+  it('holds for 24 hours and over a restart', async () => {
+    await sendHi();
+    await store.close();
+    ({ store, time } = await openAt(getPlace(), START + 24 * 60 * 60 * 1000));
+    await talk(store, ben, cleo, ['a day later']);
+
+    expect((await sendHi()).kind).toBe('repeated');
+  });
+
+  it('is free again when its message could not be stored', async () => {
+    const picture = { id: 'e'.repeat(32), width: 1, height: 1 };
+    await expect(sendHi({ picture })).rejects.toThrow();
+    expect((await sendHi()).kind).toBe('stored');
+  });
+
+  it('finds its message', async () => {
+    const stored = await sendHi();
+
+    expect(await store.findByIdempotencyKey(ada._id, idempotency.key)).toEqual({
+      message: stored.kind === 'stored' && stored.message,
+      bodyHash: 'hash',
+    });
+    expect(await store.findByIdempotencyKey(ben._id, idempotency.key)).toBeUndefined();
+    expect(await store.findByIdempotencyKey(ada._id, 'other')).toBeUndefined();
+    expect(
+      await store.findByIdempotencyKey(withOtherSecond(ada._id), idempotency.key),
+    ).toBeUndefined();
+  });
+}
