@@ -17,6 +17,8 @@ const GROUP = 1_000;
 export interface House {
   addPeople(count: number): Promise<Person[]>;
   addMessages(messages: Iterable<{ from: Person; to: Person }>): Promise<void>;
+  /** All that `writer` has sent to `reader` so far. */
+  markSeen(reader: Person, writer: Person): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,9 @@ export async function openDuetHouse(dataDir: string): Promise<House> {
       await inGroups(messages, async ({ from, to }) => {
         await store.appendMessage({ senderId: from.id, receiverId: to.id, text });
       });
+    },
+    markSeen: async (reader, writer) => {
+      await store.markConversationSeen(reader.id, writer.id);
     },
     close: () => store.close(),
   };
@@ -61,6 +66,7 @@ export async function openNaiveHouse(dataDir: string): Promise<House> {
         for (const { from, to } of messages) store.addMessage(from.id, to.id, content);
       });
     },
+    markSeen: async (reader, writer) => store.markAllSeen(reader.id, writer.id),
     close: async () => store.close(),
   };
 }
@@ -71,6 +77,7 @@ export async function openRelayHouse(): Promise<House> {
     addPeople: async (count) =>
       [...numbersBelow(count)].map((index) => ({ id: `person-${index}`, token: '-' })),
     addMessages: async () => undefined,
+    markSeen: async () => undefined,
     close: async () => undefined,
   };
 }

@@ -33,16 +33,13 @@ async function carryOut(message: unknown): Promise<Answer> {
   }
 }
 
-async function idle(open: Meeting, order: Extract<Order, { type: 'idle' }>): Promise<void> {
-  const missing = Math.max(0, order.count - open.people.length - open.idle.length);
-  const newcomers = Array.from({ length: missing }, (_, index) => index % open.people.length);
-  const people = open.people;
-  await connectAll(
-    open.target,
-    newcomers.flatMap((index) => people[index] ?? []),
-    () => undefined,
-    open.idle,
-  );
+async function idle(
+  open: Meeting,
+  { people, count }: Extract<Order, { type: 'idle' }>,
+): Promise<void> {
+  const newcomers = Array.from({ length: count }, (_, index) => people[index % people.length]);
+  const present = newcomers.flatMap((person) => person ?? []);
+  await connectAll(open.target, present, () => undefined, open.idle);
 }
 
 function getMeeting(): Meeting {

@@ -1,20 +1,21 @@
 /**
- * POSTs over kept-alive connections, one request at a time on each. The generator shares the machine with
- * the server that it measures, so it costs as little as it can: requests are ready-made text, and of an
- * answer only the status and the end are looked for. Answers must carry a content-length.
+ * Requests over kept-alive connections, one at a time on each. The generator shares the machine with the
+ * server that it measures, so it costs as little as it can: requests are ready-made text, and of an answer
+ * only the status and the end are looked for. An answer must carry its content-length, unless it has no
+ * body.
  */
 import { connect, type Socket } from 'node:net';
 
-/** `status` is 0 when the connection failed. */
-type HandleAnswer = (status: number) => void;
+/** `status` is 0 when the connection failed; `bytes` counts the body. */
+type HandleAnswer = (status: number, bytes: number) => void;
 
-const NO_BYTES = Buffer.alloc(0);
+const HEAD_END = '\r\n\r\n';
 
 export class HttpPool {
   readonly #host: string;
   readonly #port: number;
   readonly #all = new Set<Connection>();
-  readonly #idle: Connection[] = [];
+  #idle: Connection[] = [];
 
   constructor(url: string) {
     const { hostname, port } = new URL(url);
@@ -24,21 +25,22 @@ export class HttpPool {
 
   send(request: string, handleAnswer: HandleAnswer): void {
     const connection = this.#idle.pop() ?? this.#open();
-    connection.send(request, (status) => {
-      if (status === 0) this.#all.delete(connection);
-      else this.#idle.push(connection);
-      handleAnswer(status);
+    connection.send(request, (status, bytes) => {
+      if (status !== 0) this.#idle.push(connection);
+      handleAnswer(status, bytes);
     });
   }
 
   close(): void {
     for (const connection of this.#all) connection.close();
-    this.#all.clear();
-    this.#idle.length = 0;
   }
 
   #open(): Connection {
-    const connection = new Connection(connect({ host: this.#host, port: this.#port }));
+    const connection = new Connection(connect({ host: this.#host, port: this.#port }), () => {
+      // The server may end a connection that nobody used for a while.
+      this.#all.delete(connection);
+      this.#idle = this.#idle.filter((other) => other !== connection);
+    });
     this.#all.add(connection);
     return connection;
   }
@@ -46,15 +48,21 @@ export class HttpPool {
 
 class Connection {
   readonly #socket: Socket;
-  #received: Buffer = NO_BYTES;
+  /** Of the answer that is coming in. */
+  #chunks: Buffer[] = [];
+  #received = 0;
+  #answer: { status: number; total: number; bytes: number } | undefined;
   #handleAnswer: HandleAnswer | undefined;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, handleClose: () => void) {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on('data', (chunk) => Buffer.isBuffer(chunk) && this.#read(chunk));
-    socket.on('error', () => this.#answer(0));
-    socket.on('close', () => this.#answer(0));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      handleClose();
+      this.#finish(0, 0);
+    });
   }
 
   send(request: string, handleAnswer: HandleAnswer): void {
@@ -68,28 +76,37 @@ class Connection {
   }
 
   #read(chunk: Buffer): void {
-    const received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const head = received.indexOf('\r\n\r\n');
-    if (head < 0) {
-      this.#received = received;
-      return;
-    }
-    const length = /\r\ncontent-length: *(\d+)/i.exec(received.toString('latin1', 0, head))?.[1];
-    if (length === undefined) {
-      this.#socket.destroy(new Error('An answer came without its length.'));
-      return;
-    }
-    if (received.length < head + 4 + Number(length)) {
-      this.#received = received;
-      return;
-    }
-    this.#received = NO_BYTES;
-    this.#answer(Number(received.toString('latin1', 9, 12)));
+    this.#received += chunk.length;
+    this.#answer ??= this.#readHead(chunk);
+    if (!this.#answer || this.#received < this.#answer.total) return;
+    const { status, bytes } = this.#answer;
+    this.#chunks = [];
+    this.#received = 0;
+    this.#answer = undefined;
+    this.#finish(status, bytes);
   }
 
-  #answer(status: number): void {
+  #readHead(chunk: Buffer) {
+    this.#chunks.push(chunk);
+    const [first = chunk] = this.#chunks;
+    const received = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    const end = received.indexOf(HEAD_END);
+    if (end < 0) return undefined;
+    const head = received.toString('latin1', 0, end);
+    const status = Number(head.slice(9, 12));
+    const length =
+      /\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? (status === 304 ? '0' : undefined);
+    if (length === undefined) {
+      this.#socket.destroy();
+      return undefined;
+    }
+    const bytes = Number(length);
+    return { status, total: end + HEAD_END.length + bytes, bytes };
+  }
+
+  #finish(status: number, bytes: number): void {
     const handleAnswer = this.#handleAnswer;
     this.#handleAnswer = undefined;
-    handleAnswer?.(status);
+    handleAnswer?.(status, bytes);
   }
 }

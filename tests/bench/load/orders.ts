@@ -40,8 +40,8 @@ export const ORDER = z.discriminatedUnion('type', [
     warmUpSeconds: z.number(),
     seconds: z.number(),
   }),
-  /** Opens connections that say nothing, spread over the people, until there are `count`. */
-  z.object({ type: z.literal('idle'), count: z.number() }),
+  /** Opens `count` more connections that say nothing, spread over these people. */
+  z.object({ type: z.literal('idle'), people: z.array(PERSON), count: z.number() }),
   /** All people connect evenly within the time; ends when every one of them knows all. */
   z.object({
     type: z.literal('storm'),

@@ -1,0 +1,83 @@
+/**
+ * How much is measured. `npm run bench` measures everything as often as a published figure needs (about
+ * half an hour on two cores); `--quick` takes about a minute for the server's part, enough to see that
+ * nothing is broken or several times slower.
+ */
+import { parseArgs } from 'node:util';
+
+export interface Plan {
+  parts: ReadonlySet<'server' | 'client'>;
+  isQuick: boolean;
+  /** Each rival once in each, in alternating order. */
+  rounds: number;
+  /** Fewer rounds for what takes long. */
+  slowRounds: number;
+  warmUpSeconds: number;
+  seconds: number;
+  /** Messages a second of the open loop. */
+  rate: number;
+  pairs: number;
+  /** Messages under way in each pair of the closed loop. */
+  window: number;
+  messageBytes: number;
+  storm: { people: number; seconds: number };
+  growth: { people: number[]; messages: number[]; connections: number[] };
+}
+
+const LOAD = { rate: 500, pairs: 50, window: 4, messageBytes: 200 };
+
+const FULL = {
+  ...LOAD,
+  isQuick: false,
+  rounds: 5,
+  slowRounds: 3,
+  warmUpSeconds: 3,
+  seconds: 8,
+  storm: { people: 1_000, seconds: 5 },
+  growth: {
+    people: [100, 1_000, 10_000],
+    messages: [1_000, 10_000, 100_000, 1_000_000],
+    connections: [100, 1_000, 9_500],
+  },
+} as const;
+
+const QUICK = {
+  ...LOAD,
+  isQuick: true,
+  rounds: 1,
+  slowRounds: 1,
+  warmUpSeconds: 1,
+  seconds: 2,
+  storm: { people: 200, seconds: 1 },
+  growth: { people: [100, 1_000], messages: [1_000, 10_000], connections: [100, 1_000] },
+} as const;
+
+/** Throws with the usage when the arguments mean nothing. */
+export function readPlan(given: string[]): Plan {
+  const { values, positionals } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+  });
+  const parts = new Set<'server' | 'client'>();
+  for (const part of positionals) {
+    if (part !== 'server' && part !== 'client') throw new Error(USAGE);
+    parts.add(part);
+  }
+  const base = values.quick ? QUICK : FULL;
+  const rounds = values.rounds === undefined ? base.rounds : Number(values.rounds);
+  if (!(Number.isInteger(rounds) && rounds > 0 && rounds <= 100)) throw new Error(USAGE);
+  const { people, messages, connections } = base.growth;
+  return {
+    ...base,
+    rounds,
+    slowRounds: Math.min(rounds, base.slowRounds),
+    parts: parts.size > 0 ? parts : new Set(['server', 'client']),
+    growth: { people: [...people], messages: [...messages], connections: [...connections] },
+  };
+}
+
+export const USAGE = `Usage: npm run bench [-- [server] [client] [--quick] [--rounds N]]
+  server, client   only that part (npm run bench:server, bench:client)
+  --quick          small figures within minutes, printed only; RESULTS.md stays as it is
+  --rounds N       how often each rival is measured`;

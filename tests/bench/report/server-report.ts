@@ -1,0 +1,182 @@
+/** The server's figures as text. */
+import type { Plan } from '../options.ts';
+import type { ServerFigures } from '../server/measure-server.ts';
+import { compare, summarize } from '../statistics.ts';
+import { describeGoals } from './goals.ts';
+import { describeGrowth } from './growth-report.ts';
+import { formatBytes, formatNumber, formatReading, formatTable } from './markdown.ts';
+import { computeCpu, readRival } from './server-figures.ts';
+import { listServerGoals } from './server-goals.ts';
+
+export function describeServer(figures: ServerFigures, plan: Plan): string {
+  return [
+    '### Goals',
+    describeGoals(listServerGoals(figures)),
+    '### Noise',
+    `The same server measured twice in each round; what differs less cannot be told from noise.`,
+    describeNoise(figures),
+    `### As fast as it goes`,
+    `${plan.pairs} pairs with ${plan.window} messages of ${plan.messageBytes} bytes under way in each. A delivery counts when the receiver has the frame; the next message is sent when this one is received and acknowledged. CPU is user and system time of the server's process for 10,000 deliveries.`,
+    describeClosed(figures),
+    `### At ${plan.rate} messages a second`,
+    'Arrivals are random (Poisson) and the same for all. Time is from writing the request to having the frame.',
+    describeOpen(figures),
+    '### Everybody comes online',
+    `${formatNumber(plan.storm.people)} people within ${plan.storm.seconds} s. The naive server sends the full list to everybody at each change.`,
+    describeStorms(figures),
+    '### Idle connections',
+    'Memory is what each further connection adds to the server process, after collecting garbage. Deliveries go on between a hundred people beside connections that only listen.',
+    describeConnections(figures, plan),
+    '### A slow disk',
+    'Each fsync takes 8 ms longer. The delay of the event loop is what everything else in the server waits.',
+    describeSlowDisk(figures),
+    '### Growth',
+    describeGrowth(figures.growth),
+  ].join('\n\n');
+}
+
+function describeNoise(figures: ServerFigures): string {
+  const once = readRival(figures, 'duet');
+  const again = readRival(figures, 'duet, again');
+  const own = readRival(figures, 'duet, own client');
+  return formatTable(
+    ['ratio, round by round', 'deliveries/s', 'CPU at saturation', 'p99 at the fixed rate'],
+    [
+      ['duet, again / duet', again, once] as const,
+      ['duet, own client / duet (adds idempotency keys)', own, once] as const,
+    ].map(([name, left, right]) => [
+      name,
+      formatReading(compare(left.perSecond, right.perSecond)),
+      formatReading(compare(left.cpu, right.cpu)),
+      formatReading(compare(left.openP99, right.openP99)),
+    ]),
+  );
+}
+
+function describeClosed(figures: ServerFigures): string {
+  const naive = readRival(figures, 'naive');
+  return formatTable(
+    [
+      'server',
+      'deliveries/s, of naive',
+      'CPU, of naive',
+      'deliveries/s',
+      'CPU ms/10,000',
+      'p50 ms',
+      'p99 ms',
+      'lost',
+      'twice',
+      'refused',
+      'others, cores',
+    ],
+    [...figures.deliveries.keys()].map((name) => {
+      const rival = readRival(figures, name);
+      return [
+        name,
+        formatReading(compare(rival.perSecond, naive.perSecond), '×'),
+        formatReading(compare(rival.cpu, naive.cpu), '×'),
+        formatReading(summarize(rival.perSecond)),
+        formatReading(summarize(rival.cpu)),
+        formatReading(summarize(rival.closedP50)),
+        formatReading(summarize(rival.closedP99)),
+        ...[rival.lost, rival.doubled, rival.refused].map(String),
+        formatNumber(rival.others),
+      ];
+    }),
+  );
+}
+
+function describeOpen(figures: ServerFigures): string {
+  const naive = readRival(figures, 'naive');
+  return formatTable(
+    [
+      'server',
+      'p99, of naive',
+      'CPU, of naive',
+      'p50 ms',
+      'p99 ms',
+      'CPU ms/10,000',
+      'generator late p99 ms',
+    ],
+    [...figures.deliveries.keys()].map((name) => {
+      const rival = readRival(figures, name);
+      return [
+        name,
+        formatReading(compare(rival.openP99, naive.openP99), '×'),
+        formatReading(compare(rival.openCpu, naive.openCpu), '×'),
+        formatReading(summarize(rival.openP50)),
+        formatReading(summarize(rival.openP99)),
+        formatReading(summarize(rival.openCpu)),
+        formatReading(summarize(rival.lateP99)),
+      ];
+    }),
+  );
+}
+
+function describeStorms({ storms }: ServerFigures): string {
+  const naive = storms.get('naive') ?? [];
+  return formatTable(
+    [
+      'server',
+      'CPU, of naive',
+      'bytes, of naive',
+      'CPU ms',
+      'frames',
+      'bytes',
+      'all know all, ms',
+      'failed',
+    ],
+    [...storms].map(([name, rounds]) => {
+      const pick = (list: typeof rounds) => ({
+        cpu: list.map(({ usage }) => usage.serverCpuMs),
+        bytes: list.map(({ bytes }) => bytes),
+      });
+      return [
+        name,
+        formatReading(compare(pick(rounds).cpu, pick(naive).cpu), '×'),
+        formatReading(compare(pick(rounds).bytes, pick(naive).bytes), '×'),
+        formatReading(summarize(pick(rounds).cpu)),
+        formatReading(summarize(rounds.map(({ frames }) => frames))),
+        formatBytes(summarize(pick(rounds).bytes).middle),
+        formatReading(summarize(rounds.map(({ settledMs }) => settledMs))),
+        String(rounds.reduce((total, { failed }) => total + failed, 0)),
+      ];
+    }),
+  );
+}
+
+function describeConnections({ connections }: ServerFigures, plan: Plan): string {
+  const relay = (connections.get('relay') ?? []).map(({ memoryEach }) => memoryEach);
+  return formatTable(
+    [
+      'server',
+      'memory, of the relay',
+      'KiB each',
+      ...plan.growth.connections.map((count) => `CPU ms/10,000 beside ${formatNumber(count)}`),
+    ],
+    [...connections].map(([name, rounds]) => {
+      const memory = rounds.map(({ memoryEach }) => memoryEach);
+      return [
+        name,
+        formatReading(compare(memory, relay), '×'),
+        formatReading(summarize(memory.map((bytes) => bytes / 1_024))),
+        ...plan.growth.connections.map((count) => {
+          const measured = rounds.flatMap(({ deliveries }) => deliveries.get(count) ?? []);
+          return formatReading(summarize(measured.map(computeCpu)));
+        }),
+      ];
+    }),
+  );
+}
+
+function describeSlowDisk({ slowDisk }: ServerFigures): string {
+  if (slowDisk.length === 0) return 'Not measured: there is no C compiler (`cc`) here.';
+  return formatTable(
+    ['server', 'messages/s', 'loop delay p50 ms', 'p99 ms', 'send to receipt p50 ms', 'p99 ms'],
+    slowDisk.map(({ rival, rate, loopDelay, delivery }) =>
+      [rival, rate, loopDelay.p50, loopDelay.p99, delivery.p50, delivery.p99].map((cell) =>
+        typeof cell === 'number' ? formatNumber(cell) : cell,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run bench`: measures this server and client beside their rivals, prints the tables, and writes
+ * them to RESULTS.md. Everything listens on the loopback address alone, lives in directories that are
+ * removed again, and is stopped when the run ends, however it ends.
+ * Exits with 1 when a message was lost or delivered twice.
+ */
+import { readPlan } from './options.ts';
+import { drawGrowth } from './report/growth-plot.ts';
+import { listCurves, PLOT_FILE } from './report/growth-report.ts';
+import { describeMachine } from './report/machine.ts';
+import { writePlot, writeSection } from './report/results-file.ts';
+import { readRival } from './report/server-figures.ts';
+import { describeServer } from './report/server-report.ts';
+import { measureServer } from './server/measure-server.ts';
+
+const given = process.argv.slice(2);
+try {
+  const plan = readPlan(given);
+  const command = `\`npm run bench${given.length > 0 ? ` -- ${given.join(' ')}` : ''}\``;
+  const place = `${command} on ${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.`;
+
+  if (plan.parts.has('server')) {
+    const figures = await measureServer(plan);
+    const text = `${place}\n\n${describeServer(figures, plan)}`;
+    console.log(text);
+    if (!plan.isQuick) {
+      writeSection({ title: 'Server', text });
+      writePlot(
+        PLOT_FILE,
+        drawGrowth('What one more costs as the house grows', listCurves(figures)),
+      );
+    }
+    const { lost, doubled } = readRival(figures, 'duet');
+    if (lost + doubled > 0) process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,86 @@
+/**
+ * What open connections cost: memory of each idle one, and what a delivery costs beside so many.
+ * Memory is that of the server's process after collecting garbage; the kernel's buffers do not count.
+ * The naive server is left out: its full list to everybody at each connect makes thousands unreachable.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withGenerator } from '../load/client.ts';
+import type { Delivery } from '../load/orders.ts';
+import type { Plan } from '../options.ts';
+import { readMemory } from '../process-usage.ts';
+import {
+  duet,
+  duetOwnClient,
+  type Rival,
+  type RunningServer,
+  relay,
+  withPeople,
+} from '../rivals.ts';
+import { logProgress, retryWhenDisturbed } from '../run-quietly.ts';
+
+export interface ConnectionsRound {
+  /** Of one more connection, between the fewest and the most, in bytes. */
+  memoryEach: number;
+  /** At the plan's rate, for each count of connections. */
+  deliveries: Map<number, Delivery>;
+}
+export type Connections = Map<string, ConnectionsRound[]>;
+
+const RIVALS = [relay, duet, duetOwnClient];
+/** People who only listen; each has as many connections as it takes. */
+const LISTENERS = 900;
+/** Lists of who is online, which may be held back for a while, are out by then. */
+const SETTLE_MS = 3_000;
+
+export async function measureConnections(plan: Plan): Promise<Connections> {
+  const results: Connections = new Map(RIVALS.map(({ name }) => [name, []]));
+  for (let round = 0; round < plan.slowRounds; round += 1) {
+    const order = round % 2 === 0 ? RIVALS : RIVALS.toReversed();
+    for (const rival of order) {
+      logProgress(`connections, round ${round + 1} of ${plan.slowRounds}: ${rival.name}`);
+      results.get(rival.name)?.push(await measureRound(rival, plan));
+    }
+  }
+  return results;
+}
+
+function measureRound(rival: Rival, plan: Plan): Promise<ConnectionsRound> {
+  const { rate, messageBytes: bytes, warmUpSeconds, seconds } = plan;
+  const talkers = 2 * plan.pairs;
+  return withPeople(rival, talkers + LISTENERS, (server, people) =>
+    withGenerator(async (generator) => {
+      await generator.order(
+        { type: 'meet', target: server.target, people: people.slice(0, talkers) },
+        'done',
+      );
+      const listeners = people.slice(talkers);
+      const deliveries = new Map<number, Delivery>();
+      const memory: Array<{ count: number; bytes: number }> = [];
+      let count = talkers;
+      for (const next of plan.growth.connections) {
+        await generator.order({ type: 'idle', people: listeners, count: next - count }, 'done');
+        count = next;
+        await sleep(SETTLE_MS);
+        const measured = await retryWhenDisturbed(async () => {
+          const order = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;
+          return (await generator.order(order, 'delivery')).delivery;
+        });
+        deliveries.set(count, measured);
+        memory.push({ count, bytes: await readSettledMemory(server) });
+      }
+      return { memoryEach: computeSlope(memory.slice(-2)), deliveries };
+    }),
+  );
+}
+
+async function readSettledMemory({ process }: RunningServer): Promise<number> {
+  await process.ask('collect');
+  await sleep(500);
+  await process.ask('collect');
+  return readMemory(process.pid);
+}
+
+function computeSlope([less, more]: Array<{ count: number; bytes: number }>): number {
+  if (!less || !more) return Number.NaN;
+  return (more.bytes - less.bytes) / (more.count - less.count);
+}

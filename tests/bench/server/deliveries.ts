@@ -1,0 +1,48 @@
+/** Rivals under the same load, round by round: the open loop for latency, the closed loop for the most there is. */
+
+import { withGenerator } from '../load/client.ts';
+import type { Delivery } from '../load/orders.ts';
+import type { Plan } from '../options.ts';
+import { duet, duetAgain, duetOwnClient, naive, type Rival, relay, withPeople } from '../rivals.ts';
+import { logProgress, retryWhenDisturbed } from '../run-quietly.ts';
+
+export interface DeliveryRound {
+  /** At the plan's rate. */
+  open: Delivery;
+  /** At saturation. */
+  closed: Delivery;
+}
+
+/** One list of rounds for each rival, by name. */
+export type Deliveries = Map<string, DeliveryRound[]>;
+
+const RIVALS = [relay, naive, duet, duetOwnClient, duetAgain];
+
+export async function measureDeliveries(plan: Plan): Promise<Deliveries> {
+  const results: Deliveries = new Map(RIVALS.map(({ name }) => [name, []]));
+  for (let round = 0; round < plan.rounds; round += 1) {
+    // What slows down or warms up in the course of a round does not favour the same rival each time.
+    const order = round % 2 === 0 ? RIVALS : RIVALS.toReversed();
+    for (const rival of order) {
+      logProgress(`deliveries, round ${round + 1} of ${plan.rounds}: ${rival.name}`);
+      results.get(rival.name)?.push(await measureRound(rival, plan));
+    }
+  }
+  return results;
+}
+
+function measureRound(rival: Rival, plan: Plan): Promise<DeliveryRound> {
+  const { rate, window, warmUpSeconds, seconds, messageBytes: bytes } = plan;
+  return withPeople(rival, 2 * plan.pairs, ({ target }, people) =>
+    withGenerator(async (generator) => {
+      await generator.order({ type: 'meet', target, people }, 'done');
+      const load = async (order: Parameters<typeof generator.order>[0]) =>
+        (await generator.order(order, 'delivery')).delivery;
+      const times = { bytes, warmUpSeconds, seconds };
+      return {
+        open: await retryWhenDisturbed(() => load({ type: 'open', rate, ...times })),
+        closed: await retryWhenDisturbed(() => load({ type: 'closed', window, ...times })),
+      };
+    }),
+  );
+}
