@@ -1,0 +1,251 @@
+/** Everything is there for everybody: axe on every screen in both themes, and all of it by keyboard. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  conversation,
+  enter,
+  eventually,
+  message,
+  messages,
+  notice,
+  openConversation,
+  openMenu,
+  people,
+  row,
+  waitForHome,
+} from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
+import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
+import type { SIZES } from '../support/browser.ts';
+import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+
+const THEMES = ['light', 'dark'] as const;
+
+/** Ada, with people around her and a conversation that has something of everything. */
+async function prepareHouse(backend: Backend) {
+  const ada = await register(backend, makePerson('Ada Lovelace'));
+  const ben = await register(backend, makePerson('Ben Nevis'));
+  const cleo = await register(backend, makePerson('Cleo Benton'));
+  await sendByCall(backend, ada, ben, { text: 'Have you seen https://example.org/this?' });
+  await sendByCall(backend, ben, ada, { text: 'Not yet. 🙂' });
+  await sendByCall(backend, ben, ada, { text: '🎉' });
+  for (let index = 0; index < 5; index += 1) {
+    const from = index % 2 ? ada : ben;
+    const image = makeDataUrl(makePng(240 + index, 160));
+    await sendByCall(backend, from, from === ada ? ben : ada, { image });
+  }
+  await sendByCall(backend, cleo, ada, { text: 'Unseen' });
+  return { ada, ben, cleo };
+}
+
+describeOnBoth('On every screen', (test) => {
+  test.for(THEMES)(
+    'axe finds no violation on the auth screen in the %s theme',
+    async (theme, { stage }) => {
+      stage.expectTrouble(ECHO);
+      const page = await stage.openWindow({ theme });
+      await page.goto('/login');
+      await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+      expect(await findViolations(page), 'sign up, step one').toEqual([]);
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await eventually(() => page.locator('[aria-invalid=true]').count(), 3);
+      expect(await findViolations(page), 'with problems').toEqual([]);
+      await page.getByLabel('Full Name').fill('Ada');
+      await page.getByLabel('Email').fill('nobody@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('correct horse');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await page.getByPlaceholder('Enter Your Bio').waitFor();
+      expect(await findViolations(page), 'sign up, step two').toEqual([]);
+      await page.getByRole('link', { name: 'Login here' }).click();
+      await page.getByRole('button', { name: 'Login Now' }).waitFor();
+      expect(await findViolations(page), 'login').toEqual([]);
+      await page.getByLabel('Email').fill('nobody@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('wrong horse');
+      await page.getByRole('button', { name: 'Login Now' }).click();
+      await notice(page, /./).first().waitFor();
+      expect(await findViolations(page), 'with a notification').toEqual([]);
+    },
+  );
+
+  test.for(THEMES)(
+    'axe finds no violation on chat home in the %s theme',
+    async (theme, { stage, backend }) => {
+      const { ada, ben } = await prepareHouse(backend);
+      await enter(stage, ben);
+      const page = await enter(stage, ada, { theme });
+      await row(page, 'Ben Nevis').waitFor();
+      expect(await findViolations(page), 'without a selection').toEqual([]);
+      await openMenu(page);
+      expect(await findViolations(page), 'with the menu open').toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByPlaceholder('Seacrch any user...').fill('nobody');
+      await people(page).getByRole('status').getByText('nobody').waitFor();
+      expect(await findViolations(page), 'without a match').toEqual([]);
+      await page.getByPlaceholder('Seacrch any user...').fill('');
+      await openConversation(page, 'Ben Nevis');
+      await message(page, 'Not yet.').waitFor();
+      expect(await findViolations(page), 'with a conversation').toEqual([]);
+      await page.route(/\/messages\/send\//, (route) =>
+        route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
+      );
+      await page.getByPlaceholder('Send a message...').fill('Will it go?');
+      await page.keyboard.press('Enter');
+      await message(page, 'Will it go?').getByRole('button', { name: 'Retry' }).waitFor();
+      expect(await findViolations(page), 'with a message that failed').toEqual([]);
+    },
+  );
+
+  test.for(THEMES)(
+    'axe finds no violation on a small screen in the %s theme',
+    async (theme, { stage, backend }) => {
+      const { ada } = await prepareHouse(backend);
+      const page = await enter(stage, ada, { theme, size: 'small' satisfies keyof typeof SIZES });
+      await row(page, 'Ben Nevis').waitFor();
+      expect(await findViolations(page), 'list').toEqual([]);
+      await row(page, 'Ben Nevis').click();
+      await message(page, 'Not yet.').waitFor();
+      expect(await findViolations(page), 'conversation').toEqual([]);
+    },
+  );
+
+  test.for(THEMES)(
+    'axe finds no violation on the profile and the error screen in the %s theme',
+    async (theme, { stage, backend }) => {
+      const { ada } = await prepareHouse(backend);
+      const page = await stage.openWindow({ theme, token: ada.token });
+      await page.goto('/profile');
+      await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+      expect(await findViolations(page), 'profile').toEqual([]);
+      await page.goto('/no/such/place');
+      await page.getByText('404 Not Found').waitFor();
+      expect(await findViolations(page), 'error').toEqual([]);
+    },
+  );
+});
+
+/** Presses Tab until something of this name has the focus. */
+async function tabTo(page: Page, role: string, name: string | RegExp): Promise<void> {
+  const names: string[] = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    const focused = await page.evaluate(() => {
+      const one = document.activeElement;
+      const label = one instanceof HTMLElement ? one : undefined;
+      const labelled =
+        label && 'labels' in label && label.labels instanceof NodeList
+          ? label.labels[0]
+          : undefined;
+      return {
+        role: label?.getAttribute('role') ?? label?.tagName.toLowerCase() ?? '',
+        name:
+          label?.getAttribute('aria-label') ??
+          labelled?.textContent ??
+          (label?.innerText || label?.querySelector('img')?.alt) ??
+          '',
+      };
+    });
+    names.push(`${focused.role} "${focused.name}"`);
+    const isNamed =
+      typeof name === 'string' ? focused.name.trim() === name : name.test(focused.name);
+    if (focused.role === role && isNamed) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${role} "${name}", but ${names.join(', ')}`);
+}
+
+describeOnBoth('By keyboard alone', (test) => {
+  test('one signs up, finds somebody, writes, looks at pictures, edits the profile and leaves', async ({
+    stage,
+    backend,
+  }) => {
+    const ben = await register(backend, makePerson('Ben Nevis'));
+    await register(backend, makePerson('Cleo Benton'));
+    const person = makePerson('Ada Lovelace');
+    const page = await stage.openWindow();
+    const { keyboard } = page;
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+    for (const [label, value] of [
+      ['Full Name', person.fullName],
+      ['Email', person.email],
+      ['Password', person.password],
+    ] as const) {
+      await tabTo(page, 'input', label);
+      await keyboard.type(value);
+    }
+    await keyboard.press('Enter');
+    await page.getByPlaceholder('Enter Your Bio').waitFor();
+    await tabTo(page, 'textarea', 'Bio');
+    await keyboard.type('By keyboard');
+    await tabTo(page, 'button', 'Create Account');
+    await keyboard.press('Enter');
+    await waitForHome(page);
+
+    await row(page, 'Ben Nevis').waitFor();
+    await keyboard.press('/');
+    await keyboard.type('nevis');
+    await eventually(() => row(page, 'Cleo Benton').count(), 0);
+    await keyboard.press('Enter');
+    await conversation(page).getByRole('heading', { name: 'Ben Nevis' }).waitFor();
+    const isWriting = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('placeholder') ?? '');
+    await eventually(isWriting, 'Send a message...');
+    await keyboard.type('Two lines:');
+    await keyboard.press('Shift+Enter');
+    await keyboard.type('this is the second');
+    await keyboard.press('Enter');
+    await message(page, 'this is the second').waitFor();
+    expect(await messages(page).count()).toBe(1);
+
+    const adaId = await page.evaluate(async () => {
+      const token = localStorage.getItem('token') ?? '';
+      const answer = await fetch('/api/v1/auth/check', { headers: { token } });
+      return (await answer.json()).user._id;
+    });
+    const ada = { ...person, id: String(adaId), token: '' };
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
+    await messages(page, false)
+      .getByRole('button', { name: /Image from/ })
+      .waitFor();
+    await tabTo(page, 'button', /Image from Ben Nevis/);
+    const opening = page.context().waitForEvent('page');
+    await keyboard.press('Enter');
+    await (await opening).close();
+
+    await keyboard.press('Escape');
+    await page.getByText('Chat anytime, anywhere').waitFor();
+    await eventually(
+      () =>
+        page.evaluate(() => document.activeElement?.textContent?.includes('Ben Nevis') ?? false),
+      true,
+    );
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Home');
+    await keyboard.press('Enter');
+    await conversation(page).getByRole('heading', { level: 2 }).waitFor();
+
+    await tabTo(page, 'button', 'Menu');
+    await keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit Profile' }).waitFor();
+    await eventually(
+      () => page.evaluate(() => document.activeElement?.textContent),
+      'Edit Profile',
+    );
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    await tabTo(page, 'input', 'Name');
+    await keyboard.press('End');
+    await keyboard.type(' King');
+    await tabTo(page, 'button', 'Save');
+    await keyboard.press('Enter');
+    await notice(page, 'Profile updated Successfully').waitFor();
+    await waitForHome(page);
+    await tabTo(page, 'button', 'Menu');
+    await keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+    await keyboard.press('ArrowDown');
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent), 'Logout');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+  });
+});
