@@ -14,6 +14,7 @@ import type { Clock, Credentials, PictureStore, Store } from './domain/ports.ts'
 import { createSessions } from './domain/sessions.ts';
 import { addAuthRoutes } from './http/auth-routes.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { endConnectionsOnClose } from './http/closing.ts';
 import { answerError, handleErrors } from './http/error-handler.ts';
 import { addHealthRoute } from './http/health-route.ts';
 import { acceptJsonOnly, BODY_BYTES, bodyBytesWith } from './http/json-body.ts';
@@ -54,6 +55,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new RequestLog(),
     bodyLimit: BODY_BYTES,
     exposeHeadRoutes: false,
+    // What arrives while the server stops is in flight like the rest.
+    return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     frameworkErrors: answerError,
   });
@@ -78,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const accounts = createAccounts({ store, sessions, credentials, pictures: intake, notifier });
   const conversations = createConversations({ store, pictures: intake, notifier });
   gateway.accept({ sessions, conversations });
+  endConnectionsOnClose(app);
   app.addHook('preClose', () => gateway.close());
 
   handleErrors(app);

@@ -88,21 +88,14 @@ function* describeAddresses(app: FastifyInstance, config: Config): Generator<str
 /** One sentence for what a person can put right; the whole error for what nobody foresaw. */
 function explain(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof DomainError) return error.message;
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const place = 'path' in error ? ` (${error.path})` : '';
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
   switch (error.code) {
     case 'EADDRINUSE':
       return 'The port is in use by another program. Stop that one, or choose another with PORT.';
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return 'HOST is not an address of this machine.';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `The server may not do this: ${error.message}${place}`;
-    case 'ENOSPC':
-      return `The disk is full${place}.`;
     default:
-      return error;
+      return `The server cannot start: ${error.message}.`;
   }
 }

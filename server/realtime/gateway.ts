@@ -48,19 +48,21 @@ export function openGateway(
     graceMs: timing.graceMs,
     clock,
     handleChange(change) {
-      broadcast.tell(change);
-      if (!change.online) noteLastSeen(change.userId, change.lastSeenAt);
+      if (change.online) broadcast.tell(change);
+      // Told when it is noted: clients answer the news by asking for the list of people again.
+      else noteLastSeen(change.userId, change.lastSeenAt, () => broadcast.tell(change));
     },
   });
   const broadcast = createPresenceBroadcast(io, {
     intervalMs: timing.presenceIntervalMs,
-    listOnline: presence.listOnline,
+    presence,
   });
 
-  function noteLastSeen(userId: string, at: number): void {
+  function noteLastSeen(userId: string, at: number, handleDone: () => void): void {
     const write = store
       .setLastSeen(userId, at)
       .catch((error: unknown) => log.error({ err: error, userId }, 'last seen not noted'))
+      .then(handleDone)
       .finally(() => writes.delete(write));
     writes.add(write);
   }
@@ -75,11 +77,11 @@ export function openGateway(
     },
 
     async close() {
-      presence.close();
-      broadcast.close();
       io.removeAllListeners('connection');
+      presence.close();
       closeSockets();
       await Promise.all(writes);
+      broadcast.close();
     },
   };
 }

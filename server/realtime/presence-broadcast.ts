@@ -6,7 +6,7 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
-import type { PresenceChange } from './presence.ts';
+import type { Presence, PresenceChange } from './presence.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
 /** The share of time that telling may take: a telling of 50 ms is followed by a second of silence. */
@@ -15,27 +15,29 @@ const INTERVAL_MAX_MS = 30_000;
 
 export function createPresenceBroadcast(
   io: SocketServer,
-  options: { intervalMs: number; listOnline: () => UserId[] },
+  options: { intervalMs: number; presence: Pick<Presence, 'listOnline' | 'isOnline'> },
 ) {
-  const { intervalMs, listOnline } = options;
-  /** The state that clients know of each person who changed since, and the newest change. */
-  const changes = new Map<UserId, { wasOnline: boolean; change: PresenceChange }>();
+  const { intervalMs } = options;
+  const { listOnline, isOnline } = options.presence;
+  /** Whoever changed since: what clients know of them, and when they were last seen if they left. */
+  const changed = new Map<UserId, { wasOnline: boolean; lastSeenAt?: number }>();
   let timer: NodeJS.Timeout | undefined;
   let lastCostMs = 0;
 
   function flush(): void {
     timer = undefined;
-    const news = [...changes.values()].filter(
-      ({ wasOnline, change }) => wasOnline !== change.online,
-    );
-    changes.clear();
+    const news = [...changed].flatMap(([userId, { wasOnline, lastSeenAt }]) => {
+      const online = isOnline(userId);
+      if (online === wasOnline) return [];
+      const isDated = !online && lastSeenAt !== undefined;
+      return [{ userId, online, ...(isDated && { lastSeenAt: toIso(lastSeenAt) }) }];
+    });
+    changed.clear();
     if (news.length === 0) return;
 
     const start = performance.now();
-    for (const { change } of news) io.to(rooms.presenceChanges).emit('presence', present(change));
-    if (hasMembers(rooms.wholeLists)) {
-      io.to(rooms.wholeLists).emit('getOnlineUsers', listOnline());
-    }
+    for (const change of news) io.to(rooms.presenceChanges).emit('presence', change);
+    if (hasMembers(rooms.wholeLists)) io.to(rooms.wholeLists).emit('getOnlineUsers', listOnline());
     lastCostMs = performance.now() - start;
   }
 
@@ -45,8 +47,9 @@ export function createPresenceBroadcast(
 
   return {
     tell(change: PresenceChange): void {
-      const wasOnline = changes.get(change.userId)?.wasOnline ?? !change.online;
-      changes.set(change.userId, { wasOnline, change });
+      const wasOnline = changed.get(change.userId)?.wasOnline ?? !change.online;
+      const lastSeen = change.online ? {} : { lastSeenAt: change.lastSeenAt };
+      changed.set(change.userId, { wasOnline, ...lastSeen });
       const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), INTERVAL_MAX_MS);
       timer ??= setTimeout(flush, wait);
     },
@@ -55,10 +58,4 @@ export function createPresenceBroadcast(
       clearTimeout(timer);
     },
   };
-}
-
-function present(change: PresenceChange) {
-  return change.online
-    ? { userId: change.userId, online: true }
-    : { userId: change.userId, online: false, lastSeenAt: toIso(change.lastSeenAt) };
 }

@@ -51,6 +51,10 @@ export function createPresence(options: {
       return connections.get(userId) ?? 0;
     },
 
+    isOnline(userId: UserId): boolean {
+      return connections.has(userId) || leaving.has(userId);
+    },
+
     listOnline(): UserId[] {
       return [...connections.keys(), ...leaving.keys()];
     },
@@ -62,8 +66,9 @@ export function createPresence(options: {
         leave(userId, lastSeenAt);
       }
       const lastSeenAt = clock();
-      for (const userId of connections.keys()) leave(userId, lastSeenAt);
+      const present = [...connections.keys()];
       connections.clear();
+      for (const userId of present) leave(userId, lastSeenAt);
     },
   };
 }

@@ -1,0 +1,13 @@
+/** While the server stops, each connection ends with its answer: one kept alive would keep the server, too. */
+import type { FastifyInstance } from 'fastify';
+
+export function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}

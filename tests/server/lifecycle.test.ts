@@ -1,0 +1,187 @@
+/** Starting, stopping, and failing to start, as the one who runs the server sees it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ClientRequest, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findFreePort, startServerProcess } from '../support/server-process.ts';
+import { signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
+
+/** Starting a process takes its time on a busy machine. */
+const START_WITHIN_MS = 30_000;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(joinPath(tmpdir(), 'duet-lifecycle-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  error: string;
+}
+
+function launch(
+  environment: Record<string, string>,
+  nodeOptions: string[] = [],
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [...nodeOptions, 'server/launch.mjs'], {
+    cwd: joinPath(import.meta.dirname, '../..'),
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
+    ([out, error]) => ({ code: child.exitCode, out, error }),
+  );
+  return { child, ended };
+}
+
+/** One sentence of what is wrong, and nothing else. */
+async function expectRefusalToStart(environment: Record<string, string>, words: RegExp) {
+  const { code, out, error } = await launch(environment).ended;
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(error.trimEnd()).toMatch(words);
+  expect(error.trimEnd().split('\n')).toHaveLength(1);
+}
+
+describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
+  test('when the port is in use', async () => {
+    const other = createServer();
+    const port = await findFreePort();
+    other.listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    await expectRefusalToStart({ PORT: String(port), LOG_LEVEL: 'error' }, /port is in use/);
+    other.close();
+  });
+
+  test('when the address is not one of this machine', async () => {
+    await expectRefusalToStart({ HOST: '192.0.2.1', LOG_LEVEL: 'error' }, /^HOST is not/);
+  });
+
+  test('when the database is damaged', async () => {
+    writeFileSync(joinPath(folder, 'duet.db'), 'This is no database.'.repeat(1_000));
+    await expectRefusalToStart({}, /duet\.db is not a database/);
+  });
+
+  test('when another server uses the same data', async () => {
+    const first = await startServerProcess({ DATA_DIR: folder });
+    await expectRefusalToStart({}, /in use by another Duet server/);
+    await first.dispose();
+  });
+
+  test('when the data folder cannot be made', async () => {
+    writeFileSync(joinPath(folder, 'file'), '');
+    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file') }, /file/);
+    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file', 'data') }, /file/);
+  });
+
+  test('when a setting cannot be understood, naming it', async () => {
+    await expectRefusalToStart({ PORT: 'eighty' }, /^PORT must be .*"eighty"/);
+  });
+
+  test('on an older Node, saying how to get the right one', async () => {
+    const pretend =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+    const { code, error } = await launch({}, ['--import', `data:text/javascript,${pretend}`]).ended;
+    expect(code).toBe(1);
+    expect(error).toContain('Duet needs Node 26 or later, and this is Node 20.20.2.');
+    expect(error).toContain('npm ci');
+    expect(error).not.toContain('    at ');
+  });
+});
+
+describe('The server', { timeout: START_WITHIN_MS }, () => {
+  test('prints where it is, as a plain line, and ends with 0 when asked', async () => {
+    const { child, ended } = launch({});
+    const [line] = await once(child.stdout ?? child, 'data');
+    expect(String(line)).toMatch(/^Duet is running: http:\/\/localhost:\d+\n$/);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  test('says how to reach it from the network only when it is open to it', async () => {
+    const { child, ended } = launch({ HOST: '0.0.0.0' });
+    const [lines] = await once(child.stdout ?? child, 'data');
+    expect(String(lines)).toMatch(/^Duet is running: http:\/\/localhost:\d+\n/);
+    child.kill('SIGTERM');
+    const { out } = await ended;
+    for (const line of out.trimEnd().split('\n').slice(1)) {
+      expect(line).toMatch(/^On this network: {2}http:\/\/[\d.]+:\d+$/);
+    }
+  });
+});
+
+describe('Stopping', { timeout: START_WITHIN_MS }, () => {
+  const body = JSON.stringify({
+    fullName: 'Late',
+    email: 'late@example.org',
+    password: 'long enough',
+    bio: 'Hi.',
+  });
+
+  /** A call whose body is under way: the server has asked for it and waits. */
+  async function beginSignUp(url: string): Promise<ClientRequest> {
+    const call = request(`${url}/api/v1/auth/signup`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        expect: '100-continue',
+      },
+    });
+    call.flushHeaders();
+    await once(call, 'continue');
+    call.write(body.slice(0, 10));
+    return call;
+  }
+
+  test('finishes the request in flight, closes sockets so that they come back, and keeps all', async () => {
+    const server = await startServerProcess();
+    const ada = await signUp(server.url);
+    const listener = await join(server.url, ada);
+    const reason = new Promise((resolve) => listener.socket.once('disconnect', resolve));
+    const call = await beginSignUp(server.url);
+    const stopped = server.stop();
+    expect(['transport close', 'transport error']).toContain(await reason);
+
+    const answered = once(call, 'response');
+    call.end(body.slice(10));
+    const [response] = await answered;
+    expect(response.statusCode).toBe(200);
+    expect(await text(response)).toContain('"success":true');
+    expect(await stopped).toBe(0);
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+
+    await server.start();
+    const again = await fetch(`${server.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(again.status).toBe(200);
+    await server.dispose();
+  });
+
+  test('does not wait after a second signal', async () => {
+    const port = await findFreePort();
+    const { child, ended } = launch({ PORT: String(port) });
+    await once(child.stdout ?? child, 'data');
+    const call = await beginSignUp(`http://127.0.0.1:${port}`);
+    call.on('error', () => {});
+    const stopping = new Promise<void>((resolve) => {
+      child.stderr?.on('data', (line) => {
+        if (String(line).includes('"stopping"')) resolve();
+      });
+    });
+    child.kill('SIGTERM');
+    await stopping;
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(1);
+  });
+});

@@ -1,0 +1,113 @@
+/** The built app as the server hands it out, and what it answers in place of what is not there. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const HTML =
+  '<!doctype html><script>let a = 1;</script><script src="/static/js/a.0123456789.js"></script>';
+const SCRIPT = 'console.log("app");';
+
+let folder: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'duet-app-'));
+  mkdirSync(join(folder, 'static/js'), { recursive: true });
+  writeFileSync(join(folder, 'index.html'), HTML);
+  writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(HTML));
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  const script = join(folder, 'static/js/a.0123456789.js');
+  writeFileSync(script, SCRIPT);
+  writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
+  writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
+  writeFileSync(join(folder, '.secret'), 'secret');
+  server = await startServer({ appFolder: folder });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers });
+
+describe('The page', () => {
+  test.each(['/', '/login', '/profile', '/nothing/here?x=1.2', '/index.html'])(
+    'is answered to %s, and asked for each time',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await response.text()).toBe(HTML);
+    },
+  );
+
+  test('runs the scripts it was built with and no others', async () => {
+    const policy = (await get('/login')).headers.get('content-security-policy') ?? '';
+    const hash = createHash('sha256').update('let a = 1;').digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe('A file', () => {
+  test.each(['br', 'gzip'])('is answered as it was compressed before, in %s', async (encoding) => {
+    const response = await get('/static/js/a.0123456789.js', { 'accept-encoding': encoding });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('content-type')).toMatch(/javascript/);
+    expect(await response.text()).toBe(SCRIPT);
+  });
+
+  test('is kept for good when its name holds a hash, and asked for again otherwise', async () => {
+    const hashed = await get('/static/js/a.0123456789.js');
+    expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const plain = await get('/favicon.svg');
+    expect(plain.headers.get('cache-control')).toBe('no-cache');
+    const unchanged = await get('/favicon.svg', {
+      'if-none-match': plain.headers.get('etag') ?? '',
+      // Without this, fetch asks for the whole file.
+      'cache-control': 'max-age=0',
+    });
+    expect(unchanged.status).toBe(304);
+  });
+});
+
+describe('What is not there', () => {
+  test.each([
+    '/static/js/b.0123456789.js',
+    '/static/nothing',
+    '/nothing.png',
+    '/.secret',
+    '/..%2f..%2fpackage.json',
+    '/api',
+    '/api/v1/nothing',
+    '/api/v2/auth/check',
+  ])('%s is refused without HTML', async (path) => {
+    const response = await get(path, { accept: 'text/html' });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await response.json()).toMatchObject({ success: false });
+  });
+
+  test('is refused for other methods, too', async () => {
+    const response = await fetch(`${server.url}/login`, { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false });
+  });
+});
+
+describe('Without a built app', () => {
+  test('the server says how to build it, and the API works', async () => {
+    const bare = await startServer();
+    const page = await fetch(bare.url);
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain('npm run build');
+    expect((await fetch(`${bare.url}/api/v1/auth/check`)).status).toBe(401);
+    await bare.close();
+  });
+});
