@@ -72,7 +72,7 @@ export function openGateway(
 
     accept({ sessions, conversations }) {
       const { countConnections } = presence;
-      io.use(createHandshake({ sessions, countConnections, socketsPerPerson }));
+      io.use(createHandshake({ sessions, countConnections, socketsPerPerson, log }));
       io.on('connection', createConnectionHandler(io, { presence, conversations, log }));
     },
 

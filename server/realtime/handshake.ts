@@ -2,6 +2,7 @@
  * Who is at the other end: `query.userId` names a person (spec section 7), the session's token proves it.
  * The token comes as `auth.token`, or in the header `token` from clients that can only set that.
  */
+import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -17,8 +18,9 @@ export function createHandshake(options: {
   sessions: Sessions;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
+  log: FastifyBaseLogger;
 }) {
-  const { sessions, countConnections, socketsPerPerson } = options;
+  const { sessions, countConnections, socketsPerPerson, log } = options;
 
   async function identify(socket: ClientSocket): Promise<void> {
     const { query, headers } = socket.handshake;
@@ -38,9 +40,10 @@ export function createHandshake(options: {
     identify(socket).then(
       () => next(),
       (error: unknown) => {
-        if (error instanceof DomainError && error.code !== 'storageUnavailable') next(error);
-        // Not a refusal: cut like a failing network, the client tries again by itself.
-        else socket.conn.close();
+        if (error instanceof DomainError && error.code !== 'storageUnavailable') return next(error);
+        // No refusal: cut like a failing network, the client tries again by itself.
+        log.error({ err: error }, 'handshake failed');
+        socket.conn.close();
       },
     );
   };

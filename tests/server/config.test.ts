@@ -1,0 +1,66 @@
+/** The environment: what it means, and how a mistake in it is named. */
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
+
+describe('The configuration', () => {
+  test('is complete without any variable, and an empty one is none', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: resolve('data'),
+      PUBLIC_URL: null,
+      CORS_ORIGINS: [],
+      TRUSTED_PROXIES: [],
+      RATE_LIMITS: true,
+      LOG_LEVEL: 'info',
+    });
+    expect(readConfig({ PORT: '', HOST: ' ' })).toEqual(config);
+  });
+
+  test('reads each variable', () => {
+    expect(
+      readConfig({
+        PORT: '8080',
+        PUBLIC_URL: 'https://chat.example.org/',
+        CORS_ORIGINS: 'https://a.example.org, http://localhost:5173',
+        TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8',
+        RATE_LIMITS: 'off',
+      }),
+    ).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'https://chat.example.org',
+      CORS_ORIGINS: ['https://a.example.org', 'http://localhost:5173'],
+      TRUSTED_PROXIES: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      RATE_LIMITS: false,
+    });
+  });
+
+  test.each([
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3e3'],
+    ['PUBLIC_URL', 'chat.example.org'],
+    ['PUBLIC_URL', 'https://chat.example.org/path'],
+    ['PUBLIC_URL', 'ftp://chat.example.org'],
+    ['CORS_ORIGINS', 'https://a.example.org,b'],
+    ['CORS_ORIGINS', 'https://a.example.org/'],
+    ['TRUSTED_PROXIES', 'proxy'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['RATE_LIMITS', 'no'],
+    ['SENDS_PER_MINUTE', '0'],
+    ['LOG_LEVEL', 'loud'],
+  ])('names %s when it is %j', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} must be .+; it is "${value.replace('/', '.')}"\\.$`));
+  });
+
+  test('describes every setting once, with a default that it accepts', () => {
+    const rows = describeSettings();
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(readConfig({})).toSorted());
+    const defaults = Object.fromEntries(rows.map((row) => [row.name, row.default]));
+    expect(readConfig(defaults)).toEqual(readConfig({}));
+  });
+});

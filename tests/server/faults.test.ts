@@ -1,0 +1,164 @@
+/** What people are told when the server itself is in trouble, and what its log keeps. */
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DomainError } from '../../server/domain/errors.ts';
+import type { Store } from '../../server/domain/ports.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, send, signUp } from './support/calls.ts';
+import { join, type Listener, listen } from './support/sockets.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+/** A store that works until `fail` is called, and again after `recover`. */
+async function startFragileServer(makeError: () => Error) {
+  let isBroken = false;
+  const wrapStore = (store: Store): Store => {
+    const guard =
+      <Input extends unknown[], Result>(method: (...input: Input) => Promise<Result>) =>
+      (...input: Input) =>
+        isBroken ? Promise.reject(makeError()) : method(...input);
+    return {
+      ...store,
+      findSession: guard(store.findSession),
+      appendMessage: guard(store.appendMessage),
+      checkHealth: guard(store.checkHealth),
+    };
+  };
+  server = await startServer({ wrapStore });
+  return {
+    fail: () => {
+      isBroken = true;
+    },
+    recover: () => {
+      isBroken = false;
+    },
+  };
+}
+
+/** Resolves when the client tries again, as it does by itself after a failure of the network. */
+function comesBack({ socket }: Listener): Promise<void> {
+  return new Promise((resolve) => socket.io.once('reconnect_attempt', () => resolve()));
+}
+
+describe('A store that cannot be reached', () => {
+  const full = () => new DomainError('storageUnavailable', 'The disk of the server is full.');
+
+  test('is a 503 that says when to try again, until it is back', async () => {
+    const { fail, recover } = await startFragileServer(full);
+    const ada = await signUp(server.url);
+    const grace = await signUp(server.url);
+    fail();
+    const answer = await call(server.url, 'POST', `/messages/send/${grace.id}`, {
+      token: ada.token,
+      body: { text: 'Hello' },
+    });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { success: false, message: 'The disk of the server is full.' },
+    });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const sick = await fetch(`${server.url}/healthz`);
+    expect([sick.status, await sick.json()]).toEqual([503, { status: 'unavailable' }]);
+
+    recover();
+    expect(await send(server.url, ada, grace, 'Hello')).toMatchObject({ text: 'Hello' });
+    const well = await fetch(`${server.url}/healthz`);
+    expect([well.status, await well.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  test('cuts a socket’s handshake as a network would, so that the client comes back', async () => {
+    const { fail, recover } = await startFragileServer(full);
+    const ada = await signUp(server.url);
+    fail();
+    const listener = listen(server.url, ada, { reconnection: true, reconnectionDelay: 10 });
+    await comesBack(listener);
+    recover();
+    await listener.hear('hello');
+    listener.close();
+  });
+
+  test('leaves no picture behind', async () => {
+    const { fail } = await startFragileServer(full);
+    const ada = await signUp(server.url);
+    const grace = await signUp(server.url);
+    const countFiles = () =>
+      readdirSync(server.dataDir, { recursive: true }).filter((path) => /\.png/.test(String(path)))
+        .length;
+    await send(server.url, ada, grace, { image: makeDataUrl(makePng(4, 4)) });
+    expect(countFiles()).toBe(1);
+    fail();
+    await expect(
+      send(server.url, ada, grace, { image: makeDataUrl(makePng(4, 4)) }),
+    ).rejects.toThrow('The disk of the server is full.');
+    expect(countFiles()).toBe(1);
+  });
+});
+
+describe('An error that nobody foresaw', () => {
+  test('is told briefly and logged whole', async () => {
+    const { fail } = await startFragileServer(() => new TypeError('the flux is not defined'));
+    const ada = await signUp(server.url);
+    fail();
+    expect(await call(server.url, 'GET', '/auth/check', ada)).toMatchObject({
+      status: 500,
+      body: { success: false, message: 'Something went wrong on our side.' },
+    });
+    const listener = listen(server.url, ada, { reconnection: true, reconnectionDelay: 10 });
+    await comesBack(listener);
+    listener.close();
+    const errors = server
+      .readLog()
+      .split('\n')
+      .filter(
+        (line) => line.includes('the flux is not defined') && line.includes('faults.test.ts'),
+      );
+    expect(errors[0]).toContain('request failed');
+    expect(errors[1]).toContain('handshake failed');
+  });
+});
+
+describe('The log', () => {
+  test('has a line per call with its route and result, and no secret', async () => {
+    server = await startServer();
+    const { url } = server;
+    const ada = await signUp(url, 'Ada Secretname');
+    const grace = await signUp(url);
+    const adas = await join(url, ada);
+    const text = 'A very secret message';
+    const message = await send(url, ada, grace, text);
+    await send(url, ada, grace, { image: makeDataUrl(makePng(4, 4)) });
+    await call(url, 'GET', `/messages/${ada.id}?peek=true`, grace);
+    await call(url, 'PUT', `/messages/mark/${message._id}`, grace);
+    await call(url, 'POST', '/auth/login', {
+      body: { email: ada.email, password: 'wrong-secret' },
+    });
+    await call(url, 'POST', '/auth/login', { rawBody: `{"password":"broken-secret` });
+    await call(url, 'GET', `/auth/nothing?token=query-secret`, ada);
+    await call(url, 'GET', `/messages/${'%ZZ'}url-secret`, ada);
+    await call(url, 'POST', '/auth/logout', ada);
+    adas.close();
+    await server.stop();
+
+    const log = server.readLog();
+    const lines = log
+      .trimEnd()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        method: 'POST',
+        route: '/api/v1/messages/send/:userId',
+        status: 200,
+        ms: expect.any(Number),
+        reqId: expect.any(String),
+        userId: ada.id,
+      }),
+    );
+    const secrets = [ada.token, grace.token, ada.email, ada.password, text];
+    for (const secret of [...secrets, 'secret', 'Secretname', 'base64']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

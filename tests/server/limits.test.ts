@@ -1,0 +1,115 @@
+/** How often one may call, from where, and which other sites may. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, signUp } from './support/calls.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const logIn = (from?: string) =>
+  call(server.url, 'POST', '/auth/login', {
+    body: { email: 'nobody@example.org', password: 'long enough' },
+    headers: from === undefined ? {} : { 'x-forwarded-for': from },
+  });
+
+async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
+  const found: number[] = [];
+  for (let number = 0; number < count; number += 1) found.push((await ask()).status);
+  return found;
+}
+
+describe('The rate limits', () => {
+  test('refuse too many logins from one address, and say when to try again', async () => {
+    server = await startServer({ config: { RATE_LIMITS: true, SIGN_INS_PER_MINUTE: 2 } });
+    expect(await statuses(2, logIn)).toEqual([401, 401]);
+    const refused = await logIn();
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        success: false,
+        message: expect.stringMatching(/^That was too often\. Try again in/),
+      },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('count each person’s messages and calls apart', async () => {
+    server = await startServer({
+      config: { RATE_LIMITS: true, SENDS_PER_MINUTE: 2, CALLS_PER_MINUTE: 3 },
+    });
+    const ada = await signUp(server.url);
+    const grace = await signUp(server.url);
+    const sendTo = (from: Member, to: Member) => () =>
+      call(server.url, 'POST', `/messages/send/${to.id}`, {
+        token: from.token,
+        body: { text: 'x' },
+      });
+    const check = () => call(server.url, 'GET', '/auth/check', ada);
+    expect(await statuses(3, sendTo(ada, grace))).toEqual([200, 200, 429]);
+    expect(await statuses(1, sendTo(grace, ada))).toEqual([200]);
+    expect(await statuses(4, check)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('can be lifted', async () => {
+    server = await startServer({ config: { RATE_LIMITS: false, CALLS_PER_MINUTE: 1 } });
+    const ada = await signUp(server.url);
+    const check = () => call(server.url, 'GET', '/auth/check', ada);
+    expect(await statuses(3, check)).toEqual([200, 200, 200]);
+  });
+
+  test('believe a forwarded address only from a trusted proxy', async () => {
+    const config = { RATE_LIMITS: true, SIGN_INS_PER_MINUTE: 1 };
+    server = await startServer({ config });
+    expect([(await logIn('192.0.2.1')).status, (await logIn('192.0.2.2')).status]).toEqual([
+      401, 429,
+    ]);
+    await server.close();
+    server = await startServer({ config: { ...config, TRUSTED_PROXIES: ['127.0.0.0/8'] } });
+    expect([(await logIn('192.0.2.1')).status, (await logIn('192.0.2.2')).status]).toEqual([
+      401, 401,
+    ]);
+    expect((await logIn('192.0.2.1')).status).toBe(429);
+  });
+});
+
+describe('Other sites', () => {
+  const origin = 'https://elsewhere.example.org';
+  const preflight = (path: string) =>
+    fetch(server.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'token,content-type,idempotency-key',
+      },
+    });
+
+  test('may not call the server', async () => {
+    server = await startServer();
+    const response = await preflight('/api/v1/auth/update-profile');
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('may when they are named, with what the contract needs, and read refusals', async () => {
+    server = await startServer({ config: { CORS_ORIGINS: [origin] } });
+    const response = await preflight('/api/v1/auth/update-profile');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'token, content-type, idempotency-key',
+    );
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT');
+
+    const refused = await call(server.url, 'GET', '/auth/check', { headers: { origin } });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+    const other = await call(server.url, 'GET', '/auth/check', {
+      headers: { origin: 'https://evil.example.org' },
+    });
+    expect(other.headers.get('access-control-allow-origin')).not.toBe('https://evil.example.org');
+
+    const polling = '/socket.io/?EIO=4&transport=polling&userId=x';
+    const socket = await fetch(server.url + polling, { headers: { origin } });
+    expect(socket.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+});
