@@ -14,6 +14,7 @@ import type { Clock, Credentials, PictureStore, Store } from './domain/ports.ts'
 import { createSessions } from './domain/sessions.ts';
 import { addAuthRoutes } from './http/auth-routes.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { answerClientError } from './http/client-errors.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { answerError, handleErrors } from './http/error-handler.ts';
 import { addHealthRoute } from './http/health-route.ts';
@@ -41,6 +42,9 @@ export interface AppParts {
   logStream: { write(line: string): void };
 }
 
+/** For a whole request to arrive: the largest picture over a slow line. */
+const REQUEST_MS = 5 * 60 * 1000;
+
 const SWEEP_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
@@ -58,7 +62,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // What arrives while the server stops is in flight like the rest.
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    requestTimeout: REQUEST_MS,
     frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
   });
   app.server.maxConnections = config.MAX_CONNECTIONS;
 
@@ -105,8 +111,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       // Answers are one person's and change; media says otherwise by itself.
-      api.addHook('onRequest', async (_request, reply) => {
+      api.addHook('onRequest', (_request, reply, done) => {
         reply.header('cache-control', 'no-store');
+        done();
       });
       addAuthRoutes(api, accounts, context);
       addMessageRoutes(api, conversations, context);

@@ -15,23 +15,27 @@ export function addMediaRoute(
 ): void {
   const resourcePolicy = options.isShownByOtherSites ? 'cross-origin' : 'same-origin';
 
-  app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) => {
-    const { id } = request.params;
-    const picture = await pictures.read(id);
-    if (!picture) throw new DomainError('notFound', 'This picture does not exist.');
+  app.get<{ Params: { id: string } }>(
+    '/media/:id',
+    { exposeHeadRoute: true },
+    async (request, reply) => {
+      const { id } = request.params;
+      const picture = await pictures.read(id);
+      if (!picture) throw new DomainError('notFound', 'This picture does not exist.');
 
-    const tag = `"${id}"`;
-    reply.headers({
-      etag: tag,
-      'cache-control': 'private, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': resourcePolicy,
-      'referrer-policy': 'no-referrer',
-    });
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    return reply
-      .type(picture.type)
-      .header('content-disposition', `inline; filename="picture.${EXTENSIONS[picture.type]}"`)
-      .send(picture.bytes);
-  });
+      const tag = `"${id}"`;
+      reply.headers({
+        etag: tag,
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': resourcePolicy,
+        'referrer-policy': 'no-referrer',
+      });
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+      return reply
+        .type(picture.type)
+        .header('content-disposition', `inline; filename="picture.${EXTENSIONS[picture.type]}"`)
+        .send(picture.bytes);
+    },
+  );
 }
