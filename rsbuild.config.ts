@@ -1,6 +1,7 @@
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/rspack';
+import { boot } from './scripts/rsbuild/boot';
 import { precompress } from './scripts/rsbuild/precompress';
 
 export default defineConfig({
@@ -20,6 +21,7 @@ export default defineConfig({
       swcReactOptions: { importSource: '@emotion/react' },
       reactCompiler: true,
     }),
+    boot(),
     precompress(),
   ],
   tools: {

@@ -6,6 +6,7 @@ import ky from 'ky';
 import { API_PREFIX, TOKEN_HEADER } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
+import { takeEarlyCall } from './early-calls.ts';
 import { ApiError } from './errors.ts';
 
 /** How long an answer may take, in ms. */
@@ -47,9 +48,12 @@ export async function call<Fields>(request: Call<Fields>): Promise<Fields & { me
 
 async function send<Fields>(request: Call<Fields>, token: string | null): Promise<Response> {
   const { method, path, json, searchParams, headers, deadlineMs = DEADLINE_MS, signal } = request;
+  const prefix = `${backendOrigin()}${API_PREFIX}`;
   try {
+    const early = method === 'get' && !searchParams && takeEarlyCall(prefix + path, token);
+    if (early) return await early;
     return await http(path.slice(1), {
-      prefix: `${backendOrigin()}${API_PREFIX}`,
+      prefix,
       method,
       timeout: deadlineMs,
       headers: { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) },

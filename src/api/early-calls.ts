@@ -1,0 +1,17 @@
+/** Older answers than this, in ms, are not taken: what they say may have changed. */
+const FRESH_MS = 30_000;
+
+/**
+ * The answer of a call that the boot script started before the app ran, once, for the same session.
+ * Only plain GET calls are among them.
+ */
+export function takeEarlyCall(
+  address: string,
+  token: string | null,
+): Promise<Response> | undefined {
+  const early = typeof window === 'undefined' ? undefined : window.earlyCalls;
+  if (early?.token !== token || Date.now() - early.startedAt > FRESH_MS) return undefined;
+  const answer = early.answers.get(address);
+  early.answers.delete(address);
+  return answer;
+}

@@ -1,0 +1,68 @@
+/**
+ * The first code of the page: it stands inline in the HTML, before anything is fetched, and starts at
+ * once what this visitor will need, instead of one thing after another.
+ *
+ * The build writes this file into the page (`scripts/rsbuild/boot.ts`), without a bundler: it imports
+ * nothing but types.
+ */
+
+import type { BootPlan } from './boot-plan.ts';
+
+/** Calls under way before the app runs. Each is taken once, by the call it stands for. */
+export interface EarlyCalls {
+  token: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  answers: Map<string, Promise<Response>>;
+}
+
+declare global {
+  interface Window {
+    earlyCalls?: EarlyCalls;
+  }
+}
+
+export function startBoot(plan: BootPlan): void {
+  const page = document.documentElement;
+  const path = location.pathname.replace(/\/+$/, '') || '/';
+  if (path !== '/' && path !== '/login' && path !== '/profile') return;
+
+  let token: string | null = null;
+  try {
+    token = localStorage.getItem(plan.tokenKey);
+  } catch {
+    // Storage is switched off: nobody is signed in yet.
+  }
+
+  if (!token) {
+    // Which look the shell takes on; /login remembers its mode in the history entry.
+    page.dataset.boot = history.state?.authMode === 'login' ? 'login' : 'signup';
+    plan.scripts.login.forEach(load);
+    return;
+  }
+  const isProfile = path === '/profile';
+  page.dataset.boot = isProfile ? 'profile' : 'home';
+  const answers = new Map([[plan.check, call(plan.check, token)]]);
+  if (!isProfile) answers.set(plan.users, call(plan.users, token));
+  window.earlyCalls = { token, startedAt: Date.now(), answers };
+  plan.scripts[isProfile ? 'profile' : 'home'].forEach(load);
+
+  function call(address: string, value: string): Promise<Response> {
+    const answer = fetch(address, {
+      headers: { [plan.tokenHeader]: value },
+      signal: AbortSignal.timeout(plan.deadlineMs),
+    });
+    // Whoever takes it meets the failure; if nobody does, it is nobody's.
+    answer.catch(() => {});
+    return answer;
+  }
+
+  /** As a script and not as a preload: one that is not needed after all is nothing to warn of. */
+  function load(address: string): void {
+    const script = document.createElement('script');
+    script.src = address;
+    // The bundler looks for a tag of this address before it makes its own: a broken one must go.
+    script.onerror = () => script.remove();
+    document.head.append(script);
+  }
+}
