@@ -37,8 +37,9 @@ async function end(code: number): Promise<void> {
 function startServer(port: number): ChildProcess {
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/launch.mjs'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1' },
+    // On its standard output the server tells its own address, which nobody is to use here.
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { LOG_LEVEL: 'warn', ...process.env, PORT: String(port), HOST: '127.0.0.1' },
   });
 }
 

@@ -11,7 +11,7 @@ const MODULES = {
   profile: ['_authenticated.tsx?tsr-split', '_authenticated.profile.tsx?tsr-split'],
 };
 /** Every signed-in screen imports these as well. */
-const DATA = ['/query-client.ts', '/queries/auth.ts'];
+const DATA = ['query-client.ts', 'queries/auth.ts'];
 
 const SHELL = '<div id="root"></div>';
 
@@ -62,9 +62,7 @@ function makePlan(compilation: Rspack.Compilation, prefix: string): BootPlan {
 /** Script files of the chunk group that an import of this module makes, without the page's own. */
 function findFiles(compilation: Rspack.Compilation, name: string): string[] {
   const groups = compilation.chunkGroups.filter((group) =>
-    group.origins.some(
-      ({ request }) => request !== undefined && `/${request}`.includes(`/${name}`),
-    ),
+    group.origins.some(({ request }) => request?.includes(`/${name}`)),
   );
   if (groups.length === 0) throw new Error(`No chunk is made for ${name}.`);
   const initial = new Set(
