@@ -4,7 +4,9 @@
  * removed again, and is stopped when the run ends, however it ends.
  * Exits with 1 when a message was lost or delivered twice.
  */
+import { measureClient } from './client/measure-client.ts';
 import { readPlan } from './options.ts';
+import { describeClient } from './report/client-report.ts';
 import { drawGrowth } from './report/growth-plot.ts';
 import { listCurves, PLOT_FILE } from './report/growth-report.ts';
 import { describeMachine } from './report/machine.ts';
@@ -32,6 +34,11 @@ try {
     }
     const { lost, doubled } = readRival(figures, 'duet');
     if (lost + doubled > 0) process.exitCode = 1;
+  }
+  if (plan.parts.has('client')) {
+    const text = `${place}\n\n${describeClient(await measureClient(plan))}`;
+    console.log(text);
+    if (!plan.isQuick) writeSection({ title: 'Client', text });
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

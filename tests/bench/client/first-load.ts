@@ -1,0 +1,117 @@
+/** First loads with a cold cache: what crosses the network, and when people see and use it on a slow machine and line. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { logProgress } from '../run-quietly.ts';
+import { noteTimes, type PageTimes, type Readiness, readTimes } from './page-times.ts';
+
+export interface Visit {
+  name: string;
+  url: string;
+  readiness: Readiness;
+  /** Session with which the browser begins. */
+  token?: string;
+}
+
+export interface Script {
+  path: string;
+  /** Gzipped, without headers. */
+  bytes: number;
+}
+
+export interface FirstLoad {
+  /** Asked for before the page was ready: what it waits for. */
+  critical: Script[];
+  /** Asked for in the two seconds after. */
+  later: Script[];
+}
+
+/** A quarter of this processor; 1.6 Mbit/s and 150 ms. */
+const SLOWDOWN = 4;
+const LINE = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 200_000,
+};
+const LATER_MS = 2_000;
+
+/** Scripts by real fetches of the page, each asked for once more with gzip. */
+export async function measureScripts(browser: Browser, visit: Visit): Promise<FirstLoad> {
+  return withPage(browser, visit, async (page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') asked.push(request.url());
+    });
+    await page.goto(visit.url);
+    await readTimes(page);
+    const count = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ startTime }) => startTime < (window.noted?.readyAt ?? 0))
+        .map(({ name }) => name),
+    );
+    await page.waitForTimeout(LATER_MS);
+    const scripts = await Promise.all([...new Set(asked)].map(weigh));
+    const isCritical = ({ path }: Script) => count.some((name) => name.endsWith(path));
+    return {
+      critical: scripts.filter(isCritical),
+      later: scripts.filter((script) => !isCritical(script)),
+    };
+  });
+}
+
+/** Each visit once in each round, in alternating order. */
+export async function measureLoads(
+  browser: Browser,
+  visits: Visit[],
+  rounds: number,
+): Promise<Map<string, PageTimes[]>> {
+  const results = new Map<string, PageTimes[]>(visits.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    logProgress(`first loads, round ${round + 1} of ${rounds}`);
+    for (const visit of round % 2 === 0 ? visits : visits.toReversed()) {
+      const times = await withPage(browser, visit, async (page) => {
+        const session = await page.context().newCDPSession(page);
+        await session.send('Network.enable');
+        await session.send('Network.emulateNetworkConditions', LINE);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+        await page.goto(visit.url, { timeout: 60_000 });
+        return readTimes(page);
+      });
+      results.get(visit.name)?.push(times);
+    }
+  }
+  return results;
+}
+
+async function withPage<Result>(
+  browser: Browser,
+  { url, token, readiness }: Visit,
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    ...(token !== undefined && { storageState: makeStorage(url, token) }),
+  });
+  try {
+    const page = await context.newPage();
+    await noteTimes(page, readiness);
+    return await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The storage of a browser in which somebody has signed in before. */
+export function makeStorage(
+  url: string,
+  token: string,
+): NonNullable<BrowserContextOptions['storageState']> {
+  const { origin } = new URL(url);
+  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
+}
+
+async function weigh(url: string): Promise<Script> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
+  await answer.arrayBuffer();
+  return { path: new URL(url).pathname, bytes: Number(answer.headers.get('content-length')) };
+}
