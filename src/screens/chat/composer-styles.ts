@@ -15,6 +15,8 @@ export const composer = css({
   },
 });
 export const form = css({
+  // Above the fading edge, which would cover the halo.
+  position: 'relative',
   maxWidth: 'var(--column)',
   margin: '0 auto',
   padding: 3,

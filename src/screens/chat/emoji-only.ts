@@ -1,7 +1,7 @@
 /** A pictograph with its variant, skin tone and joined parts; a flag; a keycap. */
 const EMOJI = [
   String.raw`(?:\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|`,
-  String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Emoji_Modifier_Base}(?=\p{Emoji_Modifier}))`,
+  String.raw`(?:(?!\p{RI})\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Emoji_Modifier_Base}(?=\p{Emoji_Modifier}))`,
   String.raw`(?:\uFE0F|\p{Emoji_Modifier})?[\u{E0020}-\u{E007F}]*`,
   String.raw`(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*)`,
 ].join('');

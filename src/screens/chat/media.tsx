@@ -1,5 +1,6 @@
 import { css, Global } from '@emotion/react';
-import { Images } from 'lucide-react';
+import { ImageOff, Images } from 'lucide-react';
+import { useState } from 'react';
 import { openImage } from '../../lib/open-image.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { User } from '../../protocol/entities.ts';
@@ -51,6 +52,7 @@ const grid = css({
       boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / .06)',
     },
   },
+  '& svg': { margin: 'auto', color: 'var(--text-muted)' },
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
 });
 /** A length that an animation can move through. */
@@ -110,16 +112,22 @@ interface ThumbnailProps {
 }
 
 function Thumbnail({ src, sender, createdAt }: ThumbnailProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string>();
+  const name = `Image from ${sender}, ${formatTime(createdAt)}`;
   return (
     <button type="button" title="Open in a new window" onClick={() => openImage(src)}>
-      <img
-        src={src}
-        // biome-ignore lint/a11y/noRedundantAlt: it names the button, which is announced as one
-        alt={`Image from ${sender}, ${formatTime(createdAt)}`}
-        loading="lazy"
-        decoding="async"
-        draggable={false}
-      />
+      {src === brokenSrc ? (
+        <ImageOff size={20} aria-label={`${name}, did not load`} />
+      ) : (
+        <img
+          src={src}
+          alt={name}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBrokenSrc(src)}
+        />
+      )}
     </button>
   );
 }

@@ -35,10 +35,10 @@ const search = css({
       boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
     },
     [mediumOnly]: { padding: '0 12px 0 38px' },
-    '[data-filled=true] > &': { paddingInlineEnd: 40 },
     // A phone zooms into a focused field whose text is smaller than 16 px.
     [small]: { fontSize: '1rem' },
   },
+  '&[data-filled=true] > input': { paddingInlineEnd: 40 },
   '& > kbd, & > button': {
     position: 'absolute',
     insetInlineEnd: 0,

@@ -1,6 +1,7 @@
 /**
  * The look of a conversation's messages. Rows are many, so they carry plain class names and data
- * attributes, and this one style of their container reaches them.
+ * attributes, and this one style of their container reaches them. Every selector reads from the outside
+ * in: `&` stands for the whole path so far, so nothing can be put before it.
  */
 import { css } from '@emotion/react';
 import { coarse, small } from '../../ui/media.ts';
@@ -26,12 +27,12 @@ const row = css({
     alignItems: 'flex-start',
     minWidth: 0,
     maxWidth: 'min(540px, 86%)',
-    '[data-own=true] > &': {
-      gridColumn: 1,
-      gridRow: 1,
-      justifySelf: 'end',
-      alignItems: 'flex-end',
-    },
+  },
+  '[data-own=true] > .column': {
+    gridColumn: 1,
+    gridRow: 1,
+    justifySelf: 'end',
+    alignItems: 'flex-end',
   },
   [small]: {
     '.message': {
@@ -55,20 +56,20 @@ const bubble = css({
     borderRadius: 'var(--r-tuck) var(--r-l) var(--r-l) var(--r-tuck)',
     background: 'var(--bubble-in)',
     overflowWrap: 'anywhere',
-    '[data-first=true] > .column > &': { borderStartStartRadius: 'var(--r-l)' },
-    '[data-own=true] > .column > &': {
-      borderRadius: 'var(--r-l) var(--r-tuck) var(--r-tuck) var(--r-l)',
-      background: 'var(--bubble-out)',
-      color: 'var(--on-bubble-out)',
-      '& :focus-visible': { outlineColor: 'var(--on-bubble-out)' },
-      '& a': { color: 'inherit' },
-    },
-    '[data-own=true][data-first=true] > .column > &': { borderStartEndRadius: 'var(--r-l)' },
     '& p': { display: 'flow-root', whiteSpace: 'pre-wrap' },
     '& a': { fontWeight: 500, textDecoration: 'underline' },
     '@media (forced-colors: active)': { border: '1px solid' },
   },
-  '[data-state=failed] > .column > .bubble.bubble': {
+  '[data-first=true] .bubble': { borderStartStartRadius: 'var(--r-l)' },
+  '[data-own=true] .bubble': {
+    borderRadius: 'var(--r-l) var(--r-tuck) var(--r-tuck) var(--r-l)',
+    background: 'var(--bubble-out)',
+    color: 'var(--on-bubble-out)',
+    '& :focus-visible': { outlineColor: 'var(--on-bubble-out)' },
+    '& a': { color: 'inherit' },
+  },
+  '[data-own=true][data-first=true] .bubble': { borderStartEndRadius: 'var(--r-l)' },
+  '.message[data-state=failed] .bubble': {
     background: 'var(--danger-soft)',
     color: 'var(--text)',
     boxShadow: 'inset 0 0 0 1px var(--danger)',
@@ -89,18 +90,18 @@ const meta = css({
     color: 'var(--text-muted)',
     whiteSpace: 'nowrap',
     userSelect: 'none',
-    '[data-own=true] &': { color: 'var(--meta-out)' },
-    '[data-state=failed] &': { color: 'var(--text-muted)' },
-    '[data-state=failed] & svg': { color: 'var(--danger)' },
-    '& .read': { marginInlineStart: 1, color: 'var(--read)' },
   },
+  '[data-own=true] .meta': { color: 'var(--meta-out)' },
+  '[data-state=failed] .meta': { color: 'var(--text-muted)' },
+  '[data-state=failed] .meta svg': { color: 'var(--danger)' },
+  '.read': { marginInlineStart: 1, color: 'var(--read)' },
 });
 
 const picture = css({
   '.bubble.with-picture': {
     padding: 0,
     overflow: 'hidden',
-    '& .meta': {
+    '&.bubble .meta': {
       position: 'absolute',
       insetInlineEnd: 8,
       bottom: 8,
@@ -115,11 +116,11 @@ const picture = css({
     },
   },
   // Until there is a picture, the bubble is a quiet box in either direction.
-  '.bubble.with-picture.with-picture:has([data-state=failed])': {
+  '.message .bubble.with-picture:has(> .placeholder)': {
     background: 'var(--bubble-in)',
     color: 'var(--text)',
     '& .meta': { padding: '0 4px', background: 'none', color: 'var(--text-muted)' },
-    '& .meta .read': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
+    '& .read': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
   },
   '.picture': {
     position: 'relative',
@@ -162,7 +163,7 @@ const picture = css({
 });
 
 const emoji = css({
-  '.bubble.emoji.emoji': {
+  '.message .bubble.emoji': {
     padding: '2px 0 0',
     background: 'none',
     color: 'var(--text)',
@@ -175,9 +176,9 @@ const emoji = css({
       margin: '2px 2px 0',
       color: 'var(--text-muted)',
     },
-    '[data-own=true] > .column > & .meta': { marginInlineStart: 'auto' },
-    '& .meta .read': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
+    '& .read': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
   },
+  '[data-own=true] .bubble.emoji .meta': { marginInlineStart: 'auto' },
 });
 
 const fingerSized = { '.not-sent button, .placeholder button': { minHeight: 44 } };

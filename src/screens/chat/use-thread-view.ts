@@ -67,7 +67,8 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
 
   const fitWindow = () => {
     const scroller = controller.current;
-    if (!scroller) return;
+    // On the way to the end the window is already chosen; the place is about to follow.
+    if (!scroller || (isEndWanted.current && view.last !== null)) return;
     scroller.measure();
     const heights = scroller.heightsOf(pages);
     const place = { fromEnd: scroller.fromEnd, height: scroller.viewportHeight };

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { getFinder, mayHaveLink, subscribeToFinder } from '../../src/lib/links.ts';
+
+async function find(text: string) {
+  await new Promise<void>((resolve) => {
+    subscribeToFinder(resolve);
+    if (getFinder()) resolve();
+  });
+  return getFinder()?.(text);
+}
+
+describe('Links in a text', () => {
+  test('are found with what stands around them', async () => {
+    expect(await find('See https://example.org/a?b=c, or mail me@example.org!')).toEqual([
+      { text: 'See ' },
+      { text: 'https://example.org/a?b=c', href: 'https://example.org/a?b=c' },
+      { text: ', or mail ' },
+      { text: 'me@example.org', href: 'mailto:me@example.org' },
+      { text: '!' },
+    ]);
+  });
+
+  test.each(['javascript:alert(1)', 'ftp://example.org/x', 'data:text/html,<b>', 'file:///etc'])(
+    'never lead to %s',
+    async (text) => {
+      const pieces = await find(text);
+      expect(
+        pieces?.every((piece) => piece.href === undefined || /^https?:|^mailto:/.test(piece.href)),
+      ).toBe(true);
+      expect(pieces?.map((piece) => piece.text).join('')).toBe(text);
+    },
+  );
+
+  test('are not looked for in ordinary sentences', () => {
+    expect(mayHaveLink('See you there! At seven, I think. Fine?')).toBe(false);
+    expect(mayHaveLink('example.org')).toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { formatDay, formatTime, msUntilTomorrow, toDayKey } from '../../src/lib/time.ts';
+
+/** A moment of the local time zone, as the network brings it. */
+const local = (...parts: [number, number, number, number, number]) => {
+  const [year, month, day, hour, minute] = parts;
+  return new Date(year, month - 1, day, hour, minute).toISOString();
+};
+
+describe('Time of day', () => {
+  test('is 24-hour hh:mm with leading zeros', () => {
+    expect(formatTime(local(2026, 3, 7, 9, 5))).toBe('09:05');
+    expect(formatTime(local(2026, 3, 7, 0, 0))).toBe('00:00');
+    expect(formatTime(local(2026, 3, 7, 23, 59))).toBe('23:59');
+  });
+
+  test('of something that is no date is empty', () => {
+    expect(formatTime('yesterday-ish')).toBe('');
+    expect(formatTime('')).toBe('');
+  });
+});
+
+describe('Days', () => {
+  test('two moments of one local day share a key, midnight separates them', () => {
+    expect(toDayKey(local(2026, 3, 7, 0, 0))).toBe('2026-03-07');
+    expect(toDayKey(local(2026, 3, 7, 23, 59))).toBe('2026-03-07');
+    expect(toDayKey(local(2026, 3, 8, 0, 0))).toBe('2026-03-08');
+    expect(toDayKey('no date')).toBe('');
+  });
+
+  test('are called Today, Yesterday, a weekday of the last week, else the date', () => {
+    const today = '2026-03-07';
+    expect(formatDay('2026-03-07', today)).toBe('Today');
+    expect(formatDay('2026-03-06', today)).toBe('Yesterday');
+    const monday = new Intl.DateTimeFormat(undefined, { weekday: 'long' }).format(
+      new Date(2026, 2, 2),
+    );
+    expect(formatDay('2026-03-02', today)).toBe(monday);
+    expect(formatDay('2026-02-28', today)).toMatch(/28.*2026|2026.*28/);
+    expect(formatDay('2025-03-07', today)).toContain('2025');
+  });
+
+  test('of another device whose clock runs ahead are dates', () => {
+    expect(formatDay('2026-03-08', '2026-03-07')).toContain('2026');
+  });
+
+  test('that are none have no name', () => {
+    expect(formatDay('', '2026-03-07')).toBe('');
+  });
+
+  test('stay right across a change of the clocks', () => {
+    expect(formatDay('2026-03-28', '2026-03-29')).toBe('Yesterday');
+    expect(formatDay('2026-10-24', '2026-10-25')).toBe('Yesterday');
+  });
+
+  test('end at midnight', () => {
+    expect(msUntilTomorrow(new Date(2026, 2, 7, 23, 59, 30))).toBe(30_000);
+  });
+});
