@@ -12,7 +12,7 @@ export interface ReceivedCall {
 
 export type Fault =
   /** Not done; answered with this status, and this message if there is one. */
-  | { kind: 'status'; status: number; message?: string }
+  | { kind: 'status'; status: number; message?: string; retryAfterS?: number }
   /** Not done; answered 200 with `success: false`. */
   | { kind: 'refuse'; message: string }
   /** Not done; the connection ends without an answer. */
