@@ -1,0 +1,59 @@
+/** `npm run seed`: fills the database of `DATA_DIR` with the demo. Imported by nobody. */
+import { rmSync } from 'node:fs';
+import { ConfigError, readConfig } from '../config.ts';
+import { DomainError } from '../domain/errors.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from './people.ts';
+import { seedDataFolder, unfinishedFolder } from './seed-data-folder.ts';
+
+try {
+  const { DATA_DIR } = readConfig(process.env);
+  cleanUpOnSignals(DATA_DIR);
+  console.log('Drawing portraits, writing letters …');
+  const start = performance.now();
+  const result = await seedDataFolder(DATA_DIR, Date.now());
+  switch (result.kind) {
+    case 'foreign':
+      console.error(
+        `${DATA_DIR} has accounts of other people (${result.people}), so nothing was changed. Choose another folder: DATA_DIR=./demo npm run seed`,
+      );
+      process.exit(1);
+      break;
+    case 'alreadySeeded':
+      console.log(`${DATA_DIR} has the demo already, so nothing was changed.`);
+      break;
+    case 'seeded': {
+      const seconds = Math.max(1, Math.round((performance.now() - start) / 1000));
+      console.log(
+        `${DATA_DIR} now has ${DEMO_PEOPLE.length} people, ${result.messages} messages and ${result.pictures} pictures (${seconds} s).`,
+      );
+    }
+  }
+  console.log(describeNextSteps());
+} catch (error) {
+  const isExplained = error instanceof ConfigError || error instanceof DomainError;
+  console.error(isExplained ? error.message : error);
+  process.exit(1);
+}
+
+function describeNextSteps(): string {
+  const folder = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
+  return [
+    '',
+    'Sign in as either, or as both in two browsers:',
+    ...SIGN_INS.map((key) => `  ${emailOf(key).padEnd(20)} password: ${DEMO_PASSWORD}`),
+    '',
+    `Next: ${folder}npm start, then open the address that it prints.`,
+    'Everybody in the demo has this password, so keep a seeded server to yourself.',
+  ].join('\n');
+}
+
+/** The folder was not touched yet; only the unfinished demo goes. */
+function cleanUpOnSignals(folder: string): void {
+  const stop = () => {
+    rmSync(unfinishedFolder(folder), { recursive: true, force: true });
+    console.error('\nStopped before the demo was complete; nothing was changed.');
+    process.exit(130);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

@@ -1,0 +1,13 @@
+import { renderAsync } from '@resvg/resvg-js';
+import type { Drawing } from './drawing/svg.ts';
+import type { NewPicture } from './store-demo.ts';
+
+/** A drawing as PNG, `width` pixels wide; on a thread of the pool. */
+export async function renderDrawing(drawing: Drawing, width: number): Promise<NewPicture> {
+  const image = await renderAsync(drawing.svg, {
+    fitTo: { mode: 'width', value: width },
+    // Nothing is written in type, and looking for fonts would take longer than the drawing.
+    font: { loadSystemFonts: false },
+  });
+  return { bytes: image.asPng(), type: 'image/png', width: image.width, height: image.height };
+}
