@@ -1,16 +1,22 @@
 /**
  * The cache: what it does by default, and the one door through which failures reach the person.
- * A query or mutation may say in `meta` that it speaks for itself.
+ * A query or mutation whose failure nobody needs to hear of says so in its `meta`.
  */
 import {
+  focusManager,
   MutationCache,
   onlineManager,
   QueryCache,
   QueryClient,
-  type QueryMeta,
 } from '@tanstack/react-query';
-import { ApiError, isTransient } from './api/errors.ts';
+import { ApiError } from './api/errors.ts';
+import { delayRetry, isTransient } from './api/retry.ts';
+import { followSession } from './queries/session-life.ts';
 import { notify } from './ui/notify.ts';
+
+interface FailureMeta extends Record<string, unknown> {
+  isSilent?: boolean;
+}
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -19,18 +25,15 @@ declare module '@tanstack/react-query' {
   }
 }
 
-interface FailureMeta extends Record<string, unknown> {
-  /** Somebody else tells the person, or nobody needs to. */
-  isSilent?: boolean;
-}
-
 const MOST_RETRIES = 3;
-const LONGEST_DELAY_MS = 10_000;
 
+/** Makes the cache of a page. It is emptied whenever a session ends. */
 export function makeQueryClient(): QueryClient {
-  // Query assumes a network until the browser says otherwise, and it only says so on a change.
+  // Query assumes a network until the browser reports a change.
   onlineManager.setOnline(typeof navigator === 'undefined' || navigator.onLine !== false);
-  return new QueryClient({
+  // A message goes on trying to leave in a window that nobody looks at.
+  focusManager.setFocused(true);
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => notifyFailure(error, query.meta),
     }),
@@ -48,16 +51,11 @@ export function makeQueryClient(): QueryClient {
       },
     },
   });
+  followSession(queryClient);
+  return queryClient;
 }
 
-/** Doubles from half a second, with jitter so that many clients do not come back at once. */
-export function delayRetry(failureCount: number, error: unknown): number {
-  const backoff = Math.min(LONGEST_DELAY_MS, 500 * 2 ** failureCount);
-  const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-  return Math.max(asked, backoff * (0.5 + Math.random() / 2));
-}
-
-function notifyFailure(error: unknown, meta: QueryMeta | undefined): void {
+function notifyFailure(error: unknown, meta: FailureMeta | undefined): void {
   if (meta?.isSilent) return;
   if (error instanceof ApiError && error.isOutdated) return;
   notify.error(error instanceof Error ? error.message : String(error));

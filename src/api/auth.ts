@@ -2,8 +2,8 @@
 import type { User } from '../protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
-import { endSession, getToken } from '../stores/session.ts';
-import { call } from './client.ts';
+import { getToken } from '../stores/session.ts';
+import { call, refuseSession } from './client.ts';
 import { ApiError } from './errors.ts';
 
 /** How long signing out waits for the server, in ms: the person is gone already. */
@@ -28,9 +28,9 @@ export async function checkSession(signal?: AbortSignal): Promise<User> {
     });
     return answer.user;
   } catch (error) {
-    const isRejected = error instanceof ApiError && error.kind === 'rejected';
-    if (isRejected && token === getToken()) endSession();
-    throw error;
+    if (!(error instanceof ApiError) || error.kind !== 'rejected' || token === null) throw error;
+    refuseSession(token, error.message);
+    throw new ApiError({ kind: 'rejected', message: error.message, isOutdated: true });
   }
 }
 

@@ -69,18 +69,23 @@ async function send<Fields>(request: Call<Fields>, token: string | null): Promis
 }
 
 function failedAnswer(response: Response, body: unknown, sentToken: string | null): ApiError {
-  const isRefusal = response.status === 401 || response.status === 403;
-  const isOutdated = isRefusal && sentToken !== null && sentToken !== getToken();
-  // The session that this call belonged to is over. A later one stays untouched.
-  if (isRefusal && sentToken !== null && !isOutdated) endSession();
-  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
+  const { status, headers } = response;
+  const message = messageOf(body) ?? describeStatus(status);
+  const isOutdated = sentToken !== null && (status === 401 || status === 403);
+  if (isOutdated) refuseSession(sentToken, message);
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   return new ApiError({
     kind: 'http',
-    status: response.status,
-    message: messageOf(body) ?? describeStatus(response.status),
+    status,
+    message,
     isOutdated,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
+}
+
+/** The server does not know this token any more. A session that began since stays. */
+export function refuseSession(token: string, reason: string): void {
+  if (token === getToken()) endSession(reason);
 }
 
 function unreadable(response: Response): ApiError {

@@ -13,7 +13,7 @@ interface ApiErrorDetails {
   status?: number;
   /** How long the server asks to wait, in ms. */
   retryAfterMs?: number;
-  /** The token that the call carried is not the session's any more: nobody needs to be told. */
+  /** The session that the call belonged to is over; the person has been told if need be. */
   isOutdated?: boolean;
   cause?: unknown;
 }
@@ -38,10 +38,3 @@ export class ApiError extends Error {
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'rejected' || error.status === 401 || error.status === 403);
-
-/** Trouble that may be over on the next try, as opposed to an answer that will not change. */
-export const isTransient = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.kind === 'network' ||
-    (error.status !== undefined &&
-      (error.status === 408 || error.status === 429 || error.status >= 500)));

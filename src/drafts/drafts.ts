@@ -1,6 +1,6 @@
 /**
- * What somebody has begun to write to each person, kept per account in IndexedDB so that it
- * survives a switch, a reload and a crash.
+ * What somebody has begun to write to each person, per account, in IndexedDB: it survives a switch,
+ * a reload and a crash. Where a browser has no storage, nothing is kept: nothing here throws.
  */
 import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
 import type { UserId } from '../protocol/entities.ts';
@@ -9,35 +9,78 @@ export interface Draft {
   text: string;
   /** A picture that is not sent yet, as a data URL. */
   image?: string;
-  /** Caret position in `text`, UTF-16 code units. */
+  /** Caret position in `text`, in UTF-16 code units. */
   cursor: number;
 }
 
-let store: UseStore | undefined;
-const openStore = (): UseStore => {
-  store ??= createStore('duet-drafts', 'drafts');
-  return store;
-};
+const CHANNEL = 'duet-drafts';
 
-const keyOf = (accountId: UserId, peerId: UserId) => [accountId, peerId];
+let opened: UseStore | undefined;
+/** Accounts that signed out in this page: what a closing screen still wants to keep comes too late. */
+const wiped = new Set<UserId>();
+
+let channel: BroadcastChannel | undefined;
+
+function otherWindows(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(CHANNEL);
+  return channel;
+}
+
+function store(): UseStore {
+  opened ??= createStore('duet-drafts', 'drafts');
+  return opened;
+}
+
+const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peerId}`;
 
 export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draft | undefined> {
-  return get<Draft>(keyOf(accountId, peerId), openStore()).catch(() => undefined);
+  return attempt(() => get<Draft>(keyOf(accountId, peerId), store()));
 }
 
 export async function writeDraft(accountId: UserId, peerId: UserId, draft: Draft): Promise<void> {
-  await set(keyOf(accountId, peerId), draft, openStore()).catch(() => undefined);
+  if (wiped.has(accountId)) return;
+  await attempt(() => set(keyOf(accountId, peerId), draft, store()));
 }
 
+/** Removes a draft; the other windows hear of it. */
 export async function clearDraft(accountId: UserId, peerId: UserId): Promise<void> {
-  await del(keyOf(accountId, peerId), openStore()).catch(() => undefined);
+  await attempt(() => del(keyOf(accountId, peerId), store()));
+  otherWindows()?.postMessage(keyOf(accountId, peerId));
 }
 
-/** Signing out leaves nothing behind. */
+/** Calls back when another window sent or emptied this draft. Returns the way to stop. */
+export function subscribeDraftCleared(
+  accountId: UserId,
+  peerId: UserId,
+  listener: () => void,
+): () => void {
+  const handleMessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === keyOf(accountId, peerId)) listener();
+  };
+  const windows = otherWindows();
+  windows?.addEventListener('message', handleMessage);
+  return () => windows?.removeEventListener('message', handleMessage);
+}
+
+/** Removes all drafts of an account, and keeps no more of them until it signs in again. */
 export async function wipeDrafts(accountId: UserId): Promise<void> {
-  const known = await keys<IDBValidKey>(openStore()).catch(() => []);
-  for (const key of known) {
-    if (Array.isArray(key) && key[0] === accountId)
-      await del(key, openStore()).catch(() => undefined);
+  wiped.add(accountId);
+  const prefix = keyOf(accountId, '');
+  const known = (await attempt(() => keys<string>(store()))) ?? [];
+  await Promise.all(
+    known.filter((key) => key.startsWith(prefix)).map((key) => attempt(() => del(key, store()))),
+  );
+}
+
+/** The account has signed in. */
+export function allowDrafts(accountId: UserId): void {
+  wiped.delete(accountId);
+}
+
+async function attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await use();
+  } catch {
+    return undefined;
   }
 }

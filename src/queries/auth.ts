@@ -10,8 +10,9 @@ import type { SignedIn } from '../api/auth.ts';
 import * as api from '../api/auth.ts';
 import type { User } from '../protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
-import { endSession, getToken, startSession } from '../stores/session.ts';
+import { endSession, startSession } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
+import { wipeAccount } from './account-data.ts';
 import { hasFeature } from './realtime.ts';
 
 export const authQueries = {
@@ -44,8 +45,9 @@ export const signUp = (queryClient: QueryClient, request: SignUpRequest): Promis
 async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise<void> {
   try {
     const { user, token, message } = await call;
-    startSession(token);
+    // In this order: who sees the session may ask at once whose it is.
     queryClient.setQueryData(authQueries.me().queryKey, user);
+    startSession(token);
     if (message) notify.success(message);
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error));
@@ -67,13 +69,13 @@ export function useUpdateProfile() {
   });
 }
 
-/** Signs out at once; a server that keeps sessions hears of it in the background. */
+/** Signs out at once and for good; a server that keeps sessions hears of it in the background. */
 export function logOut(queryClient: QueryClient): void {
-  if (getToken() !== null && hasFeature(queryClient, 'logout')) {
-    // The token goes out with the call, which starts before the session ends.
-    api.logOut().catch(() => undefined);
-  }
+  const accountId = getMe(queryClient)?._id;
+  // The token leaves with the call, before the session ends.
+  if (hasFeature(queryClient, 'logout')) api.logOut().catch(() => undefined);
   endSession();
+  if (accountId !== undefined) wipeAccount(accountId);
 }
 
 export function useLogOut(): () => void {

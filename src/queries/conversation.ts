@@ -1,148 +1,135 @@
 /**
  * How a conversation in the cache changes: each fact from the network, whoever brings it, goes
- * through one of these. Where a page is being read at that moment, the fact is applied to the page
- * as well when it lands, so that no order of events and answers loses anything.
+ * through one of these. Nothing is kept of a conversation that nobody has opened: it is read whole
+ * when somebody does.
  */
-import type { QueryClient } from '@tanstack/react-query';
-import { notifyManager } from '@tanstack/react-query';
-import { readConversation } from '../api/messages.ts';
-import type { UserId } from '../protocol/entities.ts';
-import type { ConversationQuery } from '../protocol/http.ts';
-import { PAGE_SIZE } from '../protocol/limits.ts';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import type { MessageId, UserId } from '../protocol/entities.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import {
   addMessage,
-  addOlder,
   applyReceiptToPages,
-  cutIntoPages,
+  type Conversation,
   joinConversation,
+  mapPages,
+  mergeAnswer,
 } from './patches/conversation.ts';
-import {
-  appendMessage,
-  applyReceipt,
-  type Receipt,
-  toMessageList,
-} from './patches/message-list.ts';
+import { appendMessage, applyReceipt, markSeen, type Receipt } from './patches/message-list.ts';
+import { noteReceipt } from './reading.ts';
 
 const NO_MESSAGES: MessageList = [];
-
-export const getHistory = (queryClient: QueryClient, peerId: UserId): History | undefined =>
-  queryClient.getQueryData<History>(messageKeys.history(peerId));
 
 export const getTail = (queryClient: QueryClient, peerId: UserId): MessageList =>
   queryClient.getQueryData<MessageList>(messageKeys.tail(peerId)) ?? NO_MESSAGES;
 
-/** Adds a message: an answer to a send, or an event. Nothing is kept of what nobody opened. */
+/** The conversation as far as it is loaded; undefined before its first page is there. */
+export function getConversation(
+  queryClient: QueryClient,
+  peerId: UserId,
+): Conversation | undefined {
+  const history = queryClient.getQueryData<History>(messageKeys.history(peerId));
+  return history && joinConversation({ history, tail: getTail(queryClient, peerId) });
+}
+
+/** A message came: as the answer to a send, or by an event. */
 export function receiveMessage(
   queryClient: QueryClient,
   peerId: UserId,
   message: ConversationMessage,
 ): void {
-  const history = getHistory(queryClient, peerId);
-  const tail = getTail(queryClient, peerId);
-  if (history) {
-    const joined = joinConversation({ history, tail });
-    writeConversation(queryClient, peerId, addMessage(joined, message));
+  const conversation = getConversation(queryClient, peerId);
+  if (conversation) {
+    writeConversation(queryClient, peerId, addMessage(conversation, message));
   } else if (isLoading(queryClient, peerId)) {
-    queryClient.setQueryData(messageKeys.tail(peerId), appendMessage(tail, message));
+    writeTail(queryClient, peerId, appendMessage(getTail(queryClient, peerId), message));
   }
 }
 
-/** Marks messages as delivered or seen. */
+/** Messages were delivered or seen. */
 export function receiveReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
-  for (const landing of landings.get(queryClient)?.get(peerId) ?? []) landing.push(receipt);
-  const tail = getTail(queryClient, peerId);
-  const history = getHistory(queryClient, peerId);
-  notifyManager.batch(() => {
-    writeTail(queryClient, peerId, applyReceipt(tail, receipt));
-    if (history) writeHistory(queryClient, peerId, applyReceiptToPages(history, receipt));
-  });
+  noteReceipt(queryClient, peerId, receipt);
+  changeLists(
+    queryClient,
+    peerId,
+    (tail) => applyReceipt(tail, receipt),
+    (history) => applyReceiptToPages(history, receipt),
+  );
 }
 
-/** Reads the newest page for the history query. */
-export async function loadNewest(
+/** This person saw messages here. */
+export function receiveSeenHere(
   queryClient: QueryClient,
   peerId: UserId,
-  query: ConversationQuery,
-  signal?: AbortSignal,
-): Promise<History> {
-  const { list, hasMore } = await readPage(queryClient, peerId, query, signal);
-  return { pages: cutIntoPages(list), hasOlder: hasMore };
-}
-
-/** Reads the page before the first one and adds it to what the cache then holds. */
-export async function loadOlder(
-  queryClient: QueryClient,
-  peerId: UserId,
-  signal?: AbortSignal,
-): Promise<null> {
-  const before = getHistory(queryClient, peerId)?.pages[0]?.[0]?._id;
-  if (before === undefined) return null;
-  const query = { limit: PAGE_SIZE, before, peek: true };
-  const { list, hasMore } = await readPage(queryClient, peerId, query, signal);
-  const history = getHistory(queryClient, peerId);
-  // The history may have been replaced meanwhile; the page then has no place.
-  if (history?.pages[0]?.[0]?._id === before) {
-    writeHistory(queryClient, peerId, addOlder(history, list, hasMore));
-  }
-  return null;
-}
-
-const landings = new WeakMap<QueryClient, Map<UserId, Set<Receipt[]>>>();
-
-/** Reads messages, and applies the receipts that came while the answer was under way. */
-export async function readPage(
-  queryClient: QueryClient,
-  peerId: UserId,
-  query: ConversationQuery,
-  signal?: AbortSignal,
-): Promise<{ list: MessageList; hasMore: boolean }> {
-  const receipts: Receipt[] = [];
-  const reading = landingsOf(queryClient, peerId);
-  reading.add(receipts);
-  try {
-    const { messages, hasMore = false } = await readConversation(peerId, query, signal);
-    return { list: receipts.reduce(applyReceipt, toMessageList(messages)), hasMore };
-  } finally {
-    reading.delete(receipts);
-  }
-}
-
-function landingsOf(queryClient: QueryClient, peerId: UserId): Set<Receipt[]> {
-  let byPeer = landings.get(queryClient);
-  if (!byPeer) {
-    byPeer = new Map();
-    landings.set(queryClient, byPeer);
-  }
-  let reading = byPeer.get(peerId);
-  if (!reading) {
-    reading = new Set();
-    byPeer.set(peerId, reading);
-  }
-  return reading;
-}
-
-function isLoading(queryClient: QueryClient, peerId: UserId): boolean {
-  const state = queryClient.getQueryState(messageKeys.history(peerId));
-  return state !== undefined && state.fetchStatus !== 'idle';
-}
-
-export function writeConversation(
-  queryClient: QueryClient,
-  peerId: UserId,
-  { history, tail }: { history: History; tail: MessageList },
+  ids: ReadonlySet<MessageId>,
 ): void {
-  // In one batch: a message that moves from the tail to a page is never seen in both or neither.
-  notifyManager.batch(() => {
-    writeHistory(queryClient, peerId, history);
-    writeTail(queryClient, peerId, tail);
+  const mark = (list: MessageList) => markSeen(list, ids);
+  changeLists(queryClient, peerId, mark, (history) => mapPages(history, mark));
+}
+
+/** Messages were read again, back into what is loaded. */
+export function receiveAnswer(queryClient: QueryClient, peerId: UserId, answer: MessageList): void {
+  const conversation = getConversation(queryClient, peerId);
+  if (conversation) writeConversation(queryClient, peerId, mergeAnswer(conversation, answer));
+}
+
+/** So much was missed that what is loaded begins anew with an answer; the tail goes on after it. */
+export function replaceConversation(
+  queryClient: QueryClient,
+  peerId: UserId,
+  history: History,
+): void {
+  const tail = getTail(queryClient, peerId);
+  writeConversation(queryClient, peerId, joinConversation({ history, tail }));
+}
+
+/** Forgets conversations, which are then read anew when they are opened. */
+export function dropConversations(
+  queryClient: QueryClient,
+  isDropped: (peerId: UserId) => boolean,
+): void {
+  queryClient.removeQueries({
+    queryKey: messageKeys.all,
+    predicate: ({ queryKey: [, peerId] }) => typeof peerId === 'string' && isDropped(peerId),
   });
 }
 
-function writeHistory(queryClient: QueryClient, peerId: UserId, history: History): void {
-  if (history === getHistory(queryClient, peerId)) return;
-  queryClient.setQueryData(messageKeys.history(peerId), history);
+/** Resolves when a first page that is under way has landed or failed. */
+export async function untilLoaded(queryClient: QueryClient, peerId: UserId): Promise<void> {
+  if (!isLoading(queryClient, peerId)) return;
+  const query = queryClient.getQueryCache().find({ queryKey: messageKeys.history(peerId) });
+  await query?.promise?.catch(() => undefined);
+}
+
+/** While the first page is under way, what comes meanwhile waits in the tail. */
+function isLoading(queryClient: QueryClient, peerId: UserId): boolean {
+  return queryClient.isFetching({ queryKey: messageKeys.history(peerId) }) > 0;
+}
+
+function changeLists(
+  queryClient: QueryClient,
+  peerId: UserId,
+  changeTail: (tail: MessageList) => MessageList,
+  changeHistory: (history: History) => History,
+): void {
+  const history = queryClient.getQueryData<History>(messageKeys.history(peerId));
+  const tail = changeTail(getTail(queryClient, peerId));
+  if (history) {
+    writeConversation(queryClient, peerId, { history: changeHistory(history), tail });
+  } else {
+    writeTail(queryClient, peerId, tail);
+  }
+}
+
+/** In one batch: what moves from the tail into a page is never seen in both, nor in neither. */
+function writeConversation(queryClient: QueryClient, peerId: UserId, next: Conversation): void {
+  notifyManager.batch(() => {
+    const key = messageKeys.history(peerId);
+    if (next.history !== queryClient.getQueryData(key)) {
+      queryClient.setQueryData(key, next.history);
+    }
+    writeTail(queryClient, peerId, next.tail);
+  });
 }
 
 function writeTail(queryClient: QueryClient, peerId: UserId, tail: MessageList): void {

@@ -7,5 +7,6 @@ export const messageKeys = {
   history: (peerId: UserId) => ['messages', peerId, 'history'] as const,
   tail: (peerId: UserId) => ['messages', peerId, 'tail'] as const,
   older: (peerId: UserId) => ['messages', peerId, 'older'] as const,
+  missed: (peerId: UserId) => ['messages', peerId, 'missed'] as const,
   send: (peerId: UserId) => ['messages', peerId, 'send'] as const,
 };

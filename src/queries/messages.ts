@@ -6,6 +6,7 @@
  * the pages it saw when it began to load another, and a patch made meanwhile would be undone.
  */
 import {
+  type MutationState,
   type QueryClient,
   queryOptions,
   useMutationState,
@@ -14,17 +15,16 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { describeOutgoing, discardMessage, retryMessage, sendMessage } from '../outbox/outbox.ts';
 import type { MessageContent, UserId } from '../protocol/entities.ts';
-import { PAGE_SIZE } from '../protocol/limits.ts';
-import { loadNewest, loadOlder } from './conversation.ts';
 import type { ConversationMessage, History, MessageList, OutgoingMessage } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
-import { joinConversation } from './patches/conversation.ts';
+import { outboxOf } from './outbox/outboxes.ts';
+import { describeOutbox, findAwaited } from './outbox/outgoing.ts';
+import { type Awaited, withoutAwaited } from './patches/awaited.ts';
+import { type Conversation, joinConversation } from './patches/conversation.ts';
 import { pushedQuery } from './pushed.ts';
+import { loadNewest, loadOlder } from './reading.ts';
 import { hasFeature } from './realtime.ts';
-
-const NO_PAGES: readonly MessageList[] = [];
 
 /** Patches keep the references of all they do not change, so Query need not compare. */
 const patched = {
@@ -40,10 +40,10 @@ export const messageQueries = {
       ...patched,
       queryKey: messageKeys.history(peerId),
       queryFn: ({ client, signal }): Promise<History> =>
-        loadNewest(client, peerId, { limit: PAGE_SIZE }, signal),
+        loadNewest(client, peerId, { peek: false, signal }),
     }),
   tail: (peerId: UserId) => pushedQuery<MessageList>(messageKeys.tail(peerId), () => []),
-  /** Fetched by hand when the reader scrolls up; its result goes into the history. */
+  /** Fetched by hand when the reader scrolls up; what it reads goes into the history. */
   older: (peerId: UserId) =>
     queryOptions({
       queryKey: messageKeys.older(peerId),
@@ -52,7 +52,7 @@ export const messageQueries = {
     }),
 };
 
-/** Loads a conversation that may be opened next; does nothing where reading it would mark it seen. */
+/** Loads a conversation that may be opened next, where that does not mark it as seen. */
 export async function prefetchConversation(
   queryClient: QueryClient,
   peerId: UserId,
@@ -61,9 +61,7 @@ export async function prefetchConversation(
   await queryClient
     .query({
       ...messageQueries.history(peerId),
-      queryFn: ({ client, signal }) =>
-        loadNewest(client, peerId, { limit: PAGE_SIZE, peek: true }, signal),
-      meta: { isSilent: true },
+      queryFn: ({ client, signal }) => loadNewest(client, peerId, { peek: true, signal }),
     })
     .catch(() => undefined);
 }
@@ -86,37 +84,52 @@ export interface ConversationView {
 
 export function useConversation(peerId: UserId): ConversationView {
   const history = useQuery(messageQueries.history(peerId));
-  const tail = useQuery(messageQueries.tail(peerId)).data;
   const older = useQuery(messageQueries.older(peerId));
-  const outbox = useOutbox(peerId);
-  const joined = useMemo(
-    () => (history.data ? joinConversation({ history: history.data, tail }) : undefined),
-    [history.data, tail],
-  );
+  const outgoing = useOutgoing(peerId);
+  const { history: shown, tail } = useShown(history.data, peerId, findAwaited(outgoing));
+  const outbox = useMemo(() => describeOutbox(outgoing), [outgoing]);
   return {
     status: history.data ? 'ready' : history.isError ? 'error' : 'loading',
     error: history.error instanceof ApiError ? history.error : null,
     retry: () => void history.refetch(),
-    pages: joined?.history.pages ?? NO_PAGES,
-    tail: joined?.tail ?? tail,
+    pages: shown.pages,
+    tail,
     outbox,
-    hasOlder: joined?.history.hasOlder ?? false,
+    hasOlder: shown.hasOlder,
     isLoadingOlder: older.isFetching,
     loadOlder: () => {
-      if (history.data?.hasOlder) void older.refetch({ cancelRefetch: false });
+      if (shown.hasOlder) void older.refetch({ cancelRefetch: false });
     },
   };
 }
 
-/** All pictures of a conversation as far as it is loaded, newest first. */
-export function useConversationImages(peerId: UserId): readonly ConversationMessage[] {
-  const history = useQuery(messageQueries.history(peerId)).data;
+const EMPTY: History = { pages: [], hasOlder: false };
+
+/** History and tail as they fit together, without what the outbox still shows. */
+function useShown(
+  history: History = EMPTY,
+  peerId: UserId,
+  awaited: Awaited | undefined,
+): Conversation {
   const tail = useQuery(messageQueries.tail(peerId)).data;
   return useMemo(() => {
-    const joined = history ? joinConversation({ history, tail }) : undefined;
-    const pages = joined ? [...joined.history.pages, joined.tail] : [tail];
-    return pages.flatMap(findImages).reverse();
-  }, [history, tail]);
+    const joined = joinConversation({ history, tail });
+    const shownTail = withoutAwaited(joined.tail, awaited);
+    if (shownTail !== joined.tail) return { history: joined.history, tail: shownTail };
+    const { pages } = joined.history;
+    const newest = pages.at(-1);
+    const shownNewest = newest && withoutAwaited(newest, awaited);
+    if (!shownNewest || shownNewest === newest) return joined;
+    return { history: { ...joined.history, pages: pages.with(-1, shownNewest) }, tail };
+  }, [history, tail, awaited]);
+}
+
+/** All pictures of a conversation as far as it is loaded, newest first. */
+export function useConversationImages(peerId: UserId): readonly ConversationMessage[] {
+  const { data: history } = useQuery(messageQueries.history(peerId));
+  const awaited = findAwaited(useOutgoing(peerId));
+  const shown = useShown(history, peerId, awaited);
+  return useMemo(() => [...shown.history.pages, shown.tail].flatMap(findImages).reverse(), [shown]);
 }
 
 const images = new WeakMap<MessageList, readonly ConversationMessage[]>();
@@ -125,23 +138,22 @@ const images = new WeakMap<MessageList, readonly ConversationMessage[]>();
 function findImages(page: MessageList): readonly ConversationMessage[] {
   const known = images.get(page);
   if (known) return known;
-  const found = page.filter((message) => message.image);
+  const found = page.filter(({ image }) => image);
   images.set(page, found);
   return found;
 }
 
-function useOutbox(peerId: UserId): readonly OutgoingMessage[] {
-  const outgoing = useMutationState({
+function useOutgoing(peerId: UserId): MutationState[] {
+  return useMutationState({
     filters: { mutationKey: messageKeys.send(peerId) },
-    select: describeOutgoing,
+    select: ({ state }) => state,
   });
-  return useMemo(() => outgoing.filter((message) => message !== null), [outgoing]);
 }
 
-/** Sends a message. It stands in the outbox at once, and never throws. */
+/** Sends a message. It stands in the outbox at once; a failure shows there. */
 export function useSendMessage(peerId: UserId): (content: MessageContent) => void {
   const queryClient = useQueryClient();
-  return (content) => sendMessage(queryClient, peerId, content);
+  return (content) => outboxOf(queryClient).send(peerId, content);
 }
 
 /** What can be done with a failed message. */
@@ -151,7 +163,7 @@ export function useOutboxActions(): {
 } {
   const queryClient = useQueryClient();
   return {
-    retry: (key) => retryMessage(queryClient, key),
-    discard: (key) => discardMessage(queryClient, key),
+    retry: (key) => outboxOf(queryClient).retry(key),
+    discard: (key) => outboxOf(queryClient).discard(key),
   };
 }

@@ -6,30 +6,37 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { listUsers } from '../api/messages.ts';
-import type { User, UserId } from '../protocol/entities.ts';
+import type { Message, User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
-import { findUser } from './patches/people.ts';
+import { findUser, keepNewerPreviews, newerPreview, replaceUser } from './patches/people.ts';
 import { pushedQuery } from './pushed.ts';
 
-const usersKey = ['users'] as const;
+const listKey = ['users', 'list'] as const;
+
+/** Wishes to load the list again within this time become one request. */
+const COALESCE_MS = 300;
+/** Length of a preview's text, in UTF-16 code units. */
+const PREVIEW_LENGTH = 100;
 
 export const userQueries = {
-  /** Its answer also carries the unseen counts, which go to their own store. */
+  /** Its answer carries the unseen counts too, which go to their own store. */
   list: () =>
     queryOptions({
-      queryKey: [...usersKey, 'list'] as const,
-      queryFn: async ({ signal, client }): Promise<readonly User[]> => {
+      queryKey: listKey,
+      queryFn: async ({ client, signal }): Promise<readonly User[]> => {
         const requestedAt = beginUnseenRequest();
         const { users, unseenMessages } = await listUsers(signal);
+        // The session may have ended while the answer was read.
+        signal.throwIfAborted();
         const { isExact } = takeUnseen(unseenMessages, requestedAt);
         const openId = getSelectedUserId();
         if (openId !== null) resetUnseen(openId);
         if (!isExact) scheduleUsersRefetch(client);
-        return users;
+        return keepNewerPreviews(users, getUsers(client));
       },
     }),
-  online: () => pushedQuery<ReadonlySet<UserId>>([...usersKey, 'online'], () => new Set()),
+  online: () => pushedQuery<ReadonlySet<UserId>>(['users', 'online'], () => new Set()),
 };
 
 export const useUsers = (): UseQueryResult<readonly User[]> => useQuery(userQueries.list());
@@ -40,15 +47,53 @@ export const useUser = (userId: UserId): User | undefined =>
 export const useIsOnline = (userId: UserId): boolean =>
   useQuery({ ...userQueries.online(), select: (online) => online.has(userId) }).data;
 
-const COALESCE_MS = 300;
-const scheduled = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>();
+export const getUsers = (queryClient: QueryClient): readonly User[] | undefined =>
+  queryClient.getQueryData(listKey);
 
-/** Loads the list again soon; many wishes in a short time become one request. */
+/** Changes what is known of one person; nothing before the list is loaded. */
+export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
+  // An answer under way may have been written before this change.
+  if (queryClient.isFetching({ queryKey: listKey }) > 0) scheduleUsersRefetch(queryClient);
+  writeUser(queryClient, userId, change);
+}
+
+/** Makes a message the newest of the conversation with `peerId` (extension `listExtras`). */
+export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
+  const known = findUser(getUsers(queryClient) ?? [], peerId)?.lastMessage;
+  const { _id, senderId, createdAt, text } = message;
+  const preview = {
+    _id,
+    senderId,
+    createdAt,
+    ...(text !== undefined && { text: text.slice(0, PREVIEW_LENGTH) }),
+  };
+  const lastMessage = newerPreview(known, preview);
+  if (lastMessage === preview) writeUser(queryClient, peerId, { lastMessage });
+}
+
+function writeUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
+  queryClient.setQueryData<readonly User[]>(
+    listKey,
+    (users) => users && replaceUser(users, userId, change),
+  );
+}
+
+const scheduled = new WeakSet<QueryClient>();
+
+/** Loads the list again soon, if it was ever loaded. */
 export function scheduleUsersRefetch(queryClient: QueryClient): void {
   if (scheduled.has(queryClient)) return;
-  const timer = setTimeout(() => {
+  scheduled.add(queryClient);
+  setTimeout(() => {
     scheduled.delete(queryClient);
-    void queryClient.refetchQueries({ queryKey: userQueries.list().queryKey });
+    void refetchUsers(queryClient);
   }, COALESCE_MS);
-  scheduled.set(queryClient, timer);
+}
+
+/** An answer under way is let land, or a steady stream of wishes would never see one. */
+async function refetchUsers(queryClient: QueryClient): Promise<void> {
+  const wasFetching = queryClient.isFetching({ queryKey: listKey }) > 0;
+  const refetch = () => queryClient.refetchQueries({ queryKey: listKey }, { cancelRefetch: false });
+  await refetch();
+  if (wasFetching) await refetch();
 }

@@ -1,36 +1,118 @@
 /**
- * The live connection of the signed-in person: the only file that knows socket.io-client.
- * Opened once, closed at sign-out.
+ * The socket of the signed-in person (spec section 7); no other file knows socket.io-client. Opened
+ * once, closed at sign-out. A connection that is lost is opened again by itself, at once when the
+ * network or the person comes back.
  */
-import type { QueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { backendOrigin } from '../api/address.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '../protocol/events.ts';
+import { checkSession } from '../api/auth.ts';
+import type {
+  ClientToServerEvents,
+  HandshakeAuth,
+  HandshakeQuery,
+  ServerToClientEvents,
+} from '../protocol/events.ts';
 import { getMe } from '../queries/auth.ts';
+import { subscribeAttention } from '../stores/attention.ts';
 import { getToken } from '../stores/session.ts';
-import { setTypingChannel } from './typing.ts';
+import { createLiveSession } from './live-session.ts';
 
-export type DuetSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+/** The server is heard at least every 25 s (Socket.IO's ping): longer silence is a dead line. */
+const SILENCE_MS = 30_000;
+/** After a refusal that does not end the session. */
+const REFUSED_DELAY_MS = 5_000;
 
-let open: { close: () => void } | null = null;
+let current: { close(): void } | null = null;
 
-/** Opens the connection for the session in the cache. Answers the way to close it. */
+/** Opens the connection for the person in the cache. Answers the way to close it. */
 export function openConnection(queryClient: QueryClient): () => void {
   const me = getMe(queryClient);
   if (!me) throw new Error('A connection needs a signed-in person.');
-  open?.close();
-  const socket: DuetSocket = io(backendOrigin(), {
+  current?.close();
+
+  const query: HandshakeQuery = { userId: me._id };
+  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(backendOrigin(), {
+    forceNew: true,
+    // WebSocket alone needs no sticky sessions; a backend without it is met by polling.
     transports: ['websocket', 'polling'],
-    query: { userId: me._id },
-    auth: { token: getToken() ?? '', wants: ['presence'] },
+    tryAllTransports: true,
+    query: { ...query },
+    auth: (answer) => {
+      const auth: HandshakeAuth = { token: getToken() ?? '', wants: ['presence'] };
+      answer(auth);
+    },
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 4_000,
+    randomizationFactor: 0.5,
   });
+  const session = createLiveSession({
+    queryClient,
+    meId: me._id,
+    emit(event, ...payload) {
+      if (!socket.connected) return false;
+      socket.emit(event, ...payload);
+      return true;
+    },
+  });
+
+  let lastHeardAt = Date.now();
+  let refusedTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function handleConnect(): void {
+    lastHeardAt = Date.now();
+    session.handleConnect();
+  }
+
+  function handleLoss(): void {
+    session.handleLoss();
+    // Turned away, as opposed to lost: Socket.IO does not try again by itself.
+    if (!socket.active) void askSession();
+  }
+
+  /** A server may refuse for other reasons than the session; that has a call of its own. */
+  async function askSession(): Promise<void> {
+    const token = getToken();
+    await checkSession().catch(() => undefined);
+    if (getToken() !== token || current !== connection) return;
+    clearTimeout(refusedTimer);
+    refusedTimer = setTimeout(() => socket.connect(), REFUSED_DELAY_MS);
+  }
+
+  /** Opens anew what is closed or dead, without waiting for the next try. */
+  function revive(): void {
+    if (socket.connected && Date.now() - lastHeardAt < SILENCE_MS) return;
+    socket.disconnect().connect();
+  }
+
+  socket.on('connect', handleConnect);
+  socket.on('connect_error', handleLoss);
+  socket.on('disconnect', handleLoss);
+  socket.onAny((event: string, ...payload: unknown[]) => {
+    lastHeardAt = Date.now();
+    session.handleEvent(event, payload);
+  });
+  socket.io.on('ping', () => {
+    lastHeardAt = Date.now();
+  });
+  const stops = [
+    subscribeAttention(revive),
+    onlineManager.subscribe((isOnline) => {
+      if (isOnline) revive();
+    }),
+  ];
+
   const connection = {
     close() {
-      setTypingChannel(null);
-      socket.close();
-      if (open === connection) open = null;
+      if (current === connection) current = null;
+      for (const stop of stops) stop();
+      clearTimeout(refusedTimer);
+      socket.off();
+      socket.offAny();
+      socket.disconnect();
+      session.close();
     },
   };
-  open = connection;
+  current = connection;
   return connection.close;
 }

@@ -5,24 +5,19 @@ import { TYPING_INTERVAL_MS } from '../protocol/events.ts';
 type Announce = (userId: UserId) => void;
 
 let announce: Announce | null = null;
-const lastAnnounced = new Map<UserId, number>();
+let last: { userId: UserId; at: number } | null = null;
 
-/** At most once in `TYPING_INTERVAL_MS` for each person; nothing without a server that cares. */
+/** At most once in `TYPING_INTERVAL_MS` for one person; nothing without a server that passes it on. */
 export function announceTyping(peerId: UserId): void {
   if (!announce) return;
   const now = Date.now();
-  if (now - (lastAnnounced.get(peerId) ?? 0) < TYPING_INTERVAL_MS) return;
-  lastAnnounced.set(peerId, now);
+  if (last?.userId === peerId && now - last.at < TYPING_INTERVAL_MS) return;
+  last = { userId: peerId, at: now };
   announce(peerId);
-}
-
-/** A message went out: the next key press begins anew. */
-export function forgetTyping(peerId: UserId): void {
-  lastAnnounced.delete(peerId);
 }
 
 /** The connection says where announcements go while it is there. */
 export function setTypingChannel(channel: Announce | null): void {
   announce = channel;
-  lastAnnounced.clear();
+  last = null;
 }

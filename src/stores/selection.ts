@@ -1,19 +1,34 @@
 /** Whose conversation is open: the id alone, the person is looked up in the users list. */
 import { create } from 'zustand';
 import type { UserId } from '../protocol/entities.ts';
+import { getUnseenCount, resetUnseen } from './unseen.ts';
 
-const useSelection = create<{ userId: UserId | null }>(() => ({ userId: null }));
+interface Selection {
+  userId: UserId | null;
+  /** How many of this person's messages were unseen at that moment. */
+  unseenAtOpening: number;
+}
+
+const NOBODY: Selection = { userId: null, unseenAtOpening: 0 };
+
+const useSelection = create<Selection>(() => NOBODY);
 
 export const useSelectedUserId = (): UserId | null => useSelection((state) => state.userId);
 
+export const useUnseenAtOpening = (): number => useSelection((state) => state.unseenAtOpening);
+
 export const getSelectedUserId = (): UserId | null => useSelection.getState().userId;
 
+/** Opens a conversation; nothing in it counts as unseen from then on. */
 export function selectUser(userId: UserId): void {
-  useSelection.setState({ userId });
+  if (userId !== getSelectedUserId()) {
+    useSelection.setState({ userId, unseenAtOpening: getUnseenCount(userId) });
+  }
+  resetUnseen(userId);
 }
 
 export function clearSelection(): void {
-  useSelection.setState({ userId: null });
+  useSelection.setState(NOBODY);
 }
 
 /** Calls back after each change. Returns the way to stop. */

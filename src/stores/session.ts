@@ -7,9 +7,20 @@ import { create } from 'zustand';
 const STORAGE_KEY = 'token';
 
 type Token = string | null;
-type SessionListener = (token: Token, previous: Token) => void;
 
-const useSession = create<{ token: Token }>(() => ({ token: readStored() }));
+export interface SessionChange {
+  token: Token;
+  previous: Token;
+  /** Why the session ended, for the person; null where they know it themselves. */
+  reason: string | null;
+}
+
+interface Session {
+  token: Token;
+  reason: string | null;
+}
+
+const useSession = create<Session>(() => ({ token: readStored(), reason: null }));
 
 export const useToken = (): Token => useSession((state) => state.token);
 
@@ -17,18 +28,19 @@ export const getToken = (): Token => useSession.getState().token;
 
 export function startSession(token: string): void {
   writeStored(token);
-  useSession.setState({ token });
+  useSession.setState({ token, reason: null });
 }
 
-export function endSession(): void {
+/** `reason` is for a session that ends without the person's doing. */
+export function endSession(reason: string | null = null): void {
   writeStored(null);
-  useSession.setState({ token: null });
+  useSession.setState({ token: null, reason });
 }
 
 /** Calls back after each change, whichever tab made it. Returns the way to stop. */
-export function subscribeSession(listener: SessionListener): () => void {
-  return useSession.subscribe((state, before) => {
-    if (state.token !== before.token) listener(state.token, before.token);
+export function subscribeSession(listener: (change: SessionChange) => void): () => void {
+  return useSession.subscribe(({ token, reason }, before) => {
+    if (token !== before.token) listener({ token, previous: before.token, reason });
   });
 }
 
@@ -36,7 +48,7 @@ if (typeof window !== 'undefined') {
   // Fires in the other tabs only. A cleared storage (key null) signs out too.
   window.addEventListener('storage', (event) => {
     if (event.key === STORAGE_KEY || event.key === null) {
-      useSession.setState({ token: readStored() });
+      useSession.setState({ token: readStored(), reason: null });
     }
   });
 }

@@ -6,33 +6,32 @@ import type { MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 
-/** Both are ISO 8601 in UTC in one format, so that they sort as text. */
-export function compareMessages(a: ConversationMessage, b: ConversationMessage): number {
+/** Where a message stands in the order of a conversation. */
+export type Position = Pick<ConversationMessage, 'createdAt' | '_id'>;
+
+/** Times are ISO 8601 in UTC in one format, so that they sort as text. */
+export function comparePositions(a: Position, b: Position): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   if (a._id === b._id) return 0;
   return a._id < b._id ? -1 : 1;
 }
 
-/**
- * Adds a message where it belongs, which is nearly always the end. One that is there already only
- * gains what it did not know: that it was delivered or seen, and its outbox key.
- */
+/** Adds a message where it belongs, which is nearly always the end; a repeat is merged. */
 export function appendMessage(list: MessageList, message: ConversationMessage): MessageList {
-  const known = list.findIndex((other) => other._id === message._id);
+  const known = list.findLastIndex((other) => other._id === message._id);
   const old = list[known];
   if (old) {
     const merged = mergeMessage(old, message);
     return merged === old ? list : list.with(known, merged);
   }
-  let index = list.length;
-  for (let before = list[index - 1]; before; before = list[index - 1]) {
-    if (compareMessages(before, message) < 0) break;
-    index -= 1;
-  }
-  return list.toSpliced(index, 0, message);
+  const before = list.findLastIndex((other) => comparePositions(other, message) < 0);
+  return list.toSpliced(before + 1, 0, message);
 }
 
-/** Delivery only ever advances, so the order in which the two were heard of does not matter. */
+/**
+ * Two accounts of one message. Delivery only ever advances, so it does not matter in which order
+ * they came.
+ */
 export function mergeMessage(
   old: ConversationMessage,
   message: ConversationMessage,
@@ -49,18 +48,30 @@ export function mergeMessage(
   };
 }
 
-/** Sorted, each once, from messages in any order. */
+/** Makes a list from messages in any order, with repeats. */
 export function toMessageList(messages: readonly ConversationMessage[]): MessageList {
+  const isOrdered = messages.every((message, index) => {
+    const before = messages[index - 1];
+    return !before || comparePositions(before, message) < 0;
+  });
+  if (isOrdered) return messages;
   const byId = new Map<MessageId, ConversationMessage>();
-  let isSorted = true;
-  let last: ConversationMessage | undefined;
   for (const message of messages) {
     const old = byId.get(message._id);
     byId.set(message._id, old ? mergeMessage(old, message) : message);
-    if (last && compareMessages(last, message) >= 0) isSorted = false;
-    last = message;
   }
-  return isSorted ? messages : [...byId.values()].sort(compareMessages);
+  return [...byId.values()].sort(comparePositions);
+}
+
+/** Takes over what other accounts of the same messages know. */
+export function mergeKnown(
+  list: MessageList,
+  accounts: ReadonlyMap<MessageId, ConversationMessage>,
+): MessageList {
+  return mapList(list, (message) => {
+    const account = accounts.get(message._id);
+    return account ? mergeMessage(message, account) : message;
+  });
 }
 
 /** A receipt: whose messages, which of them, and what became of them. */
@@ -69,17 +80,43 @@ export interface Receipt extends MessageRange {
   state: 'seen' | 'delivered';
 }
 
-/** Marks the messages of a receipt. Ids sort in the order of creation where receipts exist. */
+/** Marks the messages of a receipt. Where receipts exist, ids sort in the order of creation. */
 export function applyReceipt(list: MessageList, receipt: Receipt): MessageList {
   const { senderId, state, from, upTo } = receipt;
   const first = list[0];
   const last = list.at(-1);
   if (!first || !last || last._id < from || first._id > upTo) return list;
-  let result = list;
-  list.forEach((message, index) => {
-    if (message.senderId !== senderId || message[state]) return;
-    if (message._id < from || message._id > upTo) return;
-    result = result.with(index, { ...message, [state]: true });
+  return mapList(list, (message) => {
+    const isMeant = message.senderId === senderId && message._id >= from && message._id <= upTo;
+    return isMeant && !message[state] ? { ...message, [state]: true } : message;
   });
-  return result;
+}
+
+/** Marks these messages as seen. */
+export function markSeen(list: MessageList, ids: ReadonlySet<MessageId>): MessageList {
+  return mapList(list, (message) =>
+    ids.has(message._id) && !message.seen ? { ...message, seen: true } : message,
+  );
+}
+
+/** Marks all messages of one sender as seen. */
+export function markSeenFrom(list: MessageList, senderId: UserId): MessageList {
+  return mapList(list, (message) =>
+    message.senderId === senderId && !message.seen ? { ...message, seen: true } : message,
+  );
+}
+
+/** `map` that keeps the list when it keeps every message. */
+function mapList(
+  list: MessageList,
+  change: (message: ConversationMessage) => ConversationMessage,
+): MessageList {
+  let result: ConversationMessage[] | undefined;
+  list.forEach((message, index) => {
+    const changed = change(message);
+    if (changed === message) return;
+    result ??= [...list];
+    result[index] = changed;
+  });
+  return result ?? list;
 }

@@ -1,7 +1,8 @@
 /** Who exists and who is online. Pure; unchanged data keeps its reference. */
-import type { User, UserId } from '../../protocol/entities.ts';
+import type { MessagePreview, User, UserId } from '../../protocol/entities.ts';
 
 type Online = ReadonlySet<UserId>;
+type Users = readonly User[];
 
 /** One person came or went. */
 export function setOnline(online: Online, userId: UserId, isOnline: boolean): Online {
@@ -18,10 +19,10 @@ export function replaceOnline(online: Online, userIds: readonly UserId[]): Onlin
   return next.size === online.size && userIds.every((id) => online.has(id)) ? online : next;
 }
 
-const positions = new WeakMap<readonly User[], ReadonlyMap<UserId, number>>();
+const positions = new WeakMap<Users, ReadonlyMap<UserId, number>>();
 
-/** Where each person stands; counted once for a list and those made from it by `replaceUser`. */
-function positionsIn(users: readonly User[]): ReadonlyMap<UserId, number> {
+/** Where each person stands; counted once for a list and all that `replaceUser` makes from it. */
+function positionsIn(users: Users): ReadonlyMap<UserId, number> {
   const known = positions.get(users);
   if (known) return known;
   const counted = new Map(users.map((user, index) => [user._id, index]));
@@ -29,21 +30,36 @@ function positionsIn(users: readonly User[]): ReadonlyMap<UserId, number> {
   return counted;
 }
 
-export function findUser(users: readonly User[], userId: UserId): User | undefined {
+export function findUser(users: Users, userId: UserId): User | undefined {
   const index = positionsIn(users).get(userId);
   return index === undefined ? undefined : users[index];
 }
 
 /** Changes one person who is in the list. */
-export function replaceUser(
-  users: readonly User[],
-  userId: UserId,
-  change: Partial<User>,
-): readonly User[] {
+export function replaceUser(users: Users, userId: UserId, change: Partial<User>): Users {
   const index = positionsIn(users).get(userId);
   const user = index === undefined ? undefined : users[index];
   if (index === undefined || !user) return users;
   const next = users.with(index, { ...user, ...change });
   positions.set(next, positionsIn(users));
   return next;
+}
+
+/** The newer of two accounts of a conversation's newest message. */
+export function newerPreview(
+  a: MessagePreview | undefined,
+  b: MessagePreview | undefined,
+): MessagePreview | undefined {
+  if (!a || !b) return a ?? b;
+  if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt ? a : b;
+  return a._id >= b._id ? a : b;
+}
+
+/** A new answer, in which no preview is older than what events have told since it was asked for. */
+export function keepNewerPreviews(answer: Users, known: Users | undefined): Users {
+  if (!known) return answer;
+  return answer.map((user) => {
+    const lastMessage = newerPreview(user.lastMessage, findUser(known, user._id)?.lastMessage);
+    return lastMessage && lastMessage !== user.lastMessage ? { ...user, lastMessage } : user;
+  });
 }

@@ -1,0 +1,25 @@
+/** Which failures are worth another try, and when. */
+import { ApiError } from './errors.ts';
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 10_000;
+
+/** Trouble that may be over on the next try, as opposed to an answer that will not change. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.isOutdated) return false;
+  if (error.kind === 'network') return true;
+  const { kind, status } = error;
+  return kind === 'http' && status !== undefined && isTransientStatus(status);
+}
+
+const isTransientStatus = (status: number) => status === 408 || status === 429 || status >= 500;
+
+/**
+ * How long to wait, in ms: it doubles with each failure, with jitter so that many clients do not
+ * come back at the same moment, and is never less than what the server asked for.
+ */
+export function delayRetry(failureCount: number, error: unknown): number {
+  const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failureCount);
+  const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  return asked + longest * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,37 @@
+/** What this browser keeps of an account beyond the page, and how it goes at sign-out. */
+import { wipeDrafts } from '../drafts/drafts.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { wipeStored } from './outbox/storage.ts';
+
+const CHANNEL = 'duet-sign-out';
+
+let channel: BroadcastChannel | undefined;
+
+function otherWindows(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(CHANNEL);
+  return channel;
+}
+
+/** Removes all of it, and has the other windows forget what they were about to keep. */
+export function wipeAccount(accountId: UserId): void {
+  removeAll(accountId);
+  otherWindows()?.postMessage(accountId);
+}
+
+/** Follows a sign-out in another window. Returns the way to stop. */
+export function followWipes(onWipe: (accountId: UserId) => void): () => void {
+  const handleMessage = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'string') return;
+    onWipe(data);
+    // Once more: this window may have written since the other one wiped.
+    removeAll(data);
+  };
+  const windows = otherWindows();
+  windows?.addEventListener('message', handleMessage);
+  return () => windows?.removeEventListener('message', handleMessage);
+}
+
+function removeAll(accountId: UserId): void {
+  void wipeDrafts(accountId);
+  void wipeStored(accountId);
+}

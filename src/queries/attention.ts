@@ -1,0 +1,31 @@
+/** Waiting for the person to turn to a conversation. */
+import type { UserId } from '../protocol/entities.ts';
+import { isLookedAt, subscribeAttention } from '../stores/attention.ts';
+import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
+
+/** Whether this conversation is open in a visible, focused window. */
+export const isReading = (peerId: UserId): boolean =>
+  getSelectedUserId() === peerId && isLookedAt();
+
+/** Resolves when the conversation is in front of the person; rejects when `signal` is aborted. */
+export function untilLookedAt(peerId: UserId, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stops = [subscribeAttention(check), subscribeSelection(check)];
+    const stop = () => {
+      for (const stopOne of stops) stopOne();
+      signal.removeEventListener('abort', handleAbort);
+    };
+    function check() {
+      if (!isReading(peerId)) return;
+      stop();
+      resolve();
+    }
+    function handleAbort() {
+      stop();
+      reject(signal.reason);
+    }
+    signal.addEventListener('abort', handleAbort);
+    if (signal.aborted) handleAbort();
+    else check();
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * One try to bring a message to the server, and what a later try must know of it.
+ *
+ * With the `idempotency` feature a message carries its key, and may be sent any number of times.
+ * Without it, a try whose answer was lost may have been stored all the same: the next one first
+ * looks in the conversation. Reading marks the other's messages as seen, so that it has to wait
+ * until this person has that conversation in front of them, unless the server lets us peek.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/errors.ts';
+import * as api from '../../api/messages.ts';
+import type { Message, UserId } from '../../protocol/entities.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { untilLookedAt } from '../attention.ts';
+import { getConversation, receiveAnswer, untilLoaded } from '../conversation.ts';
+import type { ConversationMessage, MessageList } from '../entities.ts';
+import { isAwaited } from '../patches/awaited.ts';
+import type { Position } from '../patches/message-list.ts';
+import { readMessages, readPage } from '../reading.ts';
+import { hasFeature, untilFeatures } from '../realtime.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** What the tries so far may have left on the server. */
+export interface Attempts {
+  /** All carried the key: another is harmless. */
+  isKeyed: boolean;
+  /** As `Awaited.after`, at the first try without a key. */
+  after: Position | null | undefined;
+}
+
+export interface DeliveryContext {
+  queryClient: QueryClient;
+  /** Aborted when the session ends. */
+  signal: AbortSignal;
+  getAttempts(key: string): Attempts | undefined;
+  /** Keeps this, also on disk; undefined: nothing can have been stored. */
+  setAttempts(outgoing: Outgoing, attempts: Attempts | undefined): Promise<void>;
+}
+
+/** How long the first message after the start waits to hear what the server can do, in ms. */
+const FEATURES_WAIT_MS = 2_000;
+
+export async function deliver(outgoing: Outgoing, context: DeliveryContext): Promise<Message> {
+  const { signal } = context;
+  const { key, peerId, content } = outgoing;
+  const earlier = context.getAttempts(key);
+  if (earlier && !earlier.isKeyed) {
+    const stored = await findStored(outgoing, earlier.after, context);
+    if (stored) return stored;
+  }
+  const attempts = earlier ?? (await beginAttempts(outgoing, context));
+  signal.throwIfAborted();
+  if (attempts.isKeyed) return api.sendMessage(peerId, content, key);
+  try {
+    return await api.sendMessage(peerId, content);
+  } catch (error) {
+    if (!earlier && !mayBeStored(error)) await context.setAttempts(outgoing, undefined);
+    throw error;
+  }
+}
+
+/** On disk before the message leaves: after a crash the next try has to know. */
+async function beginAttempts(outgoing: Outgoing, context: DeliveryContext): Promise<Attempts> {
+  const { queryClient, signal } = context;
+  await untilFeatures(queryClient, FEATURES_WAIT_MS, signal);
+  const isKeyed = hasFeature(queryClient, 'idempotency');
+  if (!isKeyed) await untilLoaded(queryClient, outgoing.peerId);
+  const after = isKeyed ? undefined : newestPosition(queryClient, outgoing.peerId);
+  const attempts = { isKeyed, after };
+  await context.setAttempts(outgoing, attempts);
+  return attempts;
+}
+
+/** As `Awaited.after`. */
+export function newestPosition(
+  queryClient: QueryClient,
+  peerId: UserId,
+): Position | null | undefined {
+  const conversation = getConversation(queryClient, peerId);
+  if (!conversation) return undefined;
+  const newest = conversation.tail.at(-1) ?? conversation.history.pages.at(-1)?.at(-1);
+  return newest ? { _id: newest._id, createdAt: newest.createdAt } : null;
+}
+
+/** Whether the server may have kept a message although it did not say so. */
+function mayBeStored(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  if (error.kind !== 'http') return error.kind === 'network';
+  return error.status !== undefined && error.status >= 500 && error.status !== 503;
+}
+
+/** Looks in the conversation for what an earlier try has left there. */
+async function findStored(
+  outgoing: Outgoing,
+  after: Position | null | undefined,
+  { queryClient, signal }: DeliveryContext,
+): Promise<Message | undefined> {
+  const { peerId } = outgoing;
+  if (after === undefined) {
+    throw new ApiError({
+      kind: 'rejected',
+      message: 'No answer came. Please look whether the message is there before you retry.',
+    });
+  }
+  const peek = hasFeature(queryClient, 'peek');
+  if (!peek) await untilLookedAt(peerId, signal);
+  const query = { limit: LIMITS.pageSize, ...(peek && { peek: true }) };
+  const { messages } = await readMessages(queryClient, peerId, () =>
+    readPage(peerId, query, signal),
+  );
+  receiveAnswer(queryClient, peerId, messages);
+  return knownMessages(queryClient, peerId, messages).find((message) =>
+    isAwaited(message, { ...outgoing, after }),
+  );
+}
+
+/** The cache knows which messages have had their answer here; an answer by itself does not. */
+function knownMessages(
+  queryClient: QueryClient,
+  peerId: UserId,
+  answer: MessageList,
+): readonly ConversationMessage[] {
+  const conversation = getConversation(queryClient, peerId);
+  return conversation ? [...conversation.history.pages.flat(), ...conversation.tail] : answer;
+}

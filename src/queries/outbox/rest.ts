@@ -1,0 +1,51 @@
+/** The pause between two tries of a message. */
+import { ApiError } from '../../api/errors.ts';
+import { delayRetry } from '../../api/retry.ts';
+
+interface Failure {
+  count: number;
+  error: unknown;
+}
+
+/**
+ * Query decides whether a message is tried again; when, is decided here, because a pause has to end
+ * the moment the connection is back, which Query's own does not.
+ */
+export function createRests() {
+  const failures = new Map<string, Failure>();
+  const sleepers = new Set<() => void>();
+
+  return {
+    noteFailure(key: string, error: unknown): void {
+      failures.set(key, { count: (failures.get(key)?.count ?? 0) + 1, error });
+    },
+
+    forget(key: string): void {
+      failures.delete(key);
+    },
+
+    /** Waits as long as the failures so far ask for. */
+    take(key: string, signal: AbortSignal): Promise<void> {
+      const failure = failures.get(key);
+      if (!failure || signal.aborted) return Promise.resolve();
+      const { count, error } = failure;
+      return new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          sleepers.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, delayRetry(count - 1, error));
+        signal.addEventListener('abort', wake);
+        // What the server asked for is kept, whatever happens meanwhile.
+        if (!(error instanceof ApiError) || error.retryAfterMs === undefined) sleepers.add(wake);
+      });
+    },
+
+    /** Ends the pauses that only hoped for better times. */
+    wakeAll(): void {
+      for (const wake of [...sleepers]) wake();
+    },
+  };
+}

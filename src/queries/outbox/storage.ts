@@ -1,0 +1,61 @@
+/**
+ * Unsent messages in IndexedDB, so that they survive a reload and a crash. Keys begin with the
+ * account and go on with the message's UUIDv7, so that they sort in the order of writing. Where a
+ * browser has no storage, messages live as long as the page: nothing here throws.
+ */
+import type { DehydratedState } from '@tanstack/react-query';
+import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
+import type { UserId } from '../../protocol/entities.ts';
+import type { Attempts } from './delivery.ts';
+
+export interface StoredMessage {
+  /** The window that has it in memory; the message is its own as long as it lives. */
+  ownerId: string;
+  mutation: DehydratedState['mutations'][number];
+  attempts: Attempts | undefined;
+  /** Why it failed; undefined: it did not. */
+  reason: string | undefined;
+}
+
+let opened: UseStore | undefined;
+
+function store(): UseStore {
+  opened ??= createStore('duet-outbox', 'messages');
+  return opened;
+}
+
+const keyOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
+
+export async function putStored(
+  accountId: UserId,
+  key: string,
+  message: StoredMessage,
+): Promise<void> {
+  await attempt(() => set(keyOf(accountId, key), message, store()));
+}
+
+export async function removeStored(accountId: UserId, key: string): Promise<void> {
+  await attempt(() => del(keyOf(accountId, key), store()));
+}
+
+/** All of one account, oldest first. */
+export async function listStored(accountId: UserId): Promise<[key: string, StoredMessage][]> {
+  const prefix = keyOf(accountId, '');
+  const all = await attempt(() => entries<string, StoredMessage>(store()));
+  return (all ?? [])
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, message]) => [key.slice(prefix.length), message]);
+}
+
+export async function wipeStored(accountId: UserId): Promise<void> {
+  const keys = (await listStored(accountId)).map(([key]) => keyOf(accountId, key));
+  await attempt(() => delMany(keys, store()));
+}
+
+async function attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await use();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Telling the server what was seen (spec section 4): the messages of the open conversation, while
+ * its window is visible and focused, each once.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { markSeen, readConversation } from '../api/messages.ts';
+import { delayRetry, isTransient } from '../api/retry.ts';
+import type { MessageId, UserId } from '../protocol/entities.ts';
+import { isLookedAt } from '../stores/attention.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
+import { getConversation, receiveSeenHere } from './conversation.ts';
+import type { MessageList } from './entities.ts';
+import { hasFeature } from './realtime.ts';
+
+const MOST_RETRIES = 6;
+/** From so many on, one call that marks the whole conversation is cheaper than one for each. */
+const MANY = 4;
+
+/** Marks what the reader now looks at. Safe to call at every occasion. */
+export function markOpenSeen(queryClient: QueryClient): void {
+  const peerId = getSelectedUserId();
+  if (peerId === null || !isLookedAt()) return;
+  const ids = findUnseen(queryClient, peerId);
+  if (ids.length === 0) return;
+  receiveSeenHere(queryClient, peerId, new Set(ids));
+  tellSeen(queryClient, peerId, ids);
+}
+
+/** Unseen messages are the newest: the walk back ends at the first page without any. */
+function findUnseen(queryClient: QueryClient, peerId: UserId): MessageId[] {
+  const conversation = getConversation(queryClient, peerId);
+  if (!conversation) return [];
+  const ids = unseenIn(conversation.tail, peerId);
+  for (const page of conversation.history.pages.toReversed()) {
+    const found = unseenIn(page, peerId);
+    if (found.length === 0) break;
+    ids.unshift(...found);
+  }
+  return ids;
+}
+
+const unseenIn = (list: MessageList, peerId: UserId): MessageId[] =>
+  list.filter(({ senderId, seen }) => senderId === peerId && !seen).map(({ _id }) => _id);
+
+/** One mutation for all of them, so that a failure is told once. */
+function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): void {
+  const waiting = new Set(ids);
+  const mutation = queryClient.getMutationCache().build(queryClient, {
+    mutationKey: ['seen', peerId],
+    mutationFn: async () => {
+      if (waiting.size >= MANY && hasFeature(queryClient, 'peek')) {
+        await readConversation(peerId, { limit: 1 });
+        return;
+      }
+      for (const id of waiting) {
+        await markSeen(id);
+        waiting.delete(id);
+      }
+    },
+    retry: (count, error) => isTransient(error) && count < MOST_RETRIES,
+    retryDelay: delayRetry,
+  });
+  // The cache's one door tells of a failure.
+  mutation.execute(undefined).catch(() => undefined);
+}

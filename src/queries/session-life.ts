@@ -1,0 +1,53 @@
+/**
+ * What begins with a session and goes with it. An ended session leaves nothing in memory; what is
+ * unsent or half written stays on disk for the same account, unless the person signed out.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { allowDrafts } from '../drafts/drafts.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { clearSelection } from '../stores/selection.ts';
+import { subscribeSession } from '../stores/session.ts';
+import { clearUnseen } from '../stores/unseen.ts';
+import { notify } from '../ui/notify.ts';
+import { followWipes } from './account-data.ts';
+import { getMe } from './auth.ts';
+import { closeOutbox, openOutbox } from './outbox/outboxes.ts';
+
+/** Ties a cache to the session of this browser. Returns the way to stop. */
+export function followSession(queryClient: QueryClient): () => void {
+  let accountId: UserId | null = null;
+
+  const stopCache = queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== 'auth') return;
+    const me = getMe(queryClient);
+    if (!me || me._id === accountId) return;
+    accountId = me._id;
+    allowDrafts(accountId);
+    openOutbox(queryClient, accountId);
+  });
+
+  function forget(): void {
+    accountId = null;
+    closeOutbox(queryClient);
+    queryClient.clear();
+    clearSelection();
+    clearUnseen();
+  }
+
+  const stopSession = subscribeSession(({ previous, reason }) => {
+    if (previous === null) return;
+    forget();
+    if (reason !== null) notify.error(reason);
+  });
+
+  const stopWipes = followWipes((wipedId) => {
+    if (wipedId === accountId) forget();
+  });
+
+  return () => {
+    stopCache();
+    stopSession();
+    stopWipes();
+    closeOutbox(queryClient);
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * Closing the gap after a time without a connection: what was missed is read and merged in, so that
+ * nothing shows twice and the reader's place stays.
+ *
+ * The open conversation is read backwards from the newest message until the answer reaches one that
+ * was there before the gap; by that it also learns which of its messages were seen meanwhile. Other
+ * conversations are forgotten and read anew when they are opened.
+ *
+ * Where reading marks as seen and cannot be asked not to, it waits until the person looks.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { UserId } from '../protocol/entities.ts';
+import { LIMITS, PAGE_SIZE } from '../protocol/limits.ts';
+import { isReading } from '../queries/attention.ts';
+import {
+  dropConversations,
+  getConversation,
+  receiveAnswer,
+  replaceConversation,
+} from '../queries/conversation.ts';
+import type { ConversationMessage } from '../queries/entities.ts';
+import { messageKeys } from '../queries/message-keys.ts';
+import { cutIntoPages } from '../queries/patches/conversation.ts';
+import { comparePositions, type Position } from '../queries/patches/message-list.ts';
+import { type Reading, readMessages, readPage } from '../queries/reading.ts';
+import { hasFeature } from '../queries/realtime.ts';
+import { markOpenSeen } from '../queries/seen.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
+
+/** A longer gap is not closed: the conversation begins anew with what is newest. */
+const MOST_PAGES = 4;
+
+export function createCatchUp(queryClient: QueryClient) {
+  /** Conversations with a gap, and the newest message that is surely before it. */
+  const gaps = new Map<UserId, Position | null>();
+
+  /** Call it with the connection, before any event of it is handled. */
+  function noteGap(): void {
+    const openId = getSelectedUserId();
+    dropConversations(queryClient, (peerId) => peerId !== openId);
+    for (const peerId of gaps.keys()) if (peerId !== openId) gaps.delete(peerId);
+    if (openId === null) return;
+    // An answer under way was written before the new connection heard anything.
+    void queryClient.cancelQueries({ queryKey: messageKeys.missed(openId) });
+    if (getConversation(queryClient, openId)) {
+      if (!gaps.has(openId)) gaps.set(openId, findAnchor(queryClient, openId));
+    } else {
+      // Its first page may have been answered before the connection stood.
+      void queryClient.resetQueries({ queryKey: messageKeys.history(openId) });
+    }
+  }
+
+  /** Closes what can be closed now. Call it when the server's features are known, and later on. */
+  async function closeGaps(): Promise<void> {
+    for (const peerId of gaps.keys()) {
+      if (peerId !== getSelectedUserId()) {
+        // It would be shown with its gap when it is opened again.
+        gaps.delete(peerId);
+        dropConversations(queryClient, (id) => id === peerId);
+      } else if (isReading(peerId) || hasFeature(queryClient, 'peek')) {
+        await closeGap(peerId);
+      }
+    }
+  }
+
+  async function closeGap(peerId: UserId): Promise<void> {
+    const anchor = gaps.get(peerId);
+    if (anchor === undefined) return;
+    const reading = await queryClient
+      .query({
+        queryKey: messageKeys.missed(peerId),
+        queryFn: ({ signal }) =>
+          readMessages(queryClient, peerId, () => readBackTo(anchor, peerId, signal)),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      // The cache's one door has told of it; the next occasion tries again.
+      .catch(() => undefined);
+    if (!reading || gaps.get(peerId) !== anchor) return;
+    gaps.delete(peerId);
+    const { messages, hasMore } = reading;
+    if (hasMore && !reaches(messages, anchor)) {
+      replaceConversation(queryClient, peerId, { pages: cutIntoPages(messages), hasOlder: true });
+    } else {
+      receiveAnswer(queryClient, peerId, messages);
+    }
+    markOpenSeen(queryClient);
+  }
+
+  return { noteGap, closeGaps };
+}
+
+/**
+ * The newest message of the other person. Own ones do not count: an answer to a send may have come
+ * during the gap, and would hide what was missed before it.
+ */
+function findAnchor(queryClient: QueryClient, peerId: UserId): Position | null {
+  const conversation = getConversation(queryClient, peerId);
+  if (!conversation) return null;
+  const newestPage = conversation.history.pages.at(-1) ?? [];
+  const isTheirs = (message: ConversationMessage) => message.senderId === peerId;
+  return (
+    conversation.tail.findLast(isTheirs) ?? newestPage.findLast(isTheirs) ?? newestPage[0] ?? null
+  );
+}
+
+async function readBackTo(
+  anchor: Position | null,
+  peerId: UserId,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const peek = !isReading(peerId);
+  let reading = await readPage(peerId, { limit: PAGE_SIZE, ...(peek && { peek }) }, signal);
+  for (let page = 1; page < MOST_PAGES; page += 1) {
+    const oldest = reading.messages[0];
+    if (!reading.hasMore || !oldest || reaches(reading.messages, anchor)) break;
+    const query = { limit: LIMITS.pageSize, before: oldest._id, peek: true };
+    const older = await readPage(peerId, query, signal);
+    reading = { ...older, messages: [...older.messages, ...reading.messages] };
+  }
+  return reading;
+}
+
+function reaches(messages: readonly Position[], anchor: Position | null): boolean {
+  const oldest = messages[0];
+  return anchor !== null && oldest !== undefined && comparePositions(oldest, anchor) <= 0;
+}

@@ -1,0 +1,139 @@
+/**
+ * What each event does (spec section 7 and the extensions): a patch of the cache and, where the
+ * specification says so, a change of a store. Payloads come from whatever backend there is: one
+ * that is not what it should be changes nothing.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import type { ServerToClientEvents } from '../protocol/events.ts';
+import { authQueries } from '../queries/auth.ts';
+import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
+import { findUser, replaceOnline, setOnline } from '../queries/patches/people.ts';
+import { hasFeature, realtimeQueries } from '../queries/realtime.ts';
+import { markOpenSeen } from '../queries/seen.ts';
+import {
+  getUsers,
+  scheduleUsersRefetch,
+  updatePreview,
+  updateUser,
+  userQueries,
+} from '../queries/users.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
+import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
+
+export interface HandlerContext {
+  queryClient: QueryClient;
+  meId: UserId;
+  typing: { show(userId: UserId): void; hide(userId: UserId): void };
+  /** Tells the server that these have arrived (extension `receipts`). */
+  reportDelivered(peerId: UserId, upTo: MessageId): void;
+  /** The newest message that arrived from each person while this page lives. */
+  newestFrom: Map<UserId, MessageId>;
+}
+
+type Handlers = {
+  [Event in keyof ServerToClientEvents]: (
+    context: HandlerContext,
+    ...payload: Parameters<ServerToClientEvents[Event]>
+  ) => void;
+};
+
+export const handlers: Handlers = {
+  hello({ queryClient }, { features }) {
+    if (!Array.isArray(features)) return;
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
+  },
+
+  getOnlineUsers({ queryClient, meId }, userIds) {
+    if (!Array.isArray(userIds)) return;
+    const key = userQueries.online().queryKey;
+    const before = queryClient.getQueryData(key) ?? new Set<UserId>();
+    const online = replaceOnline(before, userIds);
+    if (online === before) return;
+    queryClient.setQueryData(key, online);
+    // Where single changes are told, the list is only of interest when it names somebody new.
+    const users = getUsers(queryClient) ?? [];
+    const isKnown = (id: UserId) => id === meId || findUser(users, id) !== undefined;
+    if (hasFeature(queryClient, 'presence') && userIds.every(isKnown)) return;
+    scheduleUsersRefetch(queryClient);
+  },
+
+  presence({ queryClient, meId }, { userId, online, lastSeenAt }) {
+    queryClient.setQueryData(userQueries.online().queryKey, (before) =>
+      setOnline(before ?? new Set(), userId, online),
+    );
+    const users = getUsers(queryClient);
+    if (users && userId !== meId && !findUser(users, userId)) scheduleUsersRefetch(queryClient);
+    if (lastSeenAt !== undefined) updateUser(queryClient, userId, { lastSeenAt });
+  },
+
+  newMessage(context, message) {
+    if (!isMessage(message)) return;
+    const { queryClient, meId, typing, reportDelivered, newestFrom } = context;
+    const peerId = message.senderId;
+    if (peerId === meId) {
+      // A backend that echoes; it is never unseen.
+      if (message.receiverId) takeIn(context, message.receiverId, message);
+      return;
+    }
+    typing.hide(peerId);
+    takeIn(context, peerId, message);
+    newestFrom.set(peerId, message._id);
+    reportDelivered(peerId, message._id);
+    if (getSelectedUserId() === peerId) markOpenSeen(queryClient);
+    else incrementUnseen(peerId);
+  },
+
+  messageSent(context, message) {
+    if (isMessage(message) && message.receiverId) takeIn(context, message.receiverId, message);
+  },
+
+  seenElsewhere({ queryClient, newestFrom }, { userId, from, upTo }) {
+    receiveReceipt(queryClient, userId, { senderId: userId, state: 'seen', from, upTo });
+    // Whoever sees one has all before it in front of them.
+    const newest = newestFrom.get(userId);
+    if (newest === undefined || newest <= upTo) resetUnseen(userId);
+    else scheduleUsersRefetch(queryClient);
+  },
+
+  profileChanged({ queryClient, meId }, user) {
+    const { _id, fullName, bio, profilePic = '' } = user;
+    const profile = { fullName, bio, profilePic };
+    if (_id === meId) {
+      queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, ...profile });
+    } else {
+      updateUser(queryClient, _id, profile);
+      if (!findUser(getUsers(queryClient) ?? [], _id)) scheduleUsersRefetch(queryClient);
+    }
+  },
+
+  delivered({ queryClient, meId }, { userId, from, upTo }) {
+    receiveReceipt(queryClient, userId, { senderId: meId, state: 'delivered', from, upTo });
+  },
+
+  seen({ queryClient, meId }, { userId, from, upTo }) {
+    receiveReceipt(queryClient, userId, { senderId: meId, state: 'seen', from, upTo });
+  },
+
+  typing({ typing }, { userId }) {
+    typing.show(userId);
+  },
+};
+
+/** Does what an event asks for; nothing for one that nobody here knows. */
+export function handleEvent(context: HandlerContext, event: string, payload: unknown[]): void {
+  if (!Object.hasOwn(handlers, event) || typeof payload[0] !== 'object' || !payload[0]) return;
+  Reflect.apply(Reflect.get(handlers, event), undefined, [context, ...payload]);
+}
+
+function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Message): void {
+  receiveMessage(queryClient, peerId, message);
+  if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
+  if (getUsers(queryClient) && !findUser(getUsers(queryClient) ?? [], peerId)) {
+    scheduleUsersRefetch(queryClient);
+  }
+}
+
+function isMessage(message: Message): boolean {
+  return typeof message?._id === 'string' && typeof message.senderId === 'string';
+}

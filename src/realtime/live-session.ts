@@ -1,0 +1,130 @@
+/** What a connection does for the cache while it is there, lost and back. Knows no socket. */
+import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import type { UserId } from '../protocol/entities.ts';
+import type { ClientToServerEvents } from '../protocol/events.ts';
+import { findOutbox } from '../queries/outbox/outboxes.ts';
+import { type Connection, getFeatures, hasFeature, realtimeQueries } from '../queries/realtime.ts';
+import { markOpenSeen } from '../queries/seen.ts';
+import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
+import { subscribeAttention } from '../stores/attention.ts';
+import { subscribeSelection } from '../stores/selection.ts';
+import { getUnseenCount } from '../stores/unseen.ts';
+import { createCatchUp } from './catch-up.ts';
+import { createDeliveredReports } from './delivered.ts';
+import { type HandlerContext, handleEvent } from './handlers.ts';
+import { setTypingChannel } from './typing.ts';
+import { createTypingBoard } from './typing-board.ts';
+
+/** A server that has not said by then what it can do has nothing to say, in ms. */
+const HELLO_WAIT_MS = 1_000;
+
+export type Emit = <Event extends keyof ClientToServerEvents>(
+  event: Event,
+  ...payload: Parameters<ClientToServerEvents[Event]>
+) => boolean;
+
+export function createLiveSession({
+  queryClient,
+  meId,
+  emit,
+}: {
+  queryClient: QueryClient;
+  meId: UserId;
+  /** Answers whether there was a connection to take it. */
+  emit: Emit;
+}) {
+  const typing = createTypingBoard(queryClient);
+  const catchUp = createCatchUp(queryClient);
+  const reports = createDeliveredReports(
+    (userId, upTo) => hasFeature(queryClient, 'receipts') && emit('delivered', { userId, upTo }),
+  );
+  const context: HandlerContext = {
+    queryClient,
+    meId,
+    typing,
+    reportDelivered: reports.report,
+    newestFrom: new Map(),
+  };
+  let helloTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function setStatus(status: Connection['status']): void {
+    queryClient.setQueryData(realtimeQueries.connection().queryKey, (before) =>
+      before?.status === status ? before : { status, since: Date.now() },
+    );
+  }
+
+  function handleConnect(): void {
+    setStatus('connected');
+    catchUp.noteGap();
+    scheduleUsersRefetch(queryClient);
+    findOutbox(queryClient)?.wake();
+    clearTimeout(helloTimer);
+    // The features of the last connection hold until the server says otherwise.
+    if (getFeatures(queryClient)) void catchUp.closeGaps();
+    else helloTimer = setTimeout(handleSilence, HELLO_WAIT_MS);
+  }
+
+  function handleSilence(): void {
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set());
+    void catchUp.closeGaps();
+  }
+
+  function handleLoss(): void {
+    clearTimeout(helloTimer);
+    // The first connection is still being made, however often it fails.
+    const { status } = queryClient.getQueryData(realtimeQueries.connection().queryKey) ?? {};
+    setStatus(status === undefined || status === 'connecting' ? 'connecting' : 'reconnecting');
+    typing.clear();
+  }
+
+  function reportUsers(): void {
+    for (const { _id, lastMessage } of getUsers(queryClient) ?? []) {
+      if (lastMessage?.senderId !== _id || getUnseenCount(_id) === 0) continue;
+      reports.report(_id, lastMessage._id);
+    }
+  }
+
+  /** After an answer has landed, as opposed to an event. */
+  function handleCacheEvent(event: QueryCacheNotifyEvent): void {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    const [subject, , part] = event.query.queryKey;
+    if (subject === 'users') reportUsers();
+    if (subject === 'messages' && part === 'history') markOpenSeen(queryClient);
+  }
+
+  function handleTurn(): void {
+    markOpenSeen(queryClient);
+    void catchUp.closeGaps();
+    void findOutbox(queryClient)?.adopt();
+  }
+
+  setTypingChannel((userId) => {
+    if (hasFeature(queryClient, 'typing')) emit('typing', { userId });
+  });
+  const stops = [
+    queryClient.getQueryCache().subscribe(handleCacheEvent),
+    subscribeAttention(handleTurn),
+    subscribeSelection(handleTurn),
+  ];
+
+  return {
+    handleConnect,
+    handleLoss,
+
+    handleEvent(event: string, payload: unknown[]): void {
+      handleEvent(context, event, payload);
+      if (event !== 'hello') return;
+      clearTimeout(helloTimer);
+      reports.flush();
+      void catchUp.closeGaps();
+    },
+
+    close(): void {
+      for (const stop of stops) stop();
+      clearTimeout(helloTimer);
+      setTypingChannel(null);
+      reports.close();
+      typing.clear();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Who is typing to this person. Nobody says when they stop: it ends by itself, or with a message. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { UserId } from '../protocol/entities.ts';
+import { TYPING_TTL_MS } from '../protocol/events.ts';
+import { setOnline } from '../queries/patches/people.ts';
+import { realtimeQueries } from '../queries/realtime.ts';
+
+export function createTypingBoard(queryClient: QueryClient) {
+  const timers = new Map<UserId, ReturnType<typeof setTimeout>>();
+
+  function write(userId: UserId, isTyping: boolean): void {
+    queryClient.setQueryData(realtimeQueries.typing().queryKey, (typing) =>
+      setOnline(typing ?? new Set(), userId, isTyping),
+    );
+  }
+
+  function hide(userId: UserId): void {
+    if (!timers.has(userId)) return;
+    clearTimeout(timers.get(userId));
+    timers.delete(userId);
+    write(userId, false);
+  }
+
+  return {
+    show(userId: UserId): void {
+      clearTimeout(timers.get(userId));
+      timers.set(
+        userId,
+        setTimeout(() => hide(userId), TYPING_TTL_MS),
+      );
+      write(userId, true);
+    },
+    hide,
+    clear(): void {
+      for (const userId of [...timers.keys()]) hide(userId);
+    },
+  };
+}
