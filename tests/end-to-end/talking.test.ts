@@ -121,8 +121,7 @@ describeOnBoth('Two people talking', (test) => {
 
     const edges = (text: string) =>
       message(adas, text)
-        .getByText(text)
-        .first()
+        .locator('p')
         .evaluate((element) => element.getBoundingClientRect().left);
     expect(await edges('From Ada')).toBeGreaterThan(list.x + list.width / 2);
     expect(await edges('From Ben')).toBeLessThan(list.x + list.width / 2);

@@ -10,6 +10,7 @@ import {
   notice,
   notices,
   openConversation,
+  people,
   readOrder,
   row,
   sendText,
@@ -66,7 +67,7 @@ describeOnBoth('When something fails', (test) => {
     await message(page, 'Will you have me?').getByRole('button', { name: 'Retry' }).waitFor();
   });
 
-  test('a conversation that cannot be loaded says so once, and loads on Retry', async ({
+  test('a conversation that cannot be loaded says so once, and loads on Try again', async ({
     stage,
     backend,
   }) => {
@@ -82,7 +83,7 @@ describeOnBoth('When something fails', (test) => {
     );
     await row(page, 'Ben').click();
     await notice(page, 'Not now.').waitFor();
-    const retry = conversation(page).getByRole('button', { name: 'Retry' });
+    const retry = conversation(page).getByRole('button', { name: 'Try again' });
     await retry.waitFor();
     expect(await notices(page).count()).toBe(1);
     await page.unroute(pattern);
@@ -90,7 +91,7 @@ describeOnBoth('When something fails', (test) => {
     await message(page, 'Long ago').waitFor();
   });
 
-  test('a people list that cannot be loaded says so once, and loads on Retry', async ({
+  test('a people list that cannot be loaded says so once, and loads on Try again', async ({
     stage,
     backend,
   }) => {
@@ -102,11 +103,11 @@ describeOnBoth('When something fails', (test) => {
       route.fulfill({ status: 400, json: { success: false, message: 'No list today.' } }),
     );
     await page.goto('/');
-    await notice(page, 'No list today.').first().waitFor();
-    const retry = page.getByRole('button', { name: 'Retry' });
-    await retry.first().waitFor();
+    await notice(page, 'No list today.').waitFor();
+    const retry = people(page).getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
     await page.unroute(/\/messages\/users/);
-    await retry.first().click();
+    await retry.click();
     await row(page, 'Ben').waitFor();
   });
 

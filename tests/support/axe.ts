@@ -20,7 +20,8 @@ export async function findViolations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const axe: unknown = Reflect.get(window, 'axe');
     if (!isAxe(axe)) throw new Error('axe is not in the page.');
-    const { violations } = await axe.run(document);
+    const { violations, passes } = await axe.run(document);
+    if (passes.length === 0) throw new Error('axe looked at nothing.');
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(
         ({ target, failureSummary }) => `${id}: ${help} | ${target.join(' ')} | ${failureSummary}`,
@@ -29,6 +30,7 @@ export async function findViolations(page: Page): Promise<string[]> {
 
     interface Axe {
       run(root: Document): Promise<{
+        passes: unknown[];
         violations: {
           id: string;
           help: string;
