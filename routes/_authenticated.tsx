@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_authenticated')({
       // stays, and the gate below keeps asking.
       await queryClient.query(authQueries.me()).catch(() => {});
     }
-    if (getToken() === null) throw redirect(toLogin);
+    if (getToken() === null) throw redirect({ ...toLogin, replace: true });
     return { queryClient };
   },
   component: Authenticated,
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_authenticated')({
 });
 
 /** After a session has ended, /login begins with the login form. */
-const toLogin = { to: '/login', replace: true, state: { authMode: 'login' } } as const;
+const toLogin = { to: '/login', state: { authMode: 'login' } } as const;
 
 function Authenticated() {
   const { queryClient } = Route.useRouteContext();
