@@ -65,7 +65,7 @@ export function makePerson(fullName: string, bio = `Hello, I am ${fullName}.`): 
 }
 
 /** Signs up without a browser, by the contract's call. */
-export async function register(backend: Backend, person: Person): Promise<Member> {
+export async function register(backend: Pick<Backend, 'url'>, person: Person): Promise<Member> {
   const answer = await callApi(backend, 'POST', '/auth/signup', { body: person });
   const user = readField(answer, 'userData');
   return {
@@ -77,7 +77,7 @@ export async function register(backend: Backend, person: Person): Promise<Member
 
 /** Sends a message without a browser. Returns its id. */
 export async function sendByCall(
-  backend: Backend,
+  backend: Pick<Backend, 'url'>,
   from: Member,
   to: Member,
   content: { text: string } | { image: string },
@@ -89,7 +89,7 @@ export async function sendByCall(
 
 /** One call of the contract; throws when it is refused. */
 export async function callApi(
-  backend: Backend,
+  backend: Pick<Backend, 'url'>,
   method: string,
   path: string,
   { token, body }: { token?: string; body?: object } = {},
