@@ -2,14 +2,14 @@
 import type { Usage } from './load/orders.ts';
 
 const DISTURBED_FROM_CORES = 0.3;
-const TRIES = 3;
 
-/** Measures again, a few times at most, when other programs kept the machine busy; the quietest stands. */
+/** Measures again, at most so many times in all, when other programs kept the machine busy; the quietest stands. */
 export async function retryWhenDisturbed<Result extends { usage: Usage }>(
+  tries: number,
   measure: () => Promise<Result>,
 ): Promise<Result> {
   let best = await measure();
-  for (let tries = 1; tries < TRIES; tries += 1) {
+  for (let taken = 1; taken < tries; taken += 1) {
     if (!(best.usage.othersCores > DISTURBED_FROM_CORES)) break;
     const next = await measure();
     if (next.usage.othersCores < best.usage.othersCores) best = next;

@@ -4,9 +4,7 @@
  * removed again, and is stopped when the run ends, however it ends.
  * Exits with 1 when a message was lost or delivered twice.
  */
-import { measureClient } from './client/measure-client.ts';
 import { readPlan } from './options.ts';
-import { describeClient } from './report/client-report.ts';
 import { drawGrowth } from './report/growth-plot.ts';
 import { listCurves, PLOT_FILE } from './report/growth-report.ts';
 import { describeMachine } from './report/machine.ts';
@@ -36,6 +34,9 @@ try {
     if (lost + doubled > 0) process.exitCode = 1;
   }
   if (plan.parts.has('client')) {
+    // Loaded only now: a browser's code and the app's own are no part of measuring a server.
+    const { measureClient } = await import('./client/measure-client.ts');
+    const { describeClient } = await import('./report/client-report.ts');
     const text = `${place}\n\n${describeClient(await measureClient(plan))}`;
     console.log(text);
     if (!plan.isQuick) writeSection({ title: 'Client', text });

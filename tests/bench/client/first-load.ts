@@ -59,15 +59,15 @@ export async function measureScripts(browser: Browser, visit: Visit): Promise<Fi
   });
 }
 
-/** Each visit once in each round, in alternating order. */
+/** Each visit once in each round, in alternating order. The round before the first, with a cold browser, does not count. */
 export async function measureLoads(
   browser: Browser,
   visits: Visit[],
   rounds: number,
 ): Promise<Map<string, PageTimes[]>> {
   const results = new Map<string, PageTimes[]>(visits.map(({ name }) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    logProgress(`first loads, round ${round + 1} of ${rounds}`);
+  for (let round = 0; round <= rounds; round += 1) {
+    logProgress(round === 0 ? 'first loads, warm-up' : `first loads, round ${round} of ${rounds}`);
     for (const visit of round % 2 === 0 ? visits : visits.toReversed()) {
       const times = await withPage(browser, visit, async (page) => {
         const session = await page.context().newCDPSession(page);
@@ -77,7 +77,7 @@ export async function measureLoads(
         await page.goto(visit.url, { timeout: 60_000 });
         return readTimes(page);
       });
-      results.get(visit.name)?.push(times);
+      if (round > 0) results.get(visit.name)?.push(times);
     }
   }
   return results;

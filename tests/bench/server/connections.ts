@@ -29,8 +29,6 @@ export type Connections = Map<string, ConnectionsRound[]>;
 const RIVALS = [relay, duet, duetOwnClient];
 /** People who only listen; each has as many connections as it takes. */
 const LISTENERS = 900;
-/** Lists of who is online, which may be held back for a while, are out by then. */
-const SETTLE_MS = 3_000;
 
 export async function measureConnections(plan: Plan): Promise<Connections> {
   const results: Connections = new Map(RIVALS.map(({ name }) => [name, []]));
@@ -60,8 +58,8 @@ function measureRound(rival: Rival, plan: Plan): Promise<ConnectionsRound> {
       for (const next of plan.growth.connections) {
         await generator.order({ type: 'idle', people: listeners, count: next - count }, 'done');
         count = next;
-        await sleep(SETTLE_MS);
-        const measured = await retryWhenDisturbed(async () => {
+        await sleep(warmUpSeconds * 1_000);
+        const measured = await retryWhenDisturbed(plan.tries, async () => {
           const order = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;
           return (await generator.order(order, 'delivery')).delivery;
         });

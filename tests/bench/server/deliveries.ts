@@ -40,8 +40,10 @@ function measureRound(rival: Rival, plan: Plan): Promise<DeliveryRound> {
         (await generator.order(order, 'delivery')).delivery;
       const times = { bytes, warmUpSeconds, seconds };
       return {
-        open: await retryWhenDisturbed(() => load({ type: 'open', rate, ...times })),
-        closed: await retryWhenDisturbed(() => load({ type: 'closed', window, ...times })),
+        open: await retryWhenDisturbed(plan.tries, () => load({ type: 'open', rate, ...times })),
+        closed: await retryWhenDisturbed(plan.tries, () =>
+          load({ type: 'closed', window, ...times }),
+        ),
       };
     }),
   );

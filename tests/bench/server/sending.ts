@@ -13,7 +13,7 @@ export function measureSending(
   return withGenerator(async (generator) => {
     await generator.order({ type: 'meet', target: server.target, people }, 'done');
     const { rate, messageBytes: bytes, warmUpSeconds, seconds } = plan;
-    return retryWhenDisturbed(async () => {
+    return retryWhenDisturbed(plan.tries, async () => {
       const order = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;
       return (await generator.order(order, 'delivery')).delivery;
     });
