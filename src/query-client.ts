@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { ApiError } from './api/errors.ts';
 import { delayRetry, isTransient } from './api/retry.ts';
+import { messageKeys } from './queries/message-keys.ts';
 import { followSession } from './queries/session-life.ts';
 import { notify } from './ui/notify.ts';
 
@@ -44,6 +45,8 @@ export function makeQueryClient(): QueryClient {
       queries: {
         // Events keep the cache fresh, not the clock.
         staleTime: Number.POSITIVE_INFINITY,
+        // Everything goes with the session; what goes before says so itself.
+        gcTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: (count, error) => isTransient(error) && count < MOST_RETRIES,
@@ -51,6 +54,8 @@ export function makeQueryClient(): QueryClient {
       },
     },
   });
+  // Patches keep the references of all they do not change: comparing would only cost.
+  queryClient.setQueryDefaults(messageKeys.all, { structuralSharing: false });
   followSession(queryClient);
   return queryClient;
 }

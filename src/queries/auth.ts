@@ -26,7 +26,6 @@ export const authQueries = {
       queryFn: ({ signal }): Promise<User> => api.checkSession(signal),
       retry: false,
       networkMode: 'always',
-      gcTime: Number.POSITIVE_INFINITY,
     }),
 };
 

@@ -26,18 +26,10 @@ import { pushedQuery } from './pushed.ts';
 import { loadNewest, loadOlder } from './reading.ts';
 import { hasFeature } from './realtime.ts';
 
-/** Patches keep the references of all they do not change, so Query need not compare. */
-const patched = {
-  structuralSharing: false,
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-} as const;
-
 export const messageQueries = {
   /** Marks the person's messages as seen: only for a conversation that is being opened. */
   history: (peerId: UserId) =>
     queryOptions({
-      ...patched,
       queryKey: messageKeys.history(peerId),
       queryFn: ({ client, signal }): Promise<History> =>
         loadNewest(client, peerId, { peek: false, signal }),

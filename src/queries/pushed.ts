@@ -12,7 +12,4 @@ export const pushedQuery = <Data>(
     queryKey,
     initialData,
     enabled: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
   });

@@ -3,7 +3,13 @@ import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
 import { findOutbox } from '../queries/outbox/outboxes.ts';
-import { type Connection, getFeatures, hasFeature, realtimeQueries } from '../queries/realtime.ts';
+import {
+  type Connection,
+  type Features,
+  getFeatures,
+  hasFeature,
+  realtimeQueries,
+} from '../queries/realtime.ts';
 import { markOpenSeen } from '../queries/seen.ts';
 import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
 import { subscribeAttention } from '../stores/attention.ts';
@@ -65,7 +71,7 @@ export function createLiveSession({
   }
 
   function handleSilence(): void {
-    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set());
+    queryClient.setQueryData<Features>(realtimeQueries.features().queryKey, new Set());
     void catchUp.closeGaps();
   }
 
