@@ -14,6 +14,9 @@ const FOLLOW_SCREENS = 2;
 /** Height of a row that was never on the screen. A constant: a better guess would move what is below. */
 const TYPICAL_ROW_HEIGHT = 58;
 
+/** Of the smooth way to the end. */
+const GLIDE_MS = 280;
+
 interface Anchor {
   key: string;
   /** From the row's lower edge to the end of the conversation: independent of scrolling. */
@@ -23,8 +26,8 @@ interface Anchor {
 export class ThreadScroller {
   /** Whether a new message takes the reader to the end. */
   isFollowing = true;
-  /** On the way to the end by a smooth scroll. */
-  #isGliding = false;
+  /** Frame of the smooth way to the end; null: not on it. */
+  #glide: number | null = null;
   #anchor: Anchor | null = null;
   /** What the browser rounded off the last correction, so that many do not add up to a drift. */
   #remainder = 0;
@@ -53,15 +56,20 @@ export class ThreadScroller {
   }
 
   handleScroll(): void {
-    if (this.fromEnd < 1) this.#isGliding = false;
     this.isFollowing = this.fromEnd <= FOLLOW_SCREENS * this.viewportHeight;
     this.#pickAnchor();
   }
 
   /** The reader took the wheel, a finger or a key: whatever was under way is theirs now. */
   handleReader(): void {
-    this.#isGliding = false;
+    this.stop();
     this.#remainder = 0;
+  }
+
+  /** Leaves the view where it is. */
+  stop(): void {
+    if (this.#glide !== null) cancelAnimationFrame(this.#glide);
+    this.#glide = null;
   }
 
   /**
@@ -72,24 +80,34 @@ export class ThreadScroller {
     const row = this.#anchor && this.#findRow(this.#anchor.key);
     if (this.#anchor && row) {
       const growth = this.#measureFromEnd(row) - this.#anchor.fromEnd;
-      const isFree = this.fromEnd >= 1 && !this.#isGliding;
+      const isFree = this.fromEnd >= 1 && this.#glide === null;
       if (growth !== 0 && (isFree || evenAtEnd)) this.#shift(growth);
     }
     this.#pickAnchor();
   }
 
-  /** Smoothly, from one screen away at most: a longer way would take long and show nothing. */
+  /**
+   * Smoothly, from one screen away at most: a longer way would take long and show nothing. Frame by
+   * frame, because a browser's own smooth scroll misses the end when content above it changes meanwhile.
+   */
   scrollToEnd(): void {
+    this.stop();
     this.isFollowing = true;
     this.#remainder = 0;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    const way = Math.min(this.fromEnd, this.viewportHeight);
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (isStill || way < 1) {
       this.#scroller.scrollTop = 0;
       return;
     }
-    if (this.fromEnd > this.viewportHeight) this.#scroller.scrollTop = -this.viewportHeight;
-    if (this.fromEnd < 1) return;
-    this.#isGliding = true;
-    this.#scroller.scrollTo({ top: 0, behavior: 'smooth' });
+    this.#scroller.scrollTop = -way;
+    const start = performance.now();
+    const step = (now: number) => {
+      const left = 1 - Math.min(1, Math.max(0, now - start) / GLIDE_MS);
+      this.#scroller.scrollTop = -way * left ** 3;
+      this.#glide = left > 0 ? requestAnimationFrame(step) : null;
+    };
+    this.#glide = requestAnimationFrame(step);
   }
 
   /** Remembers the heights of the mounted pages. */

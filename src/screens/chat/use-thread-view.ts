@@ -139,6 +139,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     resizes.observe(thread);
     return () => {
       listening.abort();
+      threadScroller.stop();
       resizes.disconnect();
       controller.current = null;
     };
