@@ -59,6 +59,8 @@ export interface UserStore {
   ): Promise<StoredUser | undefined>;
   /** Everybody but the reader, the latest conversations first, then by name; one query. */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
+  /** How many accounts there are. */
+  countUsers(): Promise<number>;
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
 }

@@ -45,8 +45,8 @@ export async function seedDataFolder(folder: string, now: number): Promise<SeedR
 async function findOccupants(store: Store) {
   const found = await Promise.all(SIGN_INS.map((key) => store.findCredentials(emailOf(key))));
   if (found.every((account) => account !== undefined)) return { kind: 'alreadySeeded' } as const;
-  const { users } = await store.listUsers('');
-  if (users.length > 0) return { kind: 'foreign', people: users.length } as const;
+  const people = await store.countUsers();
+  if (people > 0) return { kind: 'foreign', people } as const;
   return { kind: 'nobody' } as const;
 }
 

@@ -17,6 +17,7 @@ export interface UserReads {
   findUser(id: UserId): StoredUser | undefined;
   findCredentials(email: string): { user: StoredUser; passwordHash: string } | undefined;
   listUsers(readerId: UserId): { users: ListedUser[]; unseen: UnseenMessages };
+  countUsers(): number;
 }
 
 export function prepareUserReads(database: DatabaseSync): UserReads {
@@ -42,6 +43,8 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
       and exists (select 1 from users where id = $reader and created_at / 1000 = $second)
     order by c.last_seq desc nulls last, name_key, users.id`);
 
+  const selectCount = database.prepare('select count(*) as count from users');
+
   return {
     findUser(id) {
       const parsed = parseId(id);
@@ -65,6 +68,10 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
         return user;
       });
       return { users, unseen };
+    },
+
+    countUsers() {
+      return readInteger(selectCount.get() ?? {}, 'count');
     },
   };
 }

@@ -1,0 +1,188 @@
+/** `npm run seed`, run as a person runs it, and the real server on what it leaves. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from '../../server/seed/people.ts';
+import { LONGEST } from '../../server/seed/plan/plan.ts';
+import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
+import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, signUp } from './support/calls.ts';
+
+const SEED_WITHIN_MS = 180_000;
+
+interface Run {
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+function startSeed(dataDir: string): Run {
+  const child = spawn(process.execPath, ['server/launch.mjs', 'seed'], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve)).then(
+    (code) => ({ code, stdout, stderr }),
+  );
+  return { child, ended };
+}
+
+/** Resolves while the demo is being made, before it is complete. */
+const waitForUnfinished = (dataDir: string) =>
+  vi.waitUntil(() => existsSync(join(unfinishedFolder(dataDir), 'pictures')), {
+    timeout: SEED_WITHIN_MS,
+    interval: 5,
+  });
+
+async function countPeople(dataDir: string): Promise<number> {
+  const server = await startServer({ dataDir });
+  const people = await server.store.countUsers();
+  await server.stop();
+  return people;
+}
+
+async function signIn(server: TestServer, key: string) {
+  const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+    body: { email: emailOf(key), password: DEMO_PASSWORD },
+  });
+  if (!body.success) throw new Error(body.message);
+  return { token: body.token, user: body.userData };
+}
+
+async function listUsers(server: TestServer, token: string) {
+  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', { token });
+  if (!body.success) throw new Error(body.message);
+  return body;
+}
+
+describe('npm run seed', () => {
+  let dataDir: string;
+  let firstRun: Awaited<Run['ended']>;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'duet-seed-'));
+    const killed = startSeed(dataDir);
+    await waitForUnfinished(dataDir);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    // What was half made looks like nothing at all.
+    expect(await countPeople(dataDir)).toBe(0);
+    firstRun = await startSeed(dataDir).ended;
+  }, 2 * SEED_WITHIN_MS);
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  test('after a run that was killed, fills the folder and leaves nothing unfinished', async () => {
+    expect(firstRun).toMatchObject({ code: 0, stderr: '' });
+    expect(firstRun.stdout).toContain('40 people');
+    expect(firstRun.stdout).toContain('npm start');
+    expect((await readdir(dataDir)).sort()).toEqual(['duet.db', 'duet.db.lock', 'pictures']);
+  });
+
+  test('prints sign-ins that work, and everybody else is in the list', async () => {
+    const server = await startServer({ dataDir });
+    for (const key of SIGN_INS) {
+      expect(firstRun.stdout).toContain(emailOf(key));
+      const { token, user } = await signIn(server, key);
+      const { users } = await listUsers(server, token);
+      expect([...users, user].map(({ fullName }) => fullName).sort()).toEqual(
+        DEMO_PEOPLE.map(({ fullName }) => fullName).sort(),
+      );
+    }
+    expect(firstRun.stdout).toContain(DEMO_PASSWORD);
+    await server.stop();
+  });
+
+  test('gives Elin badges of 1, 12 and 99+', async () => {
+    const server = await startServer({ dataDir });
+    const { token } = await signIn(server, 'elin');
+    const { unseenMessages } = await listUsers(server, token);
+    const counts = Object.values(unseenMessages).sort((first, second) => first - second);
+    expect(counts).toEqual([1, 12, expect.toSatisfy((count: number) => count > 99)]);
+    await server.stop();
+  });
+
+  test('stores the longest conversation whole, in order, with pictures that can be seen', async () => {
+    const server = await startServer({ dataDir });
+    const { token } = await signIn(server, 'elin');
+    const { users } = await listUsers(server, token);
+    const mateo = users.find(({ fullName }) => fullName === 'Mateo Ibarra');
+    const { body } = await call<ConversationResponse>(
+      server.url,
+      'GET',
+      `/messages/${mateo?._id}?peek=true`,
+      { token },
+    );
+    if (!body.success) throw new Error(body.message);
+    expect(body.messages).toHaveLength(LONGEST);
+    const times = body.messages.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort());
+
+    const pictures = body.messages.filter(({ image }) => image !== undefined);
+    expect(pictures.length).toBeGreaterThan(200);
+    for (const address of [mateo?.profilePic, pictures.at(-1)?.image]) {
+      const answer = await fetch(new URL(address ?? '', server.url));
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+    }
+    await server.stop();
+  });
+
+  test('run again, says that the demo is there, prints the sign-ins and doubles nothing', {
+    timeout: SEED_WITHIN_MS,
+  }, async () => {
+    const again = await startSeed(dataDir).ended;
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).toContain('has the demo already');
+    for (const key of SIGN_INS) expect(again.stdout).toContain(emailOf(key));
+    expect(await countPeople(dataDir)).toBe(DEMO_PEOPLE.length);
+  });
+});
+
+describe('npm run seed, where it must not go', () => {
+  test('refuses a database with other people in it, and changes nothing', {
+    timeout: SEED_WITHIN_MS,
+  }, async () => {
+    const server = await startServer();
+    const ada = await signUp(server.url, 'Ada');
+    await server.stop();
+    const run = await startSeed(server.dataDir).ended;
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain('has accounts of other people (1), so nothing was changed');
+    expect(await countPeople(server.dataDir)).toBe(1);
+    const reopened = await startServer({ dataDir: server.dataDir });
+    expect((await reopened.store.findUser(ada.id))?.fullName).toBe('Ada');
+    await reopened.close();
+  });
+
+  test('refuses a folder on which a server runs', { timeout: SEED_WITHIN_MS }, async () => {
+    const server = await startServer();
+    const run = await startSeed(server.dataDir).ended;
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain('in use by another Duet server');
+    await server.close();
+  });
+
+  test('stopped by Ctrl-C, takes away what it had begun', { timeout: SEED_WITHIN_MS }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'duet-seed-'));
+    const run = startSeed(dataDir);
+    await waitForUnfinished(dataDir);
+    run.child.kill('SIGINT');
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('nothing was changed');
+    expect(existsSync(unfinishedFolder(dataDir))).toBe(false);
+    expect(await countPeople(dataDir)).toBe(0);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
