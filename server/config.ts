@@ -90,8 +90,8 @@ const SETTINGS = {
   },
   MAX_IMAGE_BYTES: {
     default: String(LIMITS.imageBytes),
-    meaning: 'Largest picture accepted, in bytes.',
-    schema: wholeNumber(1024, 64 * 1024 * 1024),
+    meaning: 'Largest picture accepted, in bytes; the default is also the most.',
+    schema: wholeNumber(1024, LIMITS.imageBytes),
   },
   LOG_LEVEL: {
     default: 'info',

@@ -1,5 +1,6 @@
 /** The environment: what it means, and how a mistake in it is named. */
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
 
@@ -62,5 +63,19 @@ describe('The configuration', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(readConfig({})).toSorted());
     const defaults = Object.fromEntries(rows.map((row) => [row.name, row.default]));
     expect(readConfig(defaults)).toEqual(readConfig({}));
+  });
+
+  test('is the table of the README, word for word', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const [, table] = readme.split(/<!-- \/?settings -->\n/);
+    const rows = describeSettings().map(
+      (row) =>
+        `| \`${row.name}\` | ${row.default === '' ? 'none' : `\`${row.default}\``} | ${row.meaning} |`,
+    );
+    expect(table?.trim().split('\n')).toEqual([
+      '| Variable | Default | Meaning |',
+      '|---|---|---|',
+      ...rows,
+    ]);
   });
 });
