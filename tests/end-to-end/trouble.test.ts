@@ -179,10 +179,13 @@ describeOnBoth('When something fails', (test) => {
   test('what was typed but not sent survives a reload', async ({ stage, backend }) => {
     const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
+    await register(backend, makePerson('Cleo'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     await box(page).fill('Not yet');
-    await box(page).blur();
+    await openConversation(page, 'Cleo');
+    await openConversation(page, 'Ben');
+    await eventually(() => box(page).inputValue(), 'Not yet');
     await page.reload();
     await openConversation(page, 'Ben');
     await eventually(() => box(page).inputValue(), 'Not yet');
