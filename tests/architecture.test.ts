@@ -21,6 +21,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/routeTree.gen.ts': ['routes', 'src/router.tsx'],
   'src/load-query-client.ts': ['src/query-client.ts'],
   'src/query-client.ts': ['src/api', 'src/queries', 'src/ui/notify.ts'],
+  // Written into the page as it is.
+  'src/boot': [],
   'src/protocol': [],
   'src/api': ['src/protocol', 'src/stores/session.ts'],
   'src/queries': ['src/api', 'src/drafts', 'src/protocol', 'src/stores', 'src/ui/notify.ts'],
