@@ -47,10 +47,14 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
 
   useEffect(() => {
     if (!isTouched.current) return;
-    const read = async () => {
+    const read = () => {
       if (isBlank) return null;
-      const image = await picture?.data.catch(() => undefined);
-      return { text, cursor: cursorRef.current, ...(image && { image }) };
+      const draft = { text, cursor: cursorRef.current };
+      if (!picture) return draft;
+      return picture.data.then(
+        (image) => ({ ...draft, image }),
+        () => draft,
+      );
     };
     // What was sent must not come back as a draft, not even after a crash right now.
     if (isBlank) keepDraft(read, 0);

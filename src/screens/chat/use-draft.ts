@@ -2,6 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { clearDraft, type Draft, readDraft, writeDraft } from '../../drafts/drafts.ts';
 import type { UserId } from '../../protocol/entities.ts';
 
+/** Tells what is in the box now; null: nothing. */
+type ReadDraft = () => Draft | null | Promise<Draft>;
+
 /** A pause in typing after which the draft is kept; leaving keeps it at once. */
 const KEEP_AFTER_MS = 300;
 
@@ -13,7 +16,7 @@ export function useDraft(
   accountId: UserId,
   peerId: UserId,
   onRestore: (draft: Draft) => void,
-): (read: () => Promise<Draft | null>, pause?: number) => void {
+): (read: ReadDraft, pause?: number) => void {
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; keep: () => void }>(null);
   const restore = useEffectEvent(onRestore);
 
@@ -36,17 +39,17 @@ export function useDraft(
     const keep = () => {
       clearTimeout(waiting.current?.timer);
       waiting.current = null;
-      void keepDraft(accountId, peerId, read);
+      keepDraft(accountId, peerId, read);
     };
     waiting.current = { timer: setTimeout(keep, pause), keep };
   };
 }
 
-async function keepDraft(
-  accountId: UserId,
-  peerId: UserId,
-  read: () => Promise<Draft | null>,
-): Promise<void> {
-  const draft = await read();
-  await (draft ? writeDraft(accountId, peerId, draft) : clearDraft(accountId, peerId));
+/** Words are stored in the order of these calls; only a picture that is still being read lags behind. */
+function keepDraft(accountId: UserId, peerId: UserId, read: ReadDraft): void {
+  const keep = (draft: Draft | null) =>
+    draft ? writeDraft(accountId, peerId, draft) : clearDraft(accountId, peerId);
+  const draft = read();
+  if (draft instanceof Promise) void draft.then(keep);
+  else void keep(draft);
 }

@@ -1,0 +1,212 @@
+/** Spec section 2, "Conversation": what the message list shows and says. */
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ConversationMessage, OutgoingMessage } from '../../src/queries/entities.ts';
+import { MessageList } from '../../src/screens/chat/message-list.tsx';
+
+afterEach(cleanup);
+
+const me = { _id: 'me', fullName: 'Eli Navarro', bio: '' };
+const peer = { _id: 'peer', fullName: 'Maya Lindqvist', bio: '' };
+const at = (minute: number) => new Date(2026, 2, 7, 9, minute).toISOString();
+let ids = 0;
+const make = (fields: Partial<ConversationMessage> = {}): ConversationMessage => ({
+  _id: `m${++ids}`,
+  senderId: peer._id,
+  text: `Message ${ids}`,
+  seen: true,
+  createdAt: at(0),
+  ...fields,
+});
+
+type Props = ComponentProps<typeof MessageList>;
+
+function renderList(more: Partial<Props> = {}) {
+  const props: Props = {
+    me,
+    peer,
+    pages: [],
+    tail: [],
+    outbox: [],
+    hasOlder: false,
+    isLoadingOlder: false,
+    loadOlder: vi.fn(),
+    unseenAtOpening: 0,
+    isTyping: false,
+    onRetry: vi.fn(),
+    onDiscard: vi.fn(),
+    ...more,
+  };
+  const view = render(<MessageList {...props} />);
+  return {
+    props,
+    update: (changes: Partial<Props>) => view.rerender(<MessageList {...props} {...changes} />),
+  };
+}
+
+const log = () => screen.getByRole('log', { name: 'Conversation with Maya Lindqvist' });
+const rows = () => [...log().querySelectorAll<HTMLElement>('li[data-own]')];
+const announced = () =>
+  screen
+    .getAllByRole('status')
+    .map((region) => region.textContent)
+    .join('');
+
+describe('Messages', () => {
+  test('own ones are marked, and every one has its sender, picture and time', () => {
+    renderList({
+      pages: [[make({ text: 'Hi', createdAt: at(5) }), make({ senderId: me._id, text: 'Hey' })]],
+    });
+    expect(rows().map((row) => row.dataset.own)).toEqual(['false', 'true']);
+    expect(rows()[0]?.textContent).toContain('Maya Lindqvist');
+    expect(rows()[0]?.querySelector('time')?.textContent).toBe('09:05');
+    expect(rows()[1]?.textContent).toContain('You');
+    expect(rows().map((row) => row.querySelector('b')?.textContent)).toEqual(['ML', 'EN']);
+  });
+
+  test('of one sender within five minutes form a group', () => {
+    renderList({
+      pages: [[make({ createdAt: at(0) }), make({ createdAt: at(4) }), make({ createdAt: at(9) })]],
+    });
+    expect(rows().map((row) => [row.dataset.first, row.dataset.last])).toEqual([
+      ['true', 'false'],
+      ['false', 'true'],
+      ['true', 'true'],
+    ]);
+  });
+
+  test('are shown as text, whatever they hold', () => {
+    renderList({ pages: [[make({ text: '<img src=x onerror=alert(1)>\nsecond line' })]] });
+    expect(log().querySelector('img')).toBeNull();
+    expect(log().querySelector('p[dir=auto]')?.textContent).toContain('<img src=x');
+  });
+
+  test('hold their links in safe anchors', async () => {
+    renderList({ pages: [[make({ text: 'See https://example.org/a and javascript:alert(1)' })]] });
+    const link = await screen.findByRole('link', { name: 'https://example.org/a' });
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+  });
+
+  test('with a picture name it by sender and time, and keep its room where the size is known', () => {
+    const image = make({
+      image: '/a.png',
+      imageSize: { width: 460, height: 230 },
+      createdAt: at(7),
+    });
+    delete image.text;
+    renderList({ pages: [[image]] });
+    const picture = screen.getByRole('button', { name: /^Image from Maya Lindqvist, 09:07/ });
+    expect(picture.style.width).toBe('230px');
+    expect(picture.style.aspectRatio).toContain('2');
+  });
+
+  test('whose picture does not load offer another try', () => {
+    const image = make({ image: '/a.png' });
+    delete image.text;
+    renderList({ pages: [[image]] });
+    fireEvent.error(screen.getByAltText(/^Image from Maya/));
+    expect(screen.getByText('Picture didn’t load')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByAltText(/^Image from Maya/)).toBeTruthy();
+  });
+
+  test('that are missing say hello instead', () => {
+    renderList();
+    expect(screen.getByText('No messages yet')).toBeTruthy();
+    expect(screen.getByText('Say hello to Maya Lindqvist.')).toBeTruthy();
+  });
+});
+
+describe('States of own messages', () => {
+  const own = (fields: Partial<ConversationMessage>) => make({ senderId: me._id, ...fields });
+  const outgoing = (state: OutgoingMessage['state'], reason?: string): OutgoingMessage => ({
+    key: `key-${state}`,
+    content: { text: `It is ${state}` },
+    createdAt: at(30),
+    state,
+    ...(reason && { reason }),
+  });
+
+  test('are words as well as shapes', () => {
+    renderList({
+      pages: [[own({ seen: true }), own({ seen: false, delivered: true }), own({ seen: false })]],
+      outbox: [outgoing('sending')],
+    });
+    const states = rows().map((row) => row.dataset.state);
+    expect(states).toEqual(['read', 'delivered', 'sent', 'sending']);
+    const words = ['Read', 'Delivered', 'Sent', 'Sending'];
+    rows().forEach((row, index) => {
+      expect(row.textContent).toContain(words[index]);
+    });
+  });
+
+  test('a failed one says why and can be retried or discarded', () => {
+    const { props } = renderList({ outbox: [outgoing('failed', 'The text is too long.')] });
+    expect(screen.getByRole('alert').textContent).toContain('The text is too long.');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(props.onRetry).toHaveBeenCalledExactlyOnceWith('key-failed');
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(props.onDiscard).toHaveBeenCalledExactlyOnceWith('key-failed');
+  });
+
+  test('an answered message keeps its element', () => {
+    const { update } = renderList({ outbox: [outgoing('sending')] });
+    const before = rows()[0];
+    update({
+      outbox: [],
+      tail: [own({ outboxKey: 'key-sending', seen: false, createdAt: at(30) })],
+    });
+    expect(rows()).toEqual([before]);
+    expect(before?.dataset.state).toBe('sent');
+  });
+});
+
+describe('What is new', () => {
+  test('is announced once, and history is not', () => {
+    const history = [make({ text: 'Old' })];
+    const { update } = renderList({ pages: [history] });
+    expect(log().getAttribute('aria-live')).toBe('off');
+    expect(announced()).toBe('');
+    const tail = [make({ text: 'Fresh' })];
+    update({ pages: [history], tail });
+    expect(announced()).toBe('Maya Lindqvist: Fresh');
+    update({ pages: [[make({ text: 'Much older' })], history], tail });
+    expect(announced()).toBe('Maya Lindqvist: Fresh');
+  });
+
+  test('is not announced when it is one’s own', () => {
+    const { update } = renderList({ pages: [[make()]] });
+    update({ tail: [make({ senderId: me._id })] });
+    expect(announced()).toBe('');
+  });
+
+  test('stands under a line with its number, from the opening on and for the visit', () => {
+    const history = [make({ text: 'Known' }), make({ text: 'New one' }), make({ text: 'New two' })];
+    const { update } = renderList({ pages: [history], unseenAtOpening: 2 });
+    const line = screen.getByText('2 new messages');
+    expect(line.nextElementSibling?.textContent).toContain('New one');
+    update({ pages: [history], unseenAtOpening: 0, tail: [make()] });
+    expect(screen.getByText(/new messages/)).toBeTruthy();
+  });
+});
+
+describe('Older messages', () => {
+  test('can be asked for with a button, which is gone when there are none', () => {
+    const { props, update } = renderList({ pages: [[make()]], hasOlder: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Show older messages' }));
+    expect(props.loadOlder).toHaveBeenCalled();
+    update({ hasOlder: false });
+    expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
+  });
+});
+
+test('One incoming message renders no other row again', () => {
+  const history = Array.from({ length: 50 }, () => make());
+  const { update } = renderList({ pages: [history] });
+  const before = rows();
+  update({ pages: [history], tail: [make()] });
+  expect(rows().slice(0, 50)).toEqual(before);
+  expect(rows()).toHaveLength(51);
+});
