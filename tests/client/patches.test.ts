@@ -1,0 +1,309 @@
+/** Facts about messages and people, as pure changes of what the cache holds. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { History, MessageList } from '../../src/queries/entities.ts';
+import { hasContent, isAwaited, withoutAwaited } from '../../src/queries/patches/awaited.ts';
+import {
+  addMessage,
+  addOlder,
+  applyReceiptToPages,
+  type Conversation,
+  cutIntoPages,
+  joinConversation,
+  mergeAnswer,
+} from '../../src/queries/patches/conversation.ts';
+import {
+  appendMessage,
+  applyReceipt,
+  comparePositions,
+  markSeen,
+  toMessageList,
+} from '../../src/queries/patches/message-list.ts';
+import {
+  findUser,
+  keepNewerPreviews,
+  replaceOnline,
+  replaceUser,
+  setOnline,
+} from '../../src/queries/patches/people.ts';
+import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+
+const makeConversation = (history: MessageList, tail: MessageList = []): Conversation => ({
+  history: { pages: cutIntoPages(history), hasOlder: false },
+  tail,
+});
+
+const flatten = ({ history, tail }: Conversation): MessageList => [
+  ...history.pages.flat(),
+  ...tail,
+];
+
+const range = (from: number, upTo: number) => ({ from: idOf(from), upTo: idOf(upTo) });
+
+describe('A list of messages', () => {
+  test('takes a new message at its end', () => {
+    expect(numbersOf(appendMessage(makeMessages(1, 2), makeMessage(3)))).toEqual([1, 2, 3]);
+  });
+
+  test('takes a late one where it belongs', () => {
+    const list = [makeMessage(1), makeMessage(3)];
+    expect(numbersOf(appendMessage(list, makeMessage(2)))).toEqual([1, 2, 3]);
+  });
+
+  test('is the same list after a repeat', () => {
+    const list = makeMessages(1, 3);
+    expect(appendMessage(list, makeMessage(2))).toBe(list);
+  });
+
+  test('learns from a repeat that a message was seen, and never unlearns it', () => {
+    const seen = appendMessage(makeMessages(1, 2), makeMessage(1, { seen: true }));
+    expect(seen[0]?.seen).toBe(true);
+    expect(appendMessage(seen, makeMessage(1, { seen: false }))).toBe(seen);
+  });
+
+  test('knows a repeat by its id alone, should a backend tell its time differently', () => {
+    const list = makeMessages(1, 2);
+    const repeat = makeMessage(1, { createdAt: makeMessage(9).createdAt });
+    expect(appendMessage(list, repeat)).toBe(list);
+  });
+
+  test('orders messages of one moment by id', () => {
+    const createdAt = makeMessage(1).createdAt;
+    const list = toMessageList([makeMessage(3, { createdAt }), makeMessage(2, { createdAt })]);
+    expect(numbersOf(list)).toEqual([2, 3]);
+  });
+
+  test('marks what a receipt names and nothing else', () => {
+    const list = [...makeMessages(1, 3, { senderId: ME }), makeMessage(4)];
+    const receipt = { senderId: ME, state: 'seen' as const, ...range(2, 9) };
+    expect(applyReceipt(list, receipt).map(({ seen }) => seen)).toEqual([false, true, true, false]);
+  });
+
+  test('stays the same list under a receipt that tells nothing new', () => {
+    const list = makeMessages(1, 3, { senderId: ME, seen: true });
+    const receipt = { senderId: ME, state: 'seen' as const, ...range(1, 3) };
+    expect(applyReceipt(list, receipt)).toBe(list);
+    expect(markSeen(list, new Set([idOf(1)]))).toBe(list);
+  });
+});
+
+describe('A conversation', () => {
+  test('is cut from its newest end into pages of fifty', () => {
+    expect(cutIntoPages(makeMessages(1, 120)).map(({ length }) => length)).toEqual([20, 50, 50]);
+    expect(cutIntoPages([])).toEqual([]);
+  });
+
+  test('touches the tail alone for a new message, whatever its length', () => {
+    const before = makeConversation(makeMessages(1, 500), makeMessages(501, 502));
+    const after = addMessage(before, makeMessage(503));
+    expect(after.history).toBe(before.history);
+    expect(numbersOf(after.tail)).toEqual([501, 502, 503]);
+  });
+
+  test('stays the same for a message that stands in a page', () => {
+    const conversation = makeConversation(makeMessages(1, 100), makeMessages(101, 102));
+    expect(addMessage(conversation, makeMessage(60))).toBe(conversation);
+  });
+
+  test('puts a message that comes out of order into its page and keeps the other pages', () => {
+    const numbers = makeMessages(1, 101).filter(({ _id }) => _id !== idOf(30));
+    const before = makeConversation(numbers);
+    const after = addMessage(before, makeMessage(30));
+    expect(numbersOf(flatten(after))).toEqual(numbersOf(makeMessages(1, 101)));
+    expect(after.history.pages[1]).toBe(before.history.pages[1]);
+  });
+
+  test('leaves out a message from before its first page, which comes with its own page', () => {
+    const history: History = { pages: [makeMessages(51, 100)], hasOlder: true };
+    const conversation = { history, tail: [] };
+    expect(addMessage(conversation, makeMessage(3))).toBe(conversation);
+  });
+
+  test('seals the older half of a tail of a hundred into a page', () => {
+    const start = makeConversation(makeMessages(1, 50));
+    const sealed = makeMessages(51, 150).reduce(addMessage, start);
+    expect(sealed.history.pages.map(({ length }) => length)).toEqual([50, 50]);
+    expect(sealed.history.pages[0]).toBe(start.history.pages[0]);
+    expect(numbersOf(sealed.tail)).toEqual(numbersOf(makeMessages(101, 150)));
+  });
+
+  test('fits together what was read and what came meanwhile', () => {
+    const overlapping = makeConversation(makeMessages(1, 60), makeMessages(58, 63));
+    const joined = joinConversation(overlapping);
+    expect(numbersOf(joined.tail)).toEqual([61, 62, 63]);
+    expect(numbersOf(flatten(joined))).toEqual(numbersOf(makeMessages(1, 63)));
+  });
+
+  test('is the same conversation when its parts fit already', () => {
+    const conversation = makeConversation(makeMessages(1, 60), makeMessages(61, 63));
+    expect(joinConversation(conversation)).toBe(conversation);
+  });
+
+  test('adds older pages before its own and keeps these', () => {
+    const history: History = { pages: [makeMessages(51, 100)], hasOlder: true };
+    const longer = addOlder(history, makeMessages(1, 50), false);
+    expect(longer.hasOlder).toBe(false);
+    expect(longer.pages[1]).toBe(history.pages[0]);
+    expect(numbersOf(longer.pages.flat())).toEqual(numbersOf(makeMessages(1, 100)));
+  });
+
+  test('marks only pages that a receipt reaches', () => {
+    const { history } = makeConversation(makeMessages(1, 150, { senderId: ME }));
+    const receipt = { senderId: ME, state: 'delivered' as const, ...range(60, 70) };
+    const marked = applyReceiptToPages(history, receipt);
+    expect(marked.pages[0]).toBe(history.pages[0]);
+    expect(marked.pages[1]).not.toBe(history.pages[1]);
+    expect(marked.pages[2]).toBe(history.pages[2]);
+    expect(marked.pages.flat().filter(({ delivered }) => delivered)).toHaveLength(11);
+  });
+
+  test('takes what was missed from an answer, and what was seen, and keeps unchanged pages', () => {
+    const before = makeConversation(makeMessages(1, 100, { seen: true }), makeMessages(101, 102));
+    const answer = [
+      ...makeMessages(1, 100, { seen: true }),
+      ...makeMessages(101, 105, { seen: true }),
+    ];
+    const after = mergeAnswer(before, answer);
+    expect(after.history).toBe(before.history);
+    expect(numbersOf(after.tail)).toEqual([101, 102, 103, 104, 105]);
+    expect(after.tail.every(({ seen }) => seen)).toBe(true);
+    expect(mergeAnswer(after, answer)).toBe(after);
+  });
+
+  /** What may happen, in any order and any number of times, to a conversation of `total` messages. */
+  const anyStory = (total: number) =>
+    fc.array(
+      fc.oneof(
+        fc.record({ kind: fc.constant('event' as const), at: fc.integer({ min: 1, max: total }) }),
+        fc.record({ kind: fc.constant('older' as const) }),
+        fc.record({ kind: fc.constant('refetch' as const) }),
+        fc.record({
+          kind: fc.constant('seen' as const),
+          from: fc.integer({ min: 1, max: total }),
+          length: fc.integer({ min: 0, max: 40 }),
+        }),
+      ),
+      { maxLength: 80 },
+    );
+
+  test('ends as the same list, sorted and each once, after any order of events and answers', () => {
+    const total = 230;
+    const loaded = 60;
+    fc.assert(
+      fc.property(anyStory(total), (story) => {
+        const seen = new Set<number>();
+        const stored = (from: number, to: number) =>
+          makeMessages(from, to).map((message, index) =>
+            seen.has(from + index) ? { ...message, seen: true } : message,
+          );
+        let conversation: Conversation = {
+          history: { pages: cutIntoPages(stored(loaded, loaded + 50)), hasOlder: true },
+          tail: [],
+        };
+        for (const step of story) {
+          const oldest = Number.parseInt(conversation.history.pages[0]?.[0]?._id ?? '1', 16);
+          if (step.kind === 'event') {
+            const [message] = stored(step.at, step.at);
+            if (message) conversation = addMessage(conversation, message);
+          } else if (step.kind === 'refetch') {
+            conversation = mergeAnswer(conversation, stored(oldest, total));
+          } else if (step.kind === 'older' && conversation.history.hasOlder) {
+            const from = Math.max(1, oldest - 50);
+            const { history } = conversation;
+            conversation = {
+              ...conversation,
+              history: addOlder(history, stored(from, oldest - 1), from > 1),
+            };
+          } else if (step.kind === 'seen') {
+            const upTo = Math.min(total, step.from + step.length);
+            for (let at = step.from; at <= upTo; at += 1) seen.add(at);
+            const receipt = {
+              senderId: PEER,
+              state: 'seen' as const,
+              ...range(step.from, upTo),
+            };
+            conversation = {
+              history: applyReceiptToPages(conversation.history, receipt),
+              tail: applyReceipt(conversation.tail, receipt),
+            };
+          }
+          const list = flatten(conversation);
+          expect(new Set(numbersOf(list)).size).toBe(list.length);
+          expect(list.toSorted(comparePositions)).toEqual(list);
+        }
+        const oldest = Number.parseInt(conversation.history.pages[0]?.[0]?._id ?? '1', 16);
+        const end = mergeAnswer(conversation, stored(oldest, total));
+        expect(flatten(end)).toEqual(stored(oldest, total));
+        expect(end.tail.length).toBeLessThan(100);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('A message whose answer is awaited', () => {
+  const awaited = { senderId: ME, content: { text: 'hello ' }, after: makeMessage(3) };
+
+  test('is found behind what was known when it was sent', () => {
+    expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hello' }), awaited)).toBe(true);
+    expect(isAwaited(makeMessage(2, { senderId: ME, text: 'hello' }), awaited)).toBe(false);
+  });
+
+  test('is not one of somebody else, of another text, or one that had its answer', () => {
+    expect(isAwaited(makeMessage(4, { text: 'hello' }), awaited)).toBe(false);
+    expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hallo' }), awaited)).toBe(false);
+    const answered = makeMessage(4, { senderId: ME, text: 'hello', outboxKey: 'k' });
+    expect(isAwaited(answered, awaited)).toBe(false);
+  });
+
+  test('is nowhere in a conversation that was not loaded when it was sent', () => {
+    const unknown = { ...awaited, after: undefined };
+    expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hello' }), unknown)).toBe(false);
+  });
+
+  test('of a picture may be any picture, since servers keep it under an address of their own', () => {
+    expect(
+      hasContent(makeMessage(4, { image: '/media/x.png' }), { image: 'data:image/png,' }),
+    ).toBe(true);
+    expect(hasContent(makeMessage(4), { image: 'data:image/png,' })).toBe(false);
+  });
+
+  test('is left out once, so that two alike show as two', () => {
+    const list = makeMessages(4, 5, { senderId: ME, text: 'hello' });
+    expect(numbersOf(withoutAwaited(list, awaited))).toEqual([4]);
+    expect(withoutAwaited(list, undefined)).toBe(list);
+  });
+});
+
+describe('People', () => {
+  const users = [1, 2, 3].map((number) => ({ _id: idOf(number), fullName: `P${number}`, bio: '' }));
+
+  test('come and go one by one, and the same news changes nothing', () => {
+    const online = new Set(['a']);
+    expect([...setOnline(online, 'b', true)]).toEqual(['a', 'b']);
+    expect([...setOnline(online, 'a', false)]).toEqual([]);
+    expect(setOnline(online, 'a', true)).toBe(online);
+  });
+
+  test('are the same set in another order', () => {
+    const online = new Set(['a', 'b']);
+    expect(replaceOnline(online, ['b', 'a'])).toBe(online);
+    expect([...replaceOnline(online, ['b', 'c'])]).toEqual(['b', 'c']);
+  });
+
+  test('change one at a time, and the others stay the same objects', () => {
+    const changed = replaceUser(users, idOf(2), { bio: 'new' });
+    expect(findUser(changed, idOf(2))?.bio).toBe('new');
+    expect(changed[0]).toBe(users[0]);
+    expect(replaceUser(users, 'nobody', { bio: 'new' })).toBe(users);
+  });
+
+  test('keep a preview that is newer than the answer of a list that was asked for before', () => {
+    const old = { _id: idOf(1), senderId: ME, createdAt: makeMessage(1).createdAt };
+    const fresh = { _id: idOf(2), senderId: ME, createdAt: makeMessage(2).createdAt };
+    const known = replaceUser(users, idOf(1), { lastMessage: fresh });
+    const answer = replaceUser(users, idOf(1), { lastMessage: old });
+    expect(findUser(keepNewerPreviews(answer, known), idOf(1))?.lastMessage).toEqual(fresh);
+    expect(findUser(keepNewerPreviews(known, answer), idOf(1))?.lastMessage).toEqual(fresh);
+  });
+});

@@ -1,0 +1,37 @@
+/** Messages for tests: the higher the number, the later. */
+import type { ConversationMessage } from '../../../src/queries/entities.ts';
+
+export const ME = 'a'.repeat(24);
+export const PEER = 'b'.repeat(24);
+
+const START = Date.UTC(2026, 0, 1);
+
+/** 24 hex digits, as this server's. */
+export const idOf = (number: number): string => number.toString(16).padStart(24, '0');
+
+/** From the peer, not seen, one second after the message before it. */
+export function makeMessage(
+  number: number,
+  overrides: Partial<ConversationMessage> = {},
+): ConversationMessage {
+  return {
+    _id: idOf(number),
+    senderId: PEER,
+    text: `message ${number}`,
+    seen: false,
+    createdAt: new Date(START + number * 1000).toISOString(),
+    ...overrides,
+  };
+}
+
+/** Messages `from` to `to`, both included. */
+export function makeMessages(
+  from: number,
+  to: number,
+  overrides: Partial<ConversationMessage> = {},
+): ConversationMessage[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => makeMessage(from + index, overrides));
+}
+
+export const numbersOf = (messages: readonly ConversationMessage[]): number[] =>
+  messages.map(({ _id }) => Number.parseInt(_id, 16));
