@@ -12,7 +12,6 @@ import {
 import { ApiError } from './api/errors.ts';
 import { delayRetry, isTransient } from './api/retry.ts';
 import { messageKeys } from './queries/message-keys.ts';
-import { followSession } from './queries/session-life.ts';
 import { notify } from './ui/notify.ts';
 
 interface FailureMeta extends Record<string, unknown> {
@@ -28,13 +27,13 @@ declare module '@tanstack/react-query' {
 
 const MOST_RETRIES = 3;
 
-/** Makes the cache of a page. It is emptied whenever a session ends. */
+/** Makes the cache of a page; `followSession` ties it to the session. */
 export function makeQueryClient(): QueryClient {
   // Query assumes a network until the browser reports a change.
   onlineManager.setOnline(typeof navigator === 'undefined' || navigator.onLine !== false);
   // A message goes on trying to leave in a window that nobody looks at.
   focusManager.setFocused(true);
-  const queryClient = new QueryClient({
+  return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => notifyFailure(error, query.meta),
     }),
@@ -56,8 +55,6 @@ export function makeQueryClient(): QueryClient {
   });
   // Patches keep the references of all they do not change: comparing would only cost.
   queryClient.setQueryDefaults(messageKeys.all, { structuralSharing: false });
-  followSession(queryClient);
-  return queryClient;
 }
 
 function notifyFailure(error: unknown, meta: FailureMeta | undefined): void {

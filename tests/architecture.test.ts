@@ -19,7 +19,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/main.tsx': ['src/router.tsx', 'src/load-query-client.ts', 'src/stores', 'src/ui'],
   'src/router.tsx': ['src/routeTree.gen.ts', 'src/screens', 'src/ui'],
   'src/routeTree.gen.ts': ['routes', 'src/router.tsx'],
-  'src/load-query-client.ts': ['src/query-client.ts'],
+  'src/load-query-client.ts': ['src/query-client.ts', 'src/queries'],
   'src/query-client.ts': ['src/api', 'src/queries', 'src/ui/notify.ts'],
   // Written into the page as it is.
   'src/boot': [],

@@ -11,7 +11,7 @@ const MODULES = {
   profile: ['_authenticated.tsx?tsr-split', '_authenticated.profile.tsx?tsr-split'],
 };
 /** Every signed-in screen imports these as well. */
-const DATA = ['query-client.ts', 'queries/auth.ts'];
+const DATA = ['query-client.ts', 'queries/session-life.ts', 'queries/auth.ts'];
 
 const SHELL = '<div id="root"></div>';
 

@@ -56,7 +56,9 @@ test.each([
   expect(app.getPath()).toBe('/login');
   expect(localStorage.getItem('token')).toBeNull();
   expect((await screen.findByRole('alert')).textContent).toBe('Please log in again.');
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.getAllByRole('alert').map((one) => one.textContent)).toEqual([
+    'Please log in again.',
+  ]);
 });
 
 test.each([

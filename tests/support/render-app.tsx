@@ -6,6 +6,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, render } from '@testing-library/react';
 import { toast } from 'sonner';
 import { onTestFinished, vi } from 'vitest';
+import { followSession } from '../../src/queries/session-life.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { makeRouter } from '../../src/router.tsx';
 import { endSession, startSession } from '../../src/stores/session.ts';
@@ -33,6 +34,7 @@ interface AppOptions {
 export async function renderApp({ path, token }: AppOptions) {
   if (token !== undefined) startSession(token);
   const queryClient = makeQueryClient();
+  const unfollowSession = followSession(queryClient);
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = makeRouter({ history, loadQueryClient: async () => queryClient });
   onTestFinished(async () => {
@@ -41,6 +43,7 @@ export async function renderApp({ path, token }: AppOptions) {
     cleanup();
     // Notifications outlive the screen that caused them, and here would outlive the test.
     toast.dismiss();
+    unfollowSession();
     queryClient.clear();
   });
   await act(async () => {
