@@ -33,7 +33,7 @@ export function makeQueryClient(): QueryClient {
   onlineManager.setOnline(typeof navigator === 'undefined' || navigator.onLine !== false);
   // A message goes on trying to leave in a window that nobody looks at.
   focusManager.setFocused(true);
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => notifyFailure(error, query.meta),
     }),
@@ -55,6 +55,7 @@ export function makeQueryClient(): QueryClient {
   });
   // Patches keep the references of all they do not change: comparing would only cost.
   queryClient.setQueryDefaults(messageKeys.all, { structuralSharing: false });
+  return queryClient;
 }
 
 function notifyFailure(error: unknown, meta: FailureMeta | undefined): void {
