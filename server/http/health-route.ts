@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Store } from '../domain/ports.ts';
 
 export function addHealthRoute(app: FastifyInstance, store: Store): void {
-  app.get('/healthz', { exposeHeadRoute: true }, async (request, reply) => {
+  app.get('/healthz', { exposeHeadRoute: true, logLevel: 'warn' }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     try {
       await store.checkHealth();

@@ -30,6 +30,8 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
+    // One visit asks for twenty files; the calls would drown in them.
+    logLevel: 'warn',
     setHeaders: (reply, path) => {
       const isHashed = HASHED.test(path);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
