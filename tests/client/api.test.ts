@@ -1,0 +1,217 @@
+// @vitest-environment node
+/** Calls and their failures, against servers that answer well, badly or not at all. */
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkSession, logIn, updateProfile } from '../../src/api/auth.ts';
+import { ApiError, isSignedOut } from '../../src/api/errors.ts';
+import { listUsers, markSeen, readConversation, sendMessage } from '../../src/api/messages.ts';
+import { delayRetry, isTransient } from '../../src/api/retry.ts';
+import { endSession, getToken, startSession, subscribeSession } from '../../src/stores/session.ts';
+import {
+  type AnsweringServer,
+  type Asked,
+  sendJson,
+  startAnsweringServer,
+} from './support/answering-server.ts';
+
+let server: AnsweringServer;
+let answer: (asked: Asked, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  server = await startAnsweringServer((asked, response) => answer(asked, response));
+  vi.stubEnv('PUBLIC_API_URL', server.url);
+  startSession('the-token');
+});
+
+afterEach(async () => {
+  endSession();
+  vi.unstubAllEnvs();
+  await server.close();
+});
+
+const answerJson = (status: number, body: unknown) => {
+  answer = (_asked, response) => sendJson(response, status, body);
+};
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`not an ApiError: ${String(error)}`);
+  return error;
+}
+
+describe('A call', () => {
+  test('carries the token in the header "token" and its fields in the body', async () => {
+    answerJson(200, { success: true, newMessage: { _id: 'm' } });
+    await sendMessage('peer', { text: 'hello' });
+    const [asked] = server.asked;
+    expect(asked?.method).toBe('POST');
+    expect(asked?.url).toBe('/api/v1/messages/send/peer');
+    expect(asked?.headers.token).toBe('the-token');
+    expect(asked?.headers['idempotency-key']).toBeUndefined();
+    expect(JSON.parse(asked?.body ?? '')).toEqual({ text: 'hello' });
+  });
+
+  test('carries no token while nobody is signed in', async () => {
+    endSession();
+    answerJson(200, { success: true, userData: { _id: 'me' }, token: 't', message: 'Welcome' });
+    const signedIn = await logIn({ email: 'a@b.c', password: 'secret' });
+    expect(server.asked[0]?.headers.token).toBeUndefined();
+    expect(signedIn).toEqual({ user: { _id: 'me' }, token: 't', message: 'Welcome' });
+  });
+
+  test('names its key only when it is given one', async () => {
+    answerJson(200, { success: true, newMessage: { _id: 'm' } });
+    await sendMessage('peer', { text: 'hello' }, 'the-key');
+    expect(server.asked[0]?.headers['idempotency-key']).toBe('the-key');
+  });
+
+  test('asks for a page by query parameters alone', async () => {
+    answerJson(200, { success: true, messages: [], hasMore: false });
+    await readConversation('peer', { limit: 50, before: 'm1', peek: true });
+    expect(server.asked[0]?.url).toBe('/api/v1/messages/peer?limit=50&before=m1&peek=true');
+  });
+
+  test('takes a people list without counts for one with none unseen', async () => {
+    answerJson(200, { success: true, users: [] });
+    expect(await listUsers()).toEqual({ users: [], unseenMessages: {} });
+  });
+});
+
+describe('A failed call', () => {
+  test('with success false is rejected with the words of the server', async () => {
+    answerJson(200, { success: false, message: 'Account already exists' });
+    const error = await failureOf(updateProfile({ fullName: 'A', bio: 'B' }));
+    expect(error).toMatchObject({ kind: 'rejected', message: 'Account already exists' });
+    expect(isTransient(error)).toBe(false);
+  });
+
+  test('with an error status speaks with the words of the server when it gives any', async () => {
+    answerJson(413, { success: false, message: 'The picture is larger than 8 MB.' });
+    const error = await failureOf(sendMessage('peer', { image: 'data:' }));
+    expect(error).toMatchObject({ kind: 'http', status: 413 });
+    expect(error.message).toBe('The picture is larger than 8 MB.');
+    expect(isTransient(error)).toBe(false);
+  });
+
+  test('with an error page instead of an answer speaks in a plain sentence', async () => {
+    answer = (_asked, response) => response.writeHead(502).end('<html>Bad gateway</html>');
+    const error = await failureOf(listUsers());
+    expect(error).toMatchObject({ kind: 'http', status: 502 });
+    expect(error.message).toBe('The server has a problem. Please try again.');
+    expect(isTransient(error)).toBe(true);
+  });
+
+  test.each([
+    ['a page', '<!doctype html><title>Hello</title>'],
+    ['broken JSON', '{"success": tru'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['an answer without its fields', '{"success": true}'],
+    ['a field of another kind', '{"success": true, "users": {}}'],
+    ['null for a field', '{"success": true, "users": null}'],
+  ])('with %s for an answer is an error, not a crash', async (_name, body) => {
+    answer = (_asked, response) => response.writeHead(200).end(body);
+    const error = await failureOf(listUsers());
+    expect(error.kind).toBe('network');
+    expect(error.message).toBe('The server gave an answer that cannot be read.');
+  });
+
+  test('without an answer is a network error', async () => {
+    answer = (_asked, response) => response.destroy();
+    const error = await failureOf(markSeen('m'));
+    expect(error).toMatchObject({ kind: 'network', message: 'The server cannot be reached.' });
+    expect(isTransient(error)).toBe(true);
+  });
+
+  test.each([
+    ['2', 2_000],
+    ['0', 0],
+  ])('waits %s s when Retry-After says so', async (header, ms) => {
+    answer = (_asked, response) => response.writeHead(429, { 'retry-after': header }).end();
+    const error = await failureOf(listUsers());
+    expect(error.retryAfterMs).toBe(ms);
+    expect(delayRetry(0, error)).toBeGreaterThanOrEqual(ms);
+  });
+
+  test('waits until a date when Retry-After names one', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    answer = (_asked, response) => response.writeHead(503, { 'retry-after': date }).end();
+    const { retryAfterMs } = await failureOf(listUsers());
+    expect(retryAfterMs).toBeGreaterThan(50_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+
+  test('is tried again later and later, but never later than ten seconds by itself', () => {
+    const error = new ApiError({ kind: 'network', message: '' });
+    for (let count = 0; count < 20; count += 1) {
+      const longest = Math.min(10_000, 500 * 2 ** count);
+      const delay = delayRetry(count, error);
+      expect(delay).toBeGreaterThanOrEqual(longest / 2);
+      expect(delay).toBeLessThanOrEqual(longest);
+    }
+  });
+
+  test('that was cancelled keeps the reason of whoever cancelled it', async () => {
+    answer = () => undefined;
+    const controller = new AbortController();
+    const users = listUsers(controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(users).rejects.not.toBeInstanceOf(ApiError);
+  });
+});
+
+describe('The session', () => {
+  test.each([401, 403])('ends when any call is answered %i, with the reason', async (status) => {
+    answerJson(status, { success: false, message: 'Please log in again' });
+    const reasons: (string | null)[] = [];
+    const stop = subscribeSession(({ reason }) => reasons.push(reason));
+    const error = await failureOf(markSeen('m'));
+    stop();
+    expect(getToken()).toBeNull();
+    expect(reasons).toEqual(['Please log in again']);
+    expect(isSignedOut(error)).toBe(true);
+    expect(error.isOutdated).toBe(true);
+  });
+
+  test('that began since stays, when the call of an earlier one is refused', async () => {
+    const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<ServerResponse>();
+    answer = (_asked, response) => tellAsked(response);
+    const failure = failureOf(listUsers());
+    const response = await isAsked;
+    startSession('a-newer-token');
+    sendJson(response, 401, { success: false, message: 'Please log in again' });
+    expect((await failure).isOutdated).toBe(true);
+    expect(getToken()).toBe('a-newer-token');
+  });
+
+  test('ends when the check of it is refused with status 200', async () => {
+    answerJson(200, { success: false, message: 'jwt malformed' });
+    const error = await failureOf(checkSession());
+    expect(isSignedOut(error)).toBe(true);
+    expect(getToken()).toBeNull();
+  });
+
+  test.each([500, 503, 429])('stays when the check of it is answered %i', async (status) => {
+    answerJson(status, { success: false, message: 'Later' });
+    const error = await failureOf(checkSession());
+    expect(isSignedOut(error)).toBe(false);
+    expect(getToken()).toBe('the-token');
+  });
+
+  test('stays when the check of it cannot reach the server', async () => {
+    answer = (_asked, response) => response.destroy();
+    expect(isSignedOut(await failureOf(checkSession()))).toBe(false);
+    expect(getToken()).toBe('the-token');
+  });
+
+  test('does not end by a wrong password', async () => {
+    endSession();
+    answerJson(401, { success: false, message: 'Wrong email or password.' });
+    const error = await failureOf(logIn({ email: 'a@b.c', password: 'x' }));
+    expect(error.message).toBe('Wrong email or password.');
+    expect(error.isOutdated).toBe(false);
+  });
+});
