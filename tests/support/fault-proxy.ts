@@ -21,6 +21,8 @@ export interface FaultProxy {
   calls: readonly ReceivedCall[];
   /** Faults for the next calls that match; they come before the weather's. */
   faults: CallFaults;
+  /** How often each kind of fault has happened. */
+  met: Readonly<Record<string, number>>;
   /** From now on faults come by chance; an empty weather is a quiet one. */
   setWeather(weather: Weather, seed: number): void;
   /** While true nobody can connect, and what was connected is cut. */
@@ -42,11 +44,17 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let isClosed = false;
   let outage: NodeJS.Timeout | undefined;
   const nameOf = makeNames();
-  const bridge = makeSocketBridge(
+  const met: Record<string, number> = {};
+  const tally = (kind: string) => {
+    met[kind] = (met[kind] ?? 0) + 1;
+  };
+  const bridge = makeSocketBridge({
     target,
-    () => plan,
-    ({ url = '/' }) => `events to ${nameOf(new URL(url, target).searchParams.get('userId'))}`,
-  );
+    tally,
+    getPlan: () => plan,
+    nameStream: ({ url = '/' }) =>
+      `events to ${nameOf(new URL(url, target).searchParams.get('userId'))}`,
+  });
   const connections = new Set<Socket>();
   const http: Server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -76,6 +84,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const stream = `${call.method} ${path} of ${nameOf(call.headers.token)}`;
     const delayMs = plan.drawDelay(stream);
     const fault = faults.take(call) ?? plan.drawCall(stream);
+    if (fault) tally(fault.kind === 'status' ? `status ${fault.status}` : fault.kind);
     if (fault?.kind === 'outage') return endureOutage();
     return passCall(request, response, { target, fault, delayMs });
   }
@@ -109,6 +118,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     url: `http://127.0.0.1:${port}`,
     calls,
     faults,
+    met,
     setWeather: (weather, seed) => {
       plan = makeFaultPlan(seed, weather);
     },

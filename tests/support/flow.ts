@@ -10,7 +10,8 @@ import { launchBrowser, openStage } from './browser.ts';
 /** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
 const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
-const withBrowser = base.extend(
+/** The test function with the `browser` of its file. */
+export const withBrowser = base.extend(
   'browser',
   { scope: 'file' },
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing is needed.

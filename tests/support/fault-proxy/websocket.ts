@@ -23,12 +23,18 @@ export interface SocketBridge {
   count(): number;
 }
 
-/** `nameStream` gives a request's events the name under which their faults are drawn. */
-export function makeSocketBridge(
-  target: string,
-  getPlan: () => FaultPlan,
-  nameStream: (request: IncomingMessage) => string,
-): SocketBridge {
+interface BridgeOptions {
+  /** Origin of the server. */
+  target: string;
+  getPlan(): FaultPlan;
+  /** The name under which the faults of a request's events are drawn. */
+  nameStream(request: IncomingMessage): string;
+  /** Counts a fault that an event met. */
+  tally(kind: string): void;
+}
+
+export function makeSocketBridge(options: BridgeOptions): SocketBridge {
+  const { target, nameStream } = options;
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const pairs = new Set<() => void>();
 
@@ -53,7 +59,7 @@ export function makeSocketBridge(
     upstream.once('open', () => {
       if (socket.destroyed) return abandon();
       server.handleUpgrade(request, socket, head, (browser) => {
-        const deliver = makeDelivery(browser, getPlan, nameStream(request), abandon);
+        const deliver = makeDelivery(browser, options, nameStream(request), abandon);
         browser.on('error', abandon);
         browser.on('message', (data, isBinary) => upstream.send(data, { binary: isBinary }));
         upstream.on('message', deliver);
@@ -75,7 +81,7 @@ export function makeSocketBridge(
 /** Passes frames on in their order, with the faults that the plan has for them. */
 function makeDelivery(
   browser: WebSocket,
-  getPlan: () => FaultPlan,
+  { getPlan, tally }: BridgeOptions,
   stream: string,
   cut: () => void,
 ): (data: RawData, isBinary: boolean) => void {
@@ -97,6 +103,7 @@ function makeDelivery(
     const plan = getPlan();
     const delayMs = isEvent ? plan.drawDelay(stream) : 0;
     const fault = isEvent ? plan.drawEvent(stream, isAboutMessages) : undefined;
+    if (fault) tally(fault === 'cut' ? 'cut socket' : fault);
     line = line.then(async () => {
       if (delayMs > 0) await wait(delayMs);
       if (fault === 'cut') return cut();

@@ -1,0 +1,16 @@
+/** Nothing lost, nothing twice, nothing out of order, whatever the network does. */
+import { expect } from 'vitest';
+import { exchangeInStorm, STORM_KINDS } from '../support/exchange.ts';
+import { describeFaultsOnBoth } from '../support/fault-flow.ts';
+
+const SEED = 20_261_121;
+
+describeFaultsOnBoth('In a storm of faults', (test) => {
+  test('two people who write to each other end with one list, each message once and in order', {
+    timeout: 120_000,
+  }, async ({ stage, backend, proxy }) => {
+    const count = backend.plain ? 40 : 120;
+    await exchangeInStorm({ stage, backend, proxy, count, seed: SEED, settleWithinMs: 30_000 });
+    if (!backend.plain) expect(Object.keys(proxy.met)).toEqual(expect.arrayContaining(STORM_KINDS));
+  });
+});
