@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { AuthScreen } from '../src/screens/auth/auth-screen.tsx';
 import { getToken, useToken } from '../src/stores/session.ts';
@@ -13,10 +13,20 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { loadQueryClient } = Route.useRouteContext();
   const navigate = Route.useNavigate();
+  const router = useRouter();
   const isSignedIn = useToken() !== null;
   // Covers this screen's own success and a login in another tab.
   useEffect(() => {
     if (isSignedIn) void navigate({ to: '/', replace: true });
   }, [isSignedIn, navigate]);
-  return <AuthScreen loadQueryClient={loadQueryClient} />;
+
+  /** The screen that comes next, while the person still types. */
+  function prepareHome() {
+    for (const id of ['/_authenticated', '/_authenticated/'] as const) {
+      // What does not come now is asked for again on the way there.
+      router.loadRouteChunk(router.routesById[id])?.catch(() => {});
+    }
+  }
+
+  return <AuthScreen loadQueryClient={loadQueryClient} onEngaged={prepareHome} />;
 }

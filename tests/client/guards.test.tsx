@@ -149,6 +149,22 @@ test('signing in in another tab brings this one to the chats', async () => {
   expect(app.getPath()).toBe('/');
 });
 
+test('another account signed in in another tab takes over this one', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const ben = backend.world.signUp({ ...ada, fullName: 'Ben Nevis', email: 'ben@example.org' });
+  await renderApp({ path: '/profile', token });
+  await toScreen('Profile Details');
+  localStorage.setItem('token', ben.token);
+  fireEvent(
+    window,
+    new StorageEvent('storage', { key: 'token', oldValue: token, newValue: ben.token }),
+  );
+  await waitFor(() =>
+    expect(screen.getByPlaceholderText('Your name')).toHaveProperty('value', 'Ben Nevis'),
+  );
+});
+
 test('the connection is opened for the signed-in person, once, and closed with the session', async () => {
   const backend = await startBackend();
   const { token, user } = backend.world.signUp(ada);

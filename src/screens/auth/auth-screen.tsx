@@ -28,10 +28,12 @@ const screen = css({
 interface AuthScreenProps {
   /** The data layer comes when it is needed: this screen shows itself without it. */
   loadQueryClient: () => Promise<QueryClient>;
+  /** The person has turned to the form: a good moment to fetch ahead. */
+  onEngaged: () => void;
 }
 
 /** Sign up in two steps, or login. The mode is a fact of the history entry, see `mode-switch.tsx`. */
-export function AuthScreen({ loadQueryClient }: AuthScreenProps) {
+export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
   const mode = useLocation({ select: ({ state }) => state.authMode ?? 'signup' });
   const [step, setStep] = useState<1 | 2>(1);
   const [entry, setEntry] = useState(EMPTY_ENTRY);
@@ -52,6 +54,11 @@ export function AuthScreen({ loadQueryClient }: AuthScreenProps) {
     setHasMoved(true);
   }
 
+  function handleFocus() {
+    prepare();
+    onEngaged();
+  }
+
   const form: FormProps & { takesFocus: boolean; onSwitch: () => void } = {
     entry,
     problems,
@@ -62,7 +69,7 @@ export function AuthScreen({ loadQueryClient }: AuthScreenProps) {
     onSwitch: () => goTo(1),
   };
   return (
-    <main css={screen} onFocus={prepare}>
+    <main css={screen} onFocus={handleFocus}>
       <Art />
       {mode === 'login' ? (
         <LoginForm {...form} onSubmit={() => logIn(entry)} />

@@ -1,0 +1,74 @@
+/** What the page starts by itself, before the app runs, and how the app takes it over. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeEarlyCall } from '../../src/api/early-calls.ts';
+import { startBoot } from '../../src/boot/boot-script.ts';
+
+const plan = {
+  tokenKey: 'token',
+  tokenHeader: 'token',
+  check: 'http://api.test/auth/check',
+  users: 'http://api.test/messages/users',
+  deadlineMs: 1_000,
+  scripts: { login: [], home: [], profile: [] },
+};
+const sent: [string, RequestInit | undefined][] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal('fetch', async (address: string, request?: RequestInit) => {
+    sent.push([address, request]);
+    return new Response(address);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  localStorage.clear();
+  delete window.earlyCalls;
+  delete document.documentElement.dataset.boot;
+});
+
+function boot(path: string, token?: string) {
+  history.replaceState(null, '', path);
+  if (token !== undefined) localStorage.setItem('token', token);
+  startBoot(plan);
+  return { look: document.documentElement.dataset.boot, calls: sent.map(([address]) => address) };
+}
+
+test('a stored token starts the session check and the people list at once', () => {
+  expect(boot('/', 'abc')).toEqual({ look: 'home', calls: [plan.check, plan.users] });
+  expect(sent.map(([, request]) => request?.headers)).toEqual([{ token: 'abc' }, { token: 'abc' }]);
+});
+
+test('the profile does without the people list', () => {
+  expect(boot('/profile', 'abc')).toEqual({ look: 'profile', calls: [plan.check] });
+});
+
+test('who is not signed in gets the look of the form, and no call is made', () => {
+  expect(boot('/')).toEqual({ look: 'signup', calls: [] });
+});
+
+test('after a sign-out it is the look of the login form', () => {
+  history.replaceState({ authMode: 'login' }, '', '/login');
+  startBoot(plan);
+  expect(document.documentElement.dataset.boot).toBe('login');
+});
+
+test('an address that no route matches starts nothing', () => {
+  expect(boot('/no/such/place', 'abc')).toEqual({ look: undefined, calls: [] });
+});
+
+test('the app takes each answer once, for the session that asked', async () => {
+  boot('/', 'abc');
+  expect(takeEarlyCall(plan.check, 'another')).toBeUndefined();
+  expect(await (await takeEarlyCall(plan.check, 'abc'))?.text()).toBe(plan.check);
+  expect(takeEarlyCall(plan.check, 'abc')).toBeUndefined();
+});
+
+test('an old answer is not taken', () => {
+  vi.useFakeTimers();
+  boot('/', 'abc');
+  vi.advanceTimersByTime(60_000);
+  expect(takeEarlyCall(plan.users, 'abc')).toBeUndefined();
+});
