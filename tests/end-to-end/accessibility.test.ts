@@ -8,6 +8,7 @@ import {
   message,
   messages,
   notice,
+  notices,
   openConversation,
   openMenu,
   people,
@@ -212,6 +213,9 @@ describeOnBoth('By keyboard alone', (test) => {
     await keyboard.press('Enter');
     await (await opening).close();
 
+    // Escape goes back one step at a time: the search first, then the conversation.
+    await keyboard.press('Escape');
+    await row(page, 'Cleo Benton').waitFor();
     await keyboard.press('Escape');
     await page.getByText('Chat anytime, anywhere').waitFor();
     await eventually(
@@ -224,6 +228,8 @@ describeOnBoth('By keyboard alone', (test) => {
     await keyboard.press('Enter');
     await conversation(page).getByRole('heading', { level: 2 }).waitFor();
 
+    // A notification holds the focus that tabs into it, so let it go first.
+    await eventually(() => notices(page).count(), 0);
     await tabTo(page, 'button', 'Menu');
     await keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Edit Profile' }).waitFor();
@@ -240,6 +246,7 @@ describeOnBoth('By keyboard alone', (test) => {
     await keyboard.press('Enter');
     await notice(page, 'Profile updated Successfully').waitFor();
     await waitForHome(page);
+    await eventually(() => notices(page).count(), 0);
     await tabTo(page, 'button', 'Menu');
     await keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
