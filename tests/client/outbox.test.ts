@@ -1,0 +1,314 @@
+/** Sending: nothing is lost, nothing goes out twice, and what failed says why. */
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { logOut } from '../../src/queries/auth.ts';
+import { listStored } from '../../src/queries/outbox/storage.ts';
+import { selectUser } from '../../src/stores/selection.ts';
+import { endSession, startSession } from '../../src/stores/session.ts';
+import { notify } from '../../src/ui/notify.ts';
+import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
+
+const SEND = { method: 'POST', path: /send/ };
+
+beforeEach(() => {
+  // What browsers have and happy-dom lacks: Node's own, which does not take happy-dom's signals.
+  const request = (name: string, _options: LockOptions, use: () => Promise<void>) =>
+    locks.request(name, use);
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  setLookedAt(true);
+});
+
+afterEach(() => {
+  setOnline(true);
+});
+
+const eventually = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 5_000, interval: 10 });
+
+describe('A sent message', () => {
+  test('stands in the outbox at once and in the conversation when it is answered', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    outbox.send(peer._id, { text: 'hello' });
+    expect(getOutbox(peer._id)).toMatchObject([{ content: { text: 'hello' }, state: 'sending' }]);
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+    expect(getOutbox(peer._id)).toEqual([]);
+    expect(backend.trespasses).toEqual([]);
+  });
+
+  test('keeps its key when it is answered, so that its element stays', async () => {
+    const { peer } = await startWorld();
+    const { queryClient, outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    outbox.send(peer._id, { text: 'hello' });
+    const [{ key } = { key: '' }] = getOutbox(peer._id);
+    await eventually(() => expect(getTexts(peer._id)).toHaveLength(1));
+    expect(queryClient.getQueryData(['messages', peer._id, 'tail'])).toMatchObject([
+      { outboxKey: key },
+    ]);
+  });
+
+  test('goes out after those before it, in the order they were written', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getTexts } = await openWindow();
+    await load(peer._id);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
+    for (const text of ['one', 'two', 'three']) outbox.send(peer._id, { text });
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    release();
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two', 'three']));
+    expect(backend.world.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+  });
+
+  test.each([429, 408, 503])('waits visibly after %i and goes out once', async (status) => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    const notified = vi.spyOn(notify, 'error');
+    backend.faults.script(SEND, { kind: 'status', status }, 2);
+    outbox.send(peer._id, { text: 'hello' });
+    outbox.send(peer._id, { text: 'and more' });
+    await eventually(() =>
+      expect(getOutbox(peer._id).map(({ state }) => state)).toEqual(['waiting', 'waiting']),
+    );
+    outbox.wake();
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'and more']));
+    expect(backend.world.messages).toHaveLength(2);
+    expect(notified).not.toHaveBeenCalled();
+  });
+
+  test('waits while the browser is offline and goes out when it is not', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    setOnline(false);
+    outbox.send(peer._id, { text: 'one' });
+    outbox.send(peer._id, { text: 'two' });
+    expect(getOutbox(peer._id).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    expect(backend.world.messages).toEqual([]);
+    setOnline(true);
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two']));
+  });
+});
+
+describe('A refused message', () => {
+  test.each([
+    ['an error status', { kind: 'status', status: 413, message: 'This is too large.' }],
+    ['success false', { kind: 'refuse', message: 'This is too large.' }],
+  ] as const)('by %s fails at once with the reason and one notification', async (_name, fault) => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    const notified = vi.spyOn(notify, 'error');
+    backend.faults.script(SEND, fault);
+    outbox.send(peer._id, { text: 'first' });
+    outbox.send(peer._id, { text: 'second' });
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['second']));
+    expect(getOutbox(peer._id)).toMatchObject([
+      { content: { text: 'first' }, state: 'failed', reason: 'This is too large.' },
+    ]);
+    expect(notified.mock.calls).toEqual([['This is too large.']]);
+  });
+
+  test('goes out by Retry', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
+    outbox.retry(getOutbox(peer._id)[0]?.key ?? '');
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+    expect(getOutbox(peer._id)).toEqual([]);
+  });
+
+  test('goes for good by Discard', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
+    outbox.discard(getOutbox(peer._id)[0]?.key ?? '');
+    expect(getOutbox(peer._id)).toEqual([]);
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  });
+});
+
+describe('A lost answer, where the server knows no keys,', () => {
+  test('does not make a message go out twice: it is looked for first', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'loseAnswer' });
+    outbox.send(peer._id, { text: 'hello' });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'hello']));
+    expect(getOutbox(peer._id)).toEqual([]);
+    expect(backend.world.messages).toHaveLength(2);
+    expect(backend.trespasses).toEqual([]);
+  });
+
+  test('lets a message go out again that is nowhere to be found', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getTexts } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'cut' });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+  });
+
+  test('is not mistaken for an older message of the same words', async () => {
+    const { backend, me, peer } = await startWorld();
+    backend.world.send(me._id, peer._id, { text: 'ok' });
+    const { outbox, load, getTexts } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'cut' });
+    outbox.send(peer._id, { text: 'ok' });
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['ok', 'ok']));
+    expect(backend.world.messages).toHaveLength(2);
+  });
+
+  test('is looked for only while the conversation is in front of the person', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    setLookedAt(false);
+    backend.faults.script(SEND, { kind: 'loseAnswer' });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
+    outbox.wake();
+    const reads = () => backend.calls.filter(({ path }) => path === `/messages/${peer._id}`);
+    expect(reads()).toHaveLength(1);
+    setLookedAt(true);
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+    expect(reads()).toHaveLength(2);
+    expect(backend.world.messages).toHaveLength(1);
+  });
+});
+
+describe('Unsent messages', () => {
+  test('survive a crash with their pictures and go out in order', async () => {
+    const { backend, me, peer } = await startWorld();
+    const before = await openWindow();
+    await before.load(peer._id);
+    setOnline(false);
+    before.outbox.send(peer._id, { text: 'one' });
+    before.outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
+    before.outbox.send(peer._id, { text: 'three' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(3));
+    before.crash();
+
+    const after = await openWindow();
+    await eventually(() =>
+      expect(after.getOutbox(peer._id)).toMatchObject([
+        { content: { text: 'one' }, state: 'waiting' },
+        { content: { image: 'data:image/png;base64,AAAA' }, state: 'waiting' },
+        { content: { text: 'three' }, state: 'waiting' },
+      ]),
+    );
+    setOnline(true);
+    await eventually(() => expect(backend.world.messages).toHaveLength(3));
+    expect(backend.world.messages.map(({ text, image }) => text ?? image)).toEqual([
+      'one',
+      'data:image/png;base64,AAAA',
+      'three',
+    ]);
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  });
+
+  test('that failed are still failed after a crash, with their reason', async () => {
+    const { backend, me, peer } = await startWorld();
+    const before = await openWindow();
+    await before.load(peer._id);
+    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
+    before.outbox.send(peer._id, { text: 'hello' });
+    await eventually(async () => {
+      const [[, stored] = []] = await listStored(me._id);
+      expect(stored?.reason).toBe('No.');
+    });
+    before.crash();
+    const after = await openWindow();
+    await eventually(() =>
+      expect(after.getOutbox(peer._id)).toMatchObject([{ state: 'failed', reason: 'No.' }]),
+    );
+    expect(backend.world.messages).toEqual([]);
+    after.outbox.retry(after.getOutbox(peer._id)[0]?.key ?? '');
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+  });
+
+  test('whose answer was lost in a crash are looked for before they go out again', async () => {
+    const { backend, me, peer } = await startWorld();
+    const before = await openWindow();
+    selectUser(peer._id);
+    await before.load(peer._id);
+    const { promise: never } = Promise.withResolvers<void>();
+    backend.faults.script(SEND, { kind: 'holdAnswer', until: never });
+    before.outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    before.crash();
+    const after = await openWindow();
+    await after.load(peer._id);
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+    expect(backend.world.messages).toHaveLength(1);
+    expect(after.getTexts(peer._id)).toEqual(['hello']);
+  });
+
+  test('of a living window are its own; another takes them over when it is gone', async () => {
+    const { backend, me, peer } = await startWorld();
+    const first = await openWindow();
+    await first.load(peer._id);
+    setOnline(false);
+    first.outbox.send(peer._id, { text: 'hello' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    const second = await openWindow();
+    await second.outbox.adopt();
+    expect(second.getOutbox(peer._id)).toEqual([]);
+    first.crash();
+    await eventually(() => expect(second.getOutbox(peer._id)).toHaveLength(1));
+    setOnline(true);
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  });
+
+  test('stay for the same person when a session expires, and for nobody else', async () => {
+    const { backend, me, peer, token } = await startWorld();
+    const { outbox, load } = await openWindow();
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'status', status: 401 });
+    outbox.send(peer._id, { text: 'hello' });
+    const other = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
+    await eventually(() => expect(localStorage.getItem('token')).toBeNull());
+    startSession(other.token);
+    const theirs = await openWindow();
+    expect(theirs.getOutbox(peer._id)).toEqual([]);
+    theirs.crash();
+    startSession(token);
+    await openWindow();
+    selectUser(peer._id);
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    expect(backend.world.messages[0]?.senderId).toBe(me._id);
+  });
+
+  test('leave nothing behind when the person signs out', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, outbox, load } = await openWindow();
+    await load(peer._id);
+    setOnline(false);
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    logOut(queryClient);
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+    setOnline(true);
+    expect(queryClient.getMutationCache().getAll()).toEqual([]);
+    expect(backend.world.messages).toEqual([]);
+    endSession();
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * One window of a signed-in person, without a screen: the real cache, outbox and session, in front
+ * of a plain backend that several windows may share.
+ */
+import { onlineManager } from '@tanstack/react-query';
+import { onTestFinished, vi } from 'vitest';
+import type { User } from '../../../src/protocol/entities.ts';
+import type { Feature } from '../../../src/protocol/events.ts';
+import { authQueries } from '../../../src/queries/auth.ts';
+import { getConversation } from '../../../src/queries/conversation.ts';
+import type { OutgoingMessage } from '../../../src/queries/entities.ts';
+import { messageKeys } from '../../../src/queries/message-keys.ts';
+import { messageQueries } from '../../../src/queries/messages.ts';
+import { outboxOf } from '../../../src/queries/outbox/outboxes.ts';
+import { describeOutbox } from '../../../src/queries/outbox/outgoing.ts';
+import { realtimeQueries } from '../../../src/queries/realtime.ts';
+import { followSession } from '../../../src/queries/session-life.ts';
+import { makeQueryClient } from '../../../src/query-client.ts';
+import { clearSelection } from '../../../src/stores/selection.ts';
+import { endSession, startSession } from '../../../src/stores/session.ts';
+import { clearUnseen } from '../../../src/stores/unseen.ts';
+import { type PlainBackend, startPlainBackend } from '../../support/plain-backend.ts';
+
+export interface World {
+  backend: PlainBackend;
+  me: User;
+  peer: User;
+  token: string;
+  peerToken: string;
+}
+
+/** A plain backend with two people, and a session of the first in this browser. */
+export async function startWorld(): Promise<World> {
+  const backend = await startPlainBackend({ clientOrigin: location.origin });
+  vi.stubEnv('PUBLIC_API_URL', backend.url);
+  const signUp = (name: string) =>
+    backend.world.signUp({
+      fullName: name,
+      email: `${name}@example.org`,
+      password: 'correct horse',
+      bio: `I am ${name}.`,
+    });
+  const { user: me, token } = signUp('Ada');
+  const { user: peer, token: peerToken } = signUp('Grace');
+  startSession(token);
+  onTestFinished(async () => {
+    endSession();
+    clearSelection();
+    clearUnseen();
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    await backend.stop();
+  });
+  return { backend, me, peer, token, peerToken };
+}
+
+/** Opens a window of the session. `features` are what the server is taken to have announced. */
+export async function openWindow(features: Feature[] = []) {
+  const queryClient = makeQueryClient();
+  const stopFollowing = followSession(queryClient);
+  queryClient.mount();
+  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
+  await queryClient.query(authQueries.me());
+  let isOpen = true;
+  /** As a crash: what is on disk stays, and nothing here goes on. */
+  const crash = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    stopFollowing();
+    queryClient.unmount();
+    queryClient.clear();
+  };
+  onTestFinished(crash);
+  return {
+    queryClient,
+    crash,
+    outbox: outboxOf(queryClient),
+    load: (peerId: string) => queryClient.query(messageQueries.history(peerId)),
+    getOutbox: (peerId: string): OutgoingMessage[] =>
+      describeOutbox(
+        queryClient
+          .getMutationCache()
+          .findAll({ mutationKey: messageKeys.send(peerId) })
+          .map(({ state }) => state),
+      ),
+    getTexts: (peerId: string): (string | undefined)[] => {
+      const conversation = getConversation(queryClient, peerId);
+      if (!conversation) return [];
+      return [...conversation.history.pages.flat(), ...conversation.tail].map(({ text }) => text);
+    },
+  };
+}
+
+/** The person turns to the window, or away from it. */
+export function setLookedAt(isLookedAt: boolean): void {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(isLookedAt);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isLookedAt ? 'visible' : 'hidden');
+  window.dispatchEvent(new Event(isLookedAt ? 'focus' : 'blur'));
+}
+
+/** The browser loses its network, or has it back. */
+export function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  onlineManager.setOnline(isOnline);
+}
