@@ -1,0 +1,198 @@
+/** Design section 4, "Scrolling", and what a long conversation may cost the page. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { box, enter, eventually, message, messages, openConversation } from '../support/actions.ts';
+import {
+  type Backend,
+  type Member,
+  makePerson,
+  register,
+  sendByCall,
+} from '../support/backends.ts';
+import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { makePng } from '../support/pictures.ts';
+
+const log = (page: Page) => page.getByRole('log');
+const jumpButton = (page: Page) => page.getByRole('button', { name: /^Jump to newest/ });
+const line = (number: number) => `Message ${number}: ${'word '.repeat((number * 7) % 25)}`;
+
+/** Two people with so many messages between them, told apart by their numbers. */
+async function converse(backend: Backend, count: number): Promise<{ ada: Member; ben: Member }> {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson('Ben'));
+  for (let number = 1; number <= count; number++) {
+    const [from, to] = number % 3 === 0 ? [ada, ben] : [ben, ada];
+    await sendByCall(backend, from, to, { text: line(number) });
+  }
+  return { ada, ben };
+}
+
+/** Pixels from the newest message up to the lower edge of what is seen. */
+const measureFromEnd = (page: Page) => log(page).evaluate((box) => Math.abs(box.scrollTop));
+
+const scrollUp = async (page: Page, pixels: number) => {
+  await log(page).hover();
+  await page.mouse.wheel(0, -pixels);
+};
+
+/** Follows the topmost visible message from now on; `read` tells how far it has ever strayed. */
+async function watchPlace(page: Page) {
+  await log(page).evaluate((box) => {
+    const top = box.getBoundingClientRect().top;
+    const rows = [...box.querySelectorAll<HTMLElement>('[data-key]')];
+    const row = rows.find((one) => one.getBoundingClientRect().bottom > top + 1);
+    const bottom = row?.getBoundingClientRect().bottom ?? Number.NaN;
+    box.dataset.strayed = '0';
+    const measure = () => {
+      const now = box.querySelector(`[data-key="${row?.dataset.key}"]`);
+      const strayed = Math.abs((now?.getBoundingClientRect().bottom ?? Number.NaN) - bottom);
+      if (!(strayed <= Number(box.dataset.strayed))) box.dataset.strayed = String(strayed);
+    };
+    // Of each frame only what is painted counts: the last resize observer is the last to run before that.
+    const beforePaint = new ResizeObserver(measure);
+    const watchFrame = () => {
+      beforePaint.unobserve(box);
+      beforePaint.observe(box);
+      requestAnimationFrame(watchFrame);
+    };
+    requestAnimationFrame(watchFrame);
+  });
+  return { read: async () => Number(await log(page).getAttribute('data-strayed')) };
+}
+
+describeOnBoth('A long conversation', (test: FlowTest) => {
+  test('opens at the newest message with few rows, and shows any other when it is scrolled to', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await converse(backend, 260);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, line(260)).waitFor();
+    expect(await measureFromEnd(page)).toBe(0);
+    let most = await messages(page).count();
+    for (let step = 0; step < 60 && !(await message(page, 'Message 1:').isVisible()); step++) {
+      await scrollUp(page, 900);
+      most = Math.max(most, await messages(page).count());
+      // The next screen is mounted, or on its way from the server.
+      await eventually(() => log(page).getByText('Loading older messages').count(), 0);
+    }
+    expect(await message(page, 'Message 1:').isVisible()).toBe(true);
+    expect(most).toBeLessThanOrEqual(200);
+
+    await log(page).focus();
+    await page.keyboard.press('End');
+    await message(page, line(260)).waitFor();
+    await eventually(() => measureFromEnd(page), 0);
+  });
+
+  test('takes the reader to an own message from wherever they are', async ({ stage, backend }) => {
+    const { ada } = await converse(backend, 120);
+    const page = await enter(stage, ada, { hasMotion: true });
+    await openConversation(page, 'Ben');
+    await message(page, line(120)).waitFor();
+    await scrollUp(page, 4000);
+    await jumpButton(page).waitFor();
+    await box(page).fill('Back to now');
+    await box(page).press('Enter');
+    await message(page, 'Back to now').waitFor();
+    await eventually(() => measureFromEnd(page), 0);
+    expect(await jumpButton(page).count()).toBe(0);
+  });
+
+  test('follows what comes in, unless the reader is more than two screens up', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada, ben } = await converse(backend, 120);
+    const page = await enter(stage, ada, { hasMotion: true });
+    await openConversation(page, 'Ben');
+    await message(page, line(120)).waitFor();
+
+    await sendByCall(backend, ben, ada, { text: 'Seen at the end' });
+    await message(page, 'Seen at the end').waitFor();
+    await eventually(() => measureFromEnd(page), 0);
+
+    await scrollUp(page, 700);
+    await eventually(async () => (await measureFromEnd(page)) > 600, true);
+    await sendByCall(backend, ben, ada, { text: 'Followed from one screen up' });
+    await eventually(() => measureFromEnd(page), 0);
+
+    await scrollUp(page, 2500);
+    await eventually(async () => (await measureFromEnd(page)) > 2400, true);
+    const place = await watchPlace(page);
+    await sendByCall(backend, ben, ada, { text: 'Kept waiting\nin two lines' });
+    await sendByCall(backend, ben, ada, { text: 'Kept waiting as well' });
+    await page.getByRole('button', { name: 'Jump to newest, 2 new messages' }).waitFor();
+    expect(await place.read()).toBeLessThanOrEqual(1);
+
+    await jumpButton(page).click();
+    await message(page, 'Kept waiting as well').waitFor();
+    await eventually(() => measureFromEnd(page), 0);
+    expect(await jumpButton(page).count()).toBe(0);
+  });
+});
+
+describe('What is being read does not move', () => {
+  const onOurs = makeFlowTest('our server');
+  onOurs('when older pages load above it', async ({ stage, backend }) => {
+    const { ada } = await converse(backend, 160);
+    const page = await enter(stage, ada);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/[?&]before=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openConversation(page, 'Ben');
+    await message(page, line(160)).waitFor();
+    await scrollUp(page, 1800);
+    await eventually(async () => (await measureFromEnd(page)) > 1700, true);
+    const place = await watchPlace(page);
+    const before = await log(page).evaluate((box) => box.scrollHeight);
+    release();
+    await eventually(
+      () => log(page).evaluate((box, was) => box.scrollHeight > was + 500, before),
+      true,
+    );
+    expect(await place.read()).toBeLessThanOrEqual(1);
+  });
+
+  const onPlain = makeFlowTest('a plain backend');
+  onPlain('when a picture of unknown size arrives late below it', async ({ stage, backend }) => {
+    const { ada, ben } = await converse(backend, 60);
+    backend.plain?.world.messages.push({
+      _id: 'f'.repeat(24),
+      senderId: ben.id,
+      receiverId: ada.id,
+      image: '/late.png',
+      seen: true,
+      createdAt: new Date().toISOString(),
+    });
+    const page = await enter(stage, ada);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/late.png', async (route) => {
+      await held;
+      await route.fulfill({ contentType: 'image/png', body: makePng(300, 450) });
+    });
+    await openConversation(page, 'Ben');
+    await log(page)
+      .getByAltText(/^Image from Ben/)
+      .waitFor({ state: 'attached' });
+    await scrollUp(page, 900);
+    await eventually(async () => (await measureFromEnd(page)) > 800, true);
+    const place = await watchPlace(page);
+    const before = await log(page).evaluate((box) => box.scrollHeight);
+    release();
+    await eventually(
+      () => log(page).evaluate((box, was) => box.scrollHeight > was + 100, before),
+      true,
+    );
+    expect(await place.read()).toBeLessThanOrEqual(1);
+  });
+});
