@@ -1,0 +1,133 @@
+/**
+ * `npm run pictures`: takes the pictures of the README, into docs/pictures/, from the app as it was built
+ * last, on a demo of its own. The browser is the one of the tests; its fonts decide what the pictures
+ * look like, so set CHROMIUM_PATH to a browser with many.
+ */
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { io, type Socket } from 'socket.io-client';
+import { DEMO_PASSWORD, emailOf, type PersonKey } from '../server/seed/people.ts';
+import { seedDataFolder } from '../server/seed/seed-data-folder.ts';
+import { paths } from '../src/protocol/http.ts';
+import { callApi, readField } from '../tests/support/backends.ts';
+import { launchBrowser, SIZES } from '../tests/support/browser.ts';
+import { startServerProcess } from '../tests/support/server-process.ts';
+
+const folder = join(import.meta.dirname, '../docs/pictures');
+
+/** Who is online beside Elin, whose screen it is. */
+const ONLINE: readonly PersonKey[] = [
+  'mateo',
+  'amina',
+  'priya',
+  'siobhan',
+  'sara',
+  'seun',
+  'zeynep',
+  'ruth',
+];
+
+interface Shot {
+  name: string;
+  size: { width: number; height: number };
+  theme: 'light' | 'dark';
+  isTouch?: boolean;
+  isSignedOut?: boolean;
+  /** From the first screen to the one on the picture. */
+  go?(page: Page): Promise<void>;
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'conversation-light', size: SIZES.wide, theme: 'light', go: openMateo },
+  { name: 'conversation-dark', size: SIZES.wide, theme: 'dark', go: openMateo },
+  { name: 'conversation-medium', size: SIZES.medium, theme: 'light', go: openMateo },
+  { name: 'list-small', size: SIZES.small, theme: 'light', isTouch: true },
+  { name: 'conversation-small', size: SIZES.small, theme: 'dark', isTouch: true, go: openMateo },
+  { name: 'sign-up', size: SIZES.wide, theme: 'light', isSignedOut: true },
+];
+
+const dataDir = mkdtempSync(join(tmpdir(), 'duet-pictures-'));
+const sockets: Socket[] = [];
+try {
+  await seedDataFolder(dataDir, Date.now());
+  const server = await startServerProcess({ DATA_DIR: dataDir });
+  try {
+    sockets.push(...(await Promise.all(ONLINE.map((key) => connect(server.url, key)))));
+    const browser = await launchBrowser();
+    try {
+      mkdirSync(folder, { recursive: true });
+      for (const shot of SHOTS) await take(browser, server.url, shot);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    for (const socket of sockets) socket.close();
+    await server.dispose();
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
+  const { token } = await signIn(url, 'elin');
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: shot.size,
+    colorScheme: shot.theme,
+    hasTouch: shot.isTouch ?? false,
+    reducedMotion: 'reduce',
+    ...(!shot.isSignedOut && {
+      storageState: {
+        cookies: [],
+        origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }],
+      },
+    }),
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  if (!shot.isSignedOut) {
+    await page
+      .getByText('Online')
+      .nth(ONLINE.length - 1)
+      .waitFor();
+  }
+  await shot.go?.(page);
+  await page.waitForLoadState('networkidle');
+  await waitForPictures(page);
+  const path = join(folder, `${shot.name}.png`);
+  await page.screenshot({ path, caret: 'hide' });
+  console.log(`${shot.name}.png  ${Math.round(statSync(path).size / 1024)} kB`);
+  await context.close();
+}
+
+async function openMateo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mateo Ibarra' }).click();
+  await page.getByText('It would be. Bring it.').last().waitFor();
+}
+
+/** What lies below the fold loads when it is scrolled to. */
+async function waitForPictures(page: Page): Promise<void> {
+  await page.waitForFunction(
+    '[...document.images].every((image) => image.complete || image.loading === "lazy")',
+  );
+}
+
+async function signIn(url: string, key: PersonKey): Promise<{ token: string; id: string }> {
+  const body = { email: emailOf(key), password: DEMO_PASSWORD };
+  const answer = await callApi({ url }, 'POST', paths.auth('login'), { body });
+  const token = String(readField(answer, 'token'));
+  return { token, id: String(readField(readField(answer, 'userData'), '_id')) };
+}
+
+/** Keeps somebody online. */
+async function connect(url: string, key: PersonKey): Promise<Socket> {
+  const { token, id } = await signIn(url, key);
+  const socket = io(url, { query: { userId: id }, auth: { token }, transports: ['websocket'] });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
