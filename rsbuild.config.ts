@@ -15,6 +15,8 @@ export default defineConfig({
     // The page's rules travel with it: the first paint waits for nothing else.
     inlineStyles: true,
   },
+  // A route compiled only when it is opened would reach the page as a reload in the middle of it.
+  dev: { lazyCompilation: false },
   performance: { printFileSize: { compressed: true } },
   plugins: [
     pluginReact({
