@@ -1,0 +1,250 @@
+/** What each event does to a real cache and the stores, and what happens when it meets an answer. */
+import type { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { User } from '../../src/protocol/entities.ts';
+import { authQueries } from '../../src/queries/auth.ts';
+import { getConversation, getTail } from '../../src/queries/conversation.ts';
+import type { History } from '../../src/queries/entities.ts';
+import { messageKeys } from '../../src/queries/message-keys.ts';
+import { realtimeQueries } from '../../src/queries/realtime.ts';
+import { getUsers, userQueries } from '../../src/queries/users.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { type HandlerContext, handleEvent } from '../../src/realtime/handlers.ts';
+import { createTypingBoard } from '../../src/realtime/typing-board.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
+import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+import { setLookedAt } from './support/window.ts';
+
+let queryClient: QueryClient;
+let context: HandlerContext;
+let reported: [string, string][];
+
+beforeEach(() => {
+  // Nobody looks, so that nothing is told to a server.
+  setLookedAt(false);
+  clearSelection();
+  clearUnseen();
+  queryClient = makeQueryClient();
+  reported = [];
+  context = {
+    queryClient,
+    meId: ME,
+    typing: createTypingBoard(queryClient),
+    reportDelivered: (peerId, upTo) => reported.push([peerId, upTo]),
+    newestFrom: new Map(),
+  };
+});
+
+const hear = (event: string, ...payload: unknown[]) => handleEvent(context, event, payload);
+
+const setHistory = (history: Partial<History>) =>
+  queryClient.setQueryData(messageKeys.history(PEER), { pages: [], hasOlder: false, ...history });
+
+const setUsers = (...users: Partial<User>[]) =>
+  queryClient.setQueryData(
+    userQueries.list().queryKey,
+    users.map((user) => ({ _id: PEER, fullName: 'Grace', bio: '', ...user })),
+  );
+
+const tailNumbers = () => numbersOf(getTail(queryClient, PEER));
+
+describe('newMessage', () => {
+  test('of a conversation that is not open counts as unseen, beginning with one', () => {
+    hear('newMessage', makeMessage(1));
+    hear('newMessage', makeMessage(2));
+    expect(getUnseenCount(PEER)).toBe(2);
+  });
+
+  test('of the open conversation is appended and does not count', () => {
+    setHistory({});
+    selectUser(PEER);
+    hear('newMessage', makeMessage(1));
+    expect(tailNumbers()).toEqual([1]);
+    expect(getUnseenCount(PEER)).toBe(0);
+  });
+
+  test('is appended to a conversation that is loaded but not open', () => {
+    setHistory({});
+    hear('newMessage', makeMessage(1));
+    expect(tailNumbers()).toEqual([1]);
+  });
+
+  test('leaves absent what nobody has opened', () => {
+    hear('newMessage', makeMessage(1));
+    expect(getConversation(queryClient, PEER)).toBeUndefined();
+    expect(tailNumbers()).toEqual([]);
+  });
+
+  test('heard twice stands once', () => {
+    setHistory({ pages: [makeMessages(1, 3)] });
+    hear('newMessage', makeMessage(4));
+    const tail = getTail(queryClient, PEER);
+    hear('newMessage', makeMessage(4));
+    hear('newMessage', makeMessage(2));
+    expect(getTail(queryClient, PEER)).toBe(tail);
+  });
+
+  test('is reported as delivered', () => {
+    hear('newMessage', makeMessage(7));
+    expect(reported).toEqual([[PEER, idOf(7)]]);
+  });
+
+  test('ends the typing of its sender', () => {
+    hear('typing', { userId: PEER });
+    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set([PEER]));
+    hear('newMessage', makeMessage(1));
+    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set());
+  });
+
+  test('becomes the preview of its sender where the server keeps previews', () => {
+    setUsers({});
+    hear('hello', { features: ['listExtras'] });
+    hear('newMessage', makeMessage(2));
+    hear('newMessage', makeMessage(1));
+    expect(getUsers(queryClient)?.[0]?.lastMessage).toMatchObject({ text: 'message 2' });
+  });
+
+  test('of oneself, as some backends echo it, is appended and counts for nobody', () => {
+    setHistory({});
+    hear('newMessage', makeMessage(1, { senderId: ME, receiverId: PEER }));
+    expect(tailNumbers()).toEqual([1]);
+    expect(getUnseenCount(ME)).toBe(0);
+  });
+
+  test.each([undefined, null, 'text', {}, { _id: 1 }])('made of %j changes nothing', (payload) => {
+    setHistory({});
+    hear('newMessage', payload);
+    expect(tailNumbers()).toEqual([]);
+  });
+});
+
+describe('Events of other windows of the same person', () => {
+  test('bring what was sent there', () => {
+    setHistory({ pages: [makeMessages(1, 2)] });
+    hear('messageSent', makeMessage(3, { senderId: ME, receiverId: PEER }));
+    expect(tailNumbers()).toEqual([3]);
+  });
+
+  test('take the count of what was seen there', () => {
+    setHistory({});
+    hear('newMessage', makeMessage(1));
+    hear('newMessage', makeMessage(2));
+    hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(2) });
+    expect(getUnseenCount(PEER)).toBe(0);
+    expect(getTail(queryClient, PEER).every(({ seen }) => seen)).toBe(true);
+  });
+
+  test('leave the count of what came after it', () => {
+    hear('newMessage', makeMessage(1));
+    hear('newMessage', makeMessage(2));
+    hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(1) });
+    expect(getUnseenCount(PEER)).toBeGreaterThan(0);
+  });
+
+  test('change the own profile and those of others', () => {
+    queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Ada', bio: '' });
+    setUsers({});
+    hear('profileChanged', { _id: ME, fullName: 'Ada L.', bio: 'new' });
+    hear('profileChanged', { _id: PEER, fullName: 'Grace H.', bio: 'new', profilePic: '/p' });
+    expect(queryClient.getQueryData(authQueries.me().queryKey)).toMatchObject({
+      fullName: 'Ada L.',
+      bio: 'new',
+    });
+    expect(getUsers(queryClient)?.[0]).toMatchObject({ fullName: 'Grace H.', profilePic: '/p' });
+  });
+});
+
+describe('Receipts', () => {
+  test('mark own messages as delivered and seen, in pages and tail', () => {
+    setHistory({ pages: [makeMessages(1, 2, { senderId: ME })] });
+    hear('messageSent', makeMessage(3, { senderId: ME, receiverId: PEER }));
+    hear('delivered', { userId: PEER, from: idOf(1), upTo: idOf(3) });
+    hear('seen', { userId: PEER, from: idOf(2), upTo: idOf(3) });
+    const conversation = getConversation(queryClient, PEER);
+    const all = [...(conversation?.history.pages.flat() ?? []), ...(conversation?.tail ?? [])];
+    expect(all.map(({ delivered, seen }) => [delivered, seen])).toEqual([
+      [true, false],
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  test('never mark what the other person wrote', () => {
+    setHistory({ pages: [makeMessages(1, 2)] });
+    hear('seen', { userId: PEER, from: idOf(1), upTo: idOf(2) });
+    expect(
+      getConversation(queryClient, PEER)
+        ?.history.pages.flat()
+        .some(({ seen }) => seen),
+    ).toBe(false);
+  });
+});
+
+describe('Presence', () => {
+  test('comes as a whole list', () => {
+    hear('getOnlineUsers', [ME, PEER]);
+    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set([ME, PEER]));
+  });
+
+  test('comes as single changes, with the time when somebody was last here', () => {
+    setUsers({});
+    hear('presence', { userId: PEER, online: true });
+    hear('presence', { userId: PEER, online: false, lastSeenAt: '2026-01-01T00:00:00.000Z' });
+    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set());
+    expect(getUsers(queryClient)?.[0]?.lastSeenAt).toBe('2026-01-01T00:00:00.000Z');
+  });
+
+  test('loads the people again when the list changes as a set, and only then', async () => {
+    const fetched = vi.fn(async () => []);
+    await queryClient.query({ queryKey: userQueries.list().queryKey, queryFn: fetched });
+    fetched.mockClear();
+    vi.useFakeTimers();
+    hear('getOnlineUsers', [ME, PEER]);
+    hear('getOnlineUsers', [ME]);
+    hear('getOnlineUsers', [ME, PEER]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    hear('getOnlineUsers', [PEER, ME]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+
+  test('does not load them again for people it knows where changes come one by one', async () => {
+    const fetched = vi.fn(async () => [{ _id: PEER, fullName: 'Grace', bio: '' }]);
+    await queryClient.query({ queryKey: userQueries.list().queryKey, queryFn: fetched });
+    fetched.mockClear();
+    vi.useFakeTimers();
+    hear('hello', { features: ['presence'] });
+    hear('getOnlineUsers', [ME, PEER]);
+    hear('presence', { userId: PEER, online: false });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(fetched).not.toHaveBeenCalled();
+    hear('presence', { userId: 'somebody new', online: true });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+});
+
+describe('Typing', () => {
+  test('ends by itself', () => {
+    vi.useFakeTimers();
+    hear('typing', { userId: PEER });
+    vi.advanceTimersByTime(4_000);
+    hear('typing', { userId: PEER });
+    vi.advanceTimersByTime(4_000);
+    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set([PEER]));
+    vi.advanceTimersByTime(1_500);
+    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set());
+    vi.useRealTimers();
+  });
+});
+
+test('An event that nobody here knows changes nothing', () => {
+  incrementUnseen(PEER);
+  hear('toString', {});
+  hear('somethingNew', { userId: PEER });
+  expect(getUnseenCount(PEER)).toBe(1);
+});

@@ -1,0 +1,243 @@
+/**
+ * Events that meet answers: whatever the order, the cache ends with the newest of both. Answers are
+ * held back by a real server, until the event has been heard.
+ */
+import type { ServerResponse } from 'node:http';
+import { QueryObserver } from '@tanstack/react-query';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
+import { getConversation, receiveMessage, receiveReceipt } from '../../src/queries/conversation.ts';
+import { messageQueries } from '../../src/queries/messages.ts';
+import { getUsers, updateUser, userQueries } from '../../src/queries/users.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import { endSession, startSession } from '../../src/stores/session.ts';
+import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
+import { type Asked, sendJson, startAnsweringServer } from './support/answering-server.ts';
+import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+
+const OTHER = 'c'.repeat(24);
+
+/** A server whose answers wait until the test gives them. */
+async function startHeldServer() {
+  const waiting: { asked: Asked; response: ServerResponse }[] = [];
+  const server = await startAnsweringServer((asked, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*');
+    if (asked.method === 'OPTIONS') response.writeHead(204).end();
+    else waiting.push({ asked, response });
+  });
+  vi.stubEnv('PUBLIC_API_URL', server.url);
+  startSession('the-token');
+  const queryClient = makeQueryClient();
+  onTestFinished(async () => {
+    queryClient.clear();
+    endSession();
+    vi.unstubAllEnvs();
+    await server.close();
+  });
+  return {
+    queryClient,
+    /** The next call; resolves when it has arrived. */
+    async next(path: string) {
+      await vi.waitFor(
+        () => expect(waiting.some(({ asked }) => asked.url.includes(path))).toBe(true),
+        {
+          interval: 5,
+        },
+      );
+      const index = waiting.findIndex(({ asked }) => asked.url.includes(path));
+      const [call] = waiting.splice(index, 1);
+      return (body: object) => call && sendJson(call.response, 200, { success: true, ...body });
+    },
+  };
+}
+
+beforeEach(() => {
+  clearSelection();
+  clearUnseen();
+});
+
+const loadedNumbers = (queryClient: ReturnType<typeof makeQueryClient>, peerId = PEER) => {
+  const conversation = getConversation(queryClient, peerId);
+  return numbersOf([...(conversation?.history.pages.flat() ?? []), ...(conversation?.tail ?? [])]);
+};
+
+describe('During the first load of a conversation', () => {
+  test.each([
+    ['that the answer does not have', makeMessages(1, 3)],
+    ['that the answer has, too', makeMessages(1, 4)],
+  ])('a message %s stands once', async (_name, messages) => {
+    const { queryClient, next } = await startHeldServer();
+    const loading = queryClient.query(messageQueries.history(PEER));
+    const answer = await next(PEER);
+    receiveMessage(queryClient, PEER, makeMessage(4));
+    answer({ messages, hasMore: false });
+    await loading;
+    expect(loadedNumbers(queryClient)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('a receipt for what is not there yet is not lost', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const loading = queryClient.query(messageQueries.history(PEER));
+    const answer = await next(PEER);
+    const range = { from: idOf(1), upTo: idOf(2) };
+    receiveReceipt(queryClient, PEER, { senderId: ME, state: 'seen', ...range });
+    answer({ messages: makeMessages(1, 3, { senderId: ME }), hasMore: false });
+    await loading;
+    const pages = getConversation(queryClient, PEER)?.history.pages.flat();
+    expect(pages?.map(({ seen }) => seen)).toEqual([true, true, false]);
+  });
+});
+
+describe('While an older page loads', () => {
+  async function loadWithOlder() {
+    const server = await startHeldServer();
+    const { queryClient, next } = server;
+    const loading = queryClient.query(messageQueries.history(PEER));
+    const answer = await next(PEER);
+    answer({ messages: makeMessages(51, 100, { senderId: ME }), hasMore: true });
+    await loading;
+    const older = new QueryObserver(queryClient, messageQueries.older(PEER)).refetch();
+    const answerOlder = await next(`before=${idOf(51)}`);
+    return { queryClient, older, answerOlder };
+  }
+
+  test('a message and a receipt for the newest page stay', async () => {
+    const { queryClient, older, answerOlder } = await loadWithOlder();
+    receiveMessage(queryClient, PEER, makeMessage(101));
+    const range = { from: idOf(90), upTo: idOf(100) };
+    receiveReceipt(queryClient, PEER, { senderId: ME, state: 'seen', ...range });
+    answerOlder({ messages: makeMessages(1, 50, { senderId: ME }), hasMore: false });
+    await older;
+    expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 101)));
+    const seen = getConversation(queryClient, PEER)
+      ?.history.pages.flat()
+      .filter((message) => message.seen);
+    expect(seen).toHaveLength(11);
+  });
+
+  test('a receipt for that page is not lost', async () => {
+    const { queryClient, older, answerOlder } = await loadWithOlder();
+    const range = { from: idOf(1), upTo: idOf(100) };
+    receiveReceipt(queryClient, PEER, { senderId: ME, state: 'delivered', ...range });
+    answerOlder({ messages: makeMessages(1, 50, { senderId: ME }), hasMore: false });
+    await older;
+    const pages = getConversation(queryClient, PEER)?.history.pages.flat() ?? [];
+    expect(pages.every(({ delivered }) => delivered)).toBe(true);
+  });
+});
+
+describe('A late answer', () => {
+  test('of an earlier selection lands in its own conversation', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const first = queryClient.query(messageQueries.history(PEER));
+    const answerFirst = await next(PEER);
+    selectUser(OTHER);
+    const second = queryClient.query(messageQueries.history(OTHER));
+    const answerSecond = await next(OTHER);
+    answerSecond({ messages: makeMessages(11, 12, { senderId: OTHER }), hasMore: false });
+    await second;
+    answerFirst({ messages: makeMessages(1, 2), hasMore: false });
+    await first;
+    expect(loadedNumbers(queryClient, OTHER)).toEqual([11, 12]);
+    expect(loadedNumbers(queryClient, PEER)).toEqual([1, 2]);
+  });
+
+  test('of a conversation that was left is dropped, and it is read anew', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const observer = new QueryObserver(queryClient, messageQueries.history(PEER));
+    const leave = observer.subscribe(() => undefined);
+    await next(PEER);
+    leave();
+    const again = queryClient.query(messageQueries.history(PEER));
+    const answer = await next(PEER);
+    answer({ messages: makeMessages(1, 2), hasMore: false });
+    await again;
+    expect(loadedNumbers(queryClient)).toEqual([1, 2]);
+  });
+});
+
+describe('While the people load', () => {
+  const grace = { _id: PEER, fullName: 'Grace', bio: '' };
+  const preview = (number: number) => {
+    const { _id, senderId, createdAt }: Message = makeMessage(number);
+    return { _id, senderId, createdAt };
+  };
+
+  test('a count that was reset stays reset', async () => {
+    const { queryClient, next } = await startHeldServer();
+    incrementUnseen(PEER);
+    const loading = queryClient.query(userQueries.list());
+    const answer = await next('users');
+    selectUser(PEER);
+    clearSelection();
+    answer({ users: [grace], unseenMessages: { [PEER]: 1 } });
+    await loading;
+    expect(getUnseenCount(PEER)).toBe(0);
+  });
+
+  test('a message that comes is counted, whether or not the answer knew of it', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const loading = queryClient.query(userQueries.list());
+    const answer = await next('users');
+    incrementUnseen(PEER);
+    answer({ users: [grace], unseenMessages: { [PEER]: 5 } });
+    await loading;
+    expect(getUnseenCount(PEER)).toBe(5);
+    // Nobody can know which; so it asks again.
+    const answerAgain = await next('users');
+    answerAgain({ users: [grace], unseenMessages: { [PEER]: 6 } });
+    await vi.waitFor(() => expect(getUnseenCount(PEER)).toBe(6));
+  });
+
+  test('the open conversation counts nothing', async () => {
+    const { queryClient, next } = await startHeldServer();
+    selectUser(PEER);
+    const loading = queryClient.query(userQueries.list());
+    (await next('users'))({ users: [grace], unseenMessages: { [PEER]: 3 } });
+    await loading;
+    expect(getUnseenCount(PEER)).toBe(0);
+  });
+
+  test('a preview that is newer than the answer stays', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const first = queryClient.query(userQueries.list());
+    (await next('users'))({ users: [{ ...grace, lastMessage: preview(1) }], unseenMessages: {} });
+    await first;
+    const refetching = queryClient.refetchQueries(userQueries.list());
+    const answer = await next('users');
+    updateUser(queryClient, PEER, { lastMessage: preview(2) });
+    answer({ users: [{ ...grace, lastMessage: preview(1) }], unseenMessages: {} });
+    await refetching;
+    expect(getUsers(queryClient)?.[0]?.lastMessage?._id).toBe(idOf(2));
+  });
+
+  test('a changed profile is asked for once more, since the answer may be older', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const first = queryClient.query(userQueries.list());
+    (await next('users'))({ users: [grace], unseenMessages: {} });
+    await first;
+    const refetching = queryClient.refetchQueries(userQueries.list());
+    const answer = await next('users');
+    updateUser(queryClient, PEER, { fullName: 'Grace H.' });
+    answer({ users: [grace], unseenMessages: {} });
+    await refetching;
+    const answerAgain = await next('users');
+    answerAgain({ users: [{ ...grace, fullName: 'Grace H.' }], unseenMessages: {} });
+    await vi.waitFor(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
+  });
+
+  test('a session that ends takes the answer with it', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const loading = queryClient.query(userQueries.list()).catch(() => undefined);
+    const answer = await next('users');
+    endSession();
+    queryClient.clear();
+    clearUnseen();
+    answer({ users: [grace], unseenMessages: { [PEER]: 3 } });
+    await loading;
+    expect(getUnseenCount(PEER)).toBe(0);
+    expect(getUsers(queryClient)).toBeUndefined();
+  });
+});
