@@ -115,8 +115,8 @@ async function follow(
     ]);
   }
   await page
-    .getByText(`Arriving ${ARRIVALS - 1}`, { exact: true })
-    .first()
+    .getByRole('log')
+    .locator('[data-own]', { hasText: `Arriving ${ARRIVALS - 1}` })
     .waitFor();
   const taskSeconds = (await readTaskSeconds()) - before;
   const longTasks = await page.evaluate(() => Number(Reflect.get(window, 'longTasks')?.length));

@@ -15,12 +15,14 @@ export interface Script {
   path: string;
   /** Gzipped, without headers. */
   bytes: number;
+  /** Holds the realtime connection, which no screen waits for. */
+  isSocket: boolean;
 }
 
 export interface FirstLoad {
-  /** Asked for before the page was ready: what it waits for. */
+  /** Asked for before the page was ready, but for the socket's: what it waits for. */
   critical: Script[];
-  /** Asked for in the two seconds after. */
+  /** The socket's, and what was asked for in the two seconds after. */
   later: Script[];
 }
 
@@ -33,6 +35,8 @@ const LINE = {
   uploadThroughput: 200_000,
 };
 const LATER_MS = 2_000;
+/** A parameter of Engine.IO's addresses, which a minifier leaves alone. */
+const SOCKET_SIGN = 'EIO';
 
 /** Scripts by real fetches of the page, each asked for once more with gzip. */
 export async function measureScripts(browser: Browser, visit: Visit): Promise<FirstLoad> {
@@ -43,7 +47,7 @@ export async function measureScripts(browser: Browser, visit: Visit): Promise<Fi
     });
     await page.goto(visit.url);
     await readTimes(page);
-    const count = await page.evaluate(() =>
+    const early = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
         .filter(({ startTime }) => startTime < (window.noted?.readyAt ?? 0))
@@ -51,7 +55,8 @@ export async function measureScripts(browser: Browser, visit: Visit): Promise<Fi
     );
     await page.waitForTimeout(LATER_MS);
     const scripts = await Promise.all([...new Set(asked)].map(weigh));
-    const isCritical = ({ path }: Script) => count.some((name) => name.endsWith(path));
+    const isCritical = ({ path, isSocket }: Script) =>
+      !isSocket && early.some((name) => name.endsWith(path));
     return {
       critical: scripts.filter(isCritical),
       later: scripts.filter((script) => !isCritical(script)),
@@ -112,6 +117,7 @@ export function makeStorage(
 
 async function weigh(url: string): Promise<Script> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
-  await answer.arrayBuffer();
-  return { path: new URL(url).pathname, bytes: Number(answer.headers.get('content-length')) };
+  const isSocket = (await answer.text()).includes(SOCKET_SIGN);
+  const bytes = Number(answer.headers.get('content-length'));
+  return { path: new URL(url).pathname, bytes, isSocket };
 }
