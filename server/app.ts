@@ -14,7 +14,7 @@ import type { Clock, Credentials, PictureStore, Store } from './domain/ports.ts'
 import { createSessions } from './domain/sessions.ts';
 import { addAuthRoutes } from './http/auth-routes.ts';
 import { createAuthenticate } from './http/authenticate.ts';
-import { answerClientError } from './http/client-errors.ts';
+import { answerClientError, answerExpectations } from './http/client-errors.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { answerError, handleErrors } from './http/error-handler.ts';
 import { addHealthRoute } from './http/health-route.ts';
@@ -67,6 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
   });
   app.server.maxConnections = config.MAX_CONNECTIONS;
+  answerExpectations(app.server);
 
   const presenter = createPresenter(config.PUBLIC_URL);
   const gateway = openGateway(app.server, {

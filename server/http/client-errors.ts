@@ -1,5 +1,5 @@
 /** What is no HTTP request at all, or never gets finished: answered like every other refusal, then cut. */
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 
@@ -27,4 +27,16 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
       body,
     ].join('\r\n'),
   );
+}
+
+/** A header `Expect` that asks for anything but `100-continue`. */
+export function answerExpectations(server: Server): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const message = 'The server cannot do what the header Expect asks for.';
+    response.writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    });
+    response.end(JSON.stringify({ success: false, message }));
+  });
 }

@@ -1,0 +1,159 @@
+/** Every field of every call, given every hostile value: an answer in the envelope, in time, and no harm. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeDataUrl, makePng } from '../../support/pictures.ts';
+import { type Ask, askAnything, askWithJson, expectHarmless } from './support/ask.ts';
+import { HOSTILE_HEADERS, HOSTILE_TEXTS, HOSTILE_VALUES } from './support/hostile-values.ts';
+import { createWorld, type World } from './support/world.ts';
+
+/** Hundreds of requests each, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 120_000 });
+
+let world: World;
+let before: unknown;
+beforeAll(async () => {
+  world = await createWorld();
+  before = await world.read();
+});
+afterAll(() => world.close());
+
+/** Asks all, some at a time. */
+async function attack(asks: readonly Ask[]): Promise<void> {
+  const { url } = world.server;
+  for (let start = 0; start < asks.length; start += 16) {
+    await Promise.all(
+      asks
+        .slice(start, start + 16)
+        .map(async (ask) => expectHarmless(ask, await askAnything(url, ask))),
+    );
+  }
+  expect(await world.read()).toEqual(before);
+}
+
+const api = (path: string) => `/api/v1${path}`;
+const asMallory = () => ({ token: world.mallory.token });
+
+/** One call with a body: its fields, each of which is replaced in turn. */
+const BODIES: Array<[name: string, method: string, path: () => string, body: () => object]> = [
+  [
+    'signup',
+    'POST',
+    () => '/auth/signup',
+    () => ({ fullName: 'Eve', email: 'x', password: 'long and odd enough', bio: 'Hi.' }),
+  ],
+  ['login', 'POST', () => '/auth/login', () => ({ email: world.ada.email, password: 'x' })],
+  [
+    'update-profile',
+    'PUT',
+    () => '/auth/update-profile',
+    () => ({ fullName: 'Mallory', bio: 'Hi.', profilePic: makeDataUrl(makePng(2, 2)) }),
+  ],
+  ['send a text', 'POST', () => `/messages/send/${world.ada.id}`, () => ({ text: 'x' })],
+  ['send a picture', 'POST', () => `/messages/send/${world.ada.id}`, () => ({ image: 'x' })],
+  ['logout', 'POST', () => '/auth/logout', () => ({ extra: 1 })],
+  ['mark', 'PUT', () => `/messages/mark/${world.messages[0]._id}`, () => ({ extra: 1 })],
+];
+
+describe('A hostile value', () => {
+  for (const [name, method, path, makeBody] of BODIES) {
+    test(`in any field of ${name} does no harm`, async () => {
+      // Each login that gets as far as the password costs a hash.
+      const unknown = name === 'login' ? [] : ['__proto__', 'extra'];
+      for (const field of [...Object.keys(makeBody()), ...unknown]) {
+        const asks = HOSTILE_VALUES.map((value) => {
+          const body: Record<string, unknown> = { ...makeBody() };
+          Object.defineProperty(body, field, { value, enumerable: true });
+          // Logging out would be allowed, and end the attack.
+          const headers = name === 'logout' ? { token: 'x' } : asMallory();
+          return askWithJson(method, api(path()), body, headers);
+        });
+        await attack(asks);
+      }
+    });
+
+    test(`in place of the body of ${name} does no harm`, async () => {
+      const headers = () => (name === 'logout' ? { token: 'x' } : asMallory());
+      const parsed = HOSTILE_VALUES.map((value) =>
+        askWithJson(method, api(path()), value, headers()),
+      );
+      const unparsed = HOSTILE_TEXTS.map((body) => ({
+        method,
+        path: api(path()),
+        headers: { 'content-type': 'application/json', ...headers() },
+        body,
+      }));
+      await attack([...parsed, ...unparsed]);
+    });
+  }
+
+  test('in a path does no harm', async () => {
+    const encoded = [...HOSTILE_TEXTS.map(encode), ...HOSTILE_TEXTS.map(toPathCharacters)];
+    await attack(
+      encoded.flatMap((id): Ask[] => [
+        { method: 'GET', path: api(`/messages/${id}`), headers: asMallory() },
+        { method: 'PUT', path: api(`/messages/mark/${id}`), headers: asMallory() },
+        askWithJson('POST', api(`/messages/send/${id}`), { text: 'x' }, asMallory()),
+        { method: 'GET', path: api(`/media/${id}`) },
+        { method: 'POST', path: api(`/auth/${id}`), headers: asMallory() },
+        { method: 'GET', path: api(`/${id}`) },
+        { method: 'GET', path: `/${id}` },
+      ]),
+    );
+  });
+
+  test('in a query does no harm', async () => {
+    const values = [...HOSTILE_TEXTS.map(encode), ...HOSTILE_TEXTS.map(toPathCharacters)];
+    await attack(
+      values.flatMap((value) =>
+        ['limit', 'after', value].map((name) => ({
+          method: 'GET',
+          path: api(`/messages/${world.ada.id}?${name}=${value}`.slice(0, 12_000)),
+          headers: asMallory(),
+        })),
+      ),
+    );
+  });
+
+  test('in a header does no harm', async () => {
+    const names = ['token', 'idempotency-key', 'content-type', 'if-none-match', 'origin', 'range'];
+    const more = ['x-forwarded-for', 'host', 'accept-encoding', 'expect'];
+    const { ada, messages } = world;
+    await attack(
+      HOSTILE_HEADERS.filter((value) => value.length < 15_000).flatMap((value) =>
+        [...names, ...more].flatMap((name): Ask[] => [
+          askWithJson(
+            'POST',
+            api(`/messages/send/${ada.id}`),
+            { text: 'x' },
+            { ...asMallory(), [name]: value },
+          ),
+          { method: 'GET', path: messages[1].image ?? '', headers: { [name]: value } },
+        ]),
+      ),
+    );
+  });
+
+  test('in the method does no harm', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+    const rare = ['PROPFIND', 'MKCOL', 'LINK', 'PURGE', 'SEARCH', 'M-SEARCH', 'REPORT', 'QUERY'];
+    const paths = ['/', '/auth/login', '/auth/check', '/messages/users', '/messages/send/x'];
+    await attack(
+      [...methods, ...rare].flatMap((method) =>
+        paths.map((path) => ({ method, path: api(path), headers: asMallory() })),
+      ),
+    );
+  });
+
+  test('is nowhere answered with a fault in the log', () => {
+    expect(world.server.readLog()).toBe('');
+  });
+});
+
+/** Percent-encoded, as far as it is Unicode. */
+function encode(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).slice(0, 4_000);
+}
+
+/** As it is, as far as a request line can carry it. */
+function toPathCharacters(value: string): string {
+  return value.replace(/[^\x21-\x7e]|[?#]/g, '').slice(0, 4_000);
+}

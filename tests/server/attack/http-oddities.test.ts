@@ -1,0 +1,136 @@
+/** What is nearly HTTP: each is answered or cut, none reaches another request's place, and the server goes on. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openRaw, sendRaw } from './support/raw.ts';
+import { createWorld, type World } from './support/world.ts';
+
+let world: World;
+let before: unknown;
+beforeAll(async () => {
+  world = await createWorld();
+  before = await world.read();
+});
+afterEach(async () => {
+  expect(await world.read()).toEqual(before);
+  expect(world.server.readLog()).toBe('');
+});
+afterAll(() => world.close());
+
+/** A request in full, on a connection that ends with its answer. */
+function write(start: string, headers: string[] = [], body = ''): string {
+  return [start, 'Host: x', 'Connection: close', ...headers, '', body].join('\r\n');
+}
+const CHECK = 'GET /api/v1/auth/check HTTP/1.1';
+const LOG_IN = 'POST /api/v1/auth/login HTTP/1.1';
+const JSON_TYPE = 'Content-Type: application/json';
+
+function statusesOf(answers: string): number[] {
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}
+
+describe('A request', () => {
+  test.each([
+    ['two Hosts', write(CHECK, ['Host: y']), 401],
+    ['an unknown version', write('GET / HTTP/9.9'), 400],
+    ['an unknown method', write('HACK / HTTP/1.1'), 400],
+    ['no path', write('GET HTTP/1.1'), 400],
+    ['a space in its path', write('GET /api/v1/auth check HTTP/1.1'), 400],
+    ['NUL in a header', write(CHECK, ['token: a\0b']), 400],
+    ['a folded header', write(CHECK, ['token: a', '\tb']), 400],
+    ['a space before the colon', write(CHECK, ['token : x']), 400],
+    ['an empty header name', write(CHECK, [': x']), 400],
+    [
+      'two lengths',
+      write(LOG_IN, [JSON_TYPE, 'Content-Length: 2', 'Content-Length: 3'], '{}x'),
+      400,
+    ],
+    ['a negative length', write(LOG_IN, [JSON_TYPE, 'Content-Length: -1']), 400],
+    ['a length in words', write(LOG_IN, [JSON_TYPE, 'Content-Length: two'], '{}'), 400],
+    [
+      'a length beyond numbers',
+      write(LOG_IN, [JSON_TYPE, `Content-Length: ${'9'.repeat(40)}`]),
+      400,
+    ],
+    ['a length beyond limits', write(LOG_IN, [JSON_TYPE, 'Content-Length: 999999999999']), 413],
+    [
+      'a length and chunks',
+      write(LOG_IN, [JSON_TYPE, 'Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+      400,
+    ],
+    ['an unknown coding', write(LOG_IN, [JSON_TYPE, 'Transfer-Encoding: gzip'], '{}'), 400],
+    ['chunks of nonsense', write(LOG_IN, [JSON_TYPE, 'Transfer-Encoding: chunked'], 'zz\r\n'), 400],
+    [
+      'a chunk beyond limits',
+      write(LOG_IN, [JSON_TYPE, 'Transfer-Encoding: chunked'], 'fffffffffffffffff\r\n'),
+      400,
+    ],
+    ['a header of 20 kB', write(CHECK, [`token: ${'x'.repeat(20_000)}`]), 431],
+    ['a path of 20 kB', write(`GET /${'x'.repeat(20_000)} HTTP/1.1`), 431],
+    ['two tokens', write(CHECK, ['token: a', 'token: b']), 401],
+    ['an expectation', write(CHECK, ['Expect: miracles']), 417],
+    ['the path *', write('OPTIONS * HTTP/1.1'), 404],
+    ['a whole address', write('GET http://elsewhere.example/api/v1/auth/check HTTP/1.1'), 401],
+    ['two slashes', write('GET //api/v1/auth/check HTTP/1.1'), 403],
+    ['dots', write('GET /api/v1/../v1/auth/check HTTP/1.1'), 403],
+    [
+      'a compressed body',
+      write(LOG_IN, [JSON_TYPE, 'Content-Encoding: gzip', 'Content-Length: 2'], '{}'),
+      400,
+    ],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ])('with %s is refused in the same words as others', async (_what, bytes, status) => {
+    const answer = await sendRaw(world.server.url, bytes);
+    expect(statusesOf(answer)[0]).toBe(status);
+    expect(answer).toMatch(/\{"success":false,"message":"[A-Z][^"]*\."\}/);
+  });
+
+  test('without Host is refused', async () => {
+    const bytes = 'GET /api/v1/auth/check HTTP/1.1\r\nConnection: close\r\n\r\n';
+    expect(statusesOf(await sendRaw(world.server.url, bytes))).toEqual([400]);
+  });
+
+  test('with thousands of headers is refused', async () => {
+    const headers = Array.from({ length: 2_000 }, () => 'a:');
+    const answer = await sendRaw(world.server.url, write(CHECK, headers));
+    expect(statusesOf(answer)).toEqual([431]);
+  });
+
+  test('that smuggles another behind its body is answered for each as if it came alone', async () => {
+    const smuggled = write(CHECK, [`token: ${world.ada.token}`]);
+    const first = write(LOG_IN, [JSON_TYPE, 'Content-Length: 2'], '{}').replace(
+      'close',
+      'keep-alive',
+    );
+    expect(statusesOf(await sendRaw(world.server.url, first + smuggled))).toEqual([400, 200]);
+  });
+
+  test('of a connection that is cut in the middle is forgotten', async () => {
+    for (const bytes of ['GET', CHECK, write(LOG_IN, [JSON_TYPE, 'Content-Length: 100'], '{"em')]) {
+      const connection = openRaw(world.server.url);
+      await new Promise((resolve) => connection.socket.write(bytes, resolve));
+      connection.socket.destroy();
+    }
+    expect((await fetch(`${world.server.url}/healthz`)).status).toBe(200);
+  });
+});
+
+test('A hundred requests in one breath get a hundred answers in their order', async () => {
+  const paths = Array.from({ length: 99 }, (_, index) => (index % 2 ? '/nothing' : '/auth/check'));
+  const requests = paths.map((path) => `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const answers = await sendRaw(world.server.url, requests.join('') + write(CHECK));
+  expect(statusesOf(answers)).toEqual([
+    ...paths.map((path) => (path === '/nothing' ? 404 : 401)),
+    401,
+  ]);
+});
+
+test('Requests that never finish keep nobody else waiting', async () => {
+  const slow = Array.from({ length: 300 }, () => openRaw(world.server.url));
+  for (const [index, { socket }] of slow.entries()) {
+    if (index % 3 === 0) socket.write('GET /api/v1/auth/check HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    if (index % 3 === 1)
+      socket.write(write(LOG_IN, [JSON_TYPE, 'Content-Length: 1000'], '{"email":'));
+  }
+  expect((await fetch(`${world.server.url}/api/v1/auth/check`)).status).toBe(401);
+  for (const { socket } of slow) socket.destroy();
+});
