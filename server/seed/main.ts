@@ -50,9 +50,15 @@ function describeNextSteps(): string {
 /** The folder was not touched yet; only the unfinished demo goes. */
 function cleanUpOnSignals(folder: string): void {
   const stop = () => {
-    rmSync(unfinishedFolder(folder), { recursive: true, force: true });
-    console.error('\nStopped before the demo was complete; nothing was changed.');
-    process.exit(130);
+    try {
+      // Writes that are under way on other threads may put a file back: then once more.
+      const again = { maxRetries: 20, retryDelay: 50 };
+      rmSync(unfinishedFolder(folder), { recursive: true, force: true, ...again });
+    } finally {
+      // What could not be removed goes at the beginning of the next run.
+      console.error('\nStopped before the demo was complete; nothing was changed.');
+      process.exit(130);
+    }
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

@@ -1,25 +1,13 @@
 /** The pictures people send: each kind has a way to draw it, and each seed another picture of it. */
 import { makeRandom, type Random } from '../random.ts';
-import {
-  drawBalloons,
-  drawFields,
-  drawForest,
-  drawHills,
-  drawLake,
-  drawNorthernLights,
-  drawSea,
-} from './landscapes.ts';
+import { drawBalloons, drawNorthernLights } from './heavens.ts';
+import { drawFields, drawForest, drawHills } from './land.ts';
 import { drawMap, drawNote, drawPlan, drawQuilt, drawScore } from './paper.ts';
+import { drawBookshelf, drawCat, drawWindow } from './rooms.ts';
 import type { Drawing } from './svg.ts';
 import { drawBread, drawCake, drawCoffee, drawFruit, drawNoodles } from './table.ts';
-import {
-  drawBicycle,
-  drawBookshelf,
-  drawCat,
-  drawCityNight,
-  drawHarbour,
-  drawWindow,
-} from './town.ts';
+import { drawBicycle, drawCityNight, drawHarbour } from './town.ts';
+import { drawLake, drawSea } from './water.ts';
 
 const PAINTERS = {
   hills: drawHills,

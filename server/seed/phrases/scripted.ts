@@ -1,6 +1,6 @@
 /**
  * Ends of conversations that a visitor sees first, and how the longest one began.
- * Minutes before now, who says it, and what; see `parse-exchanges.ts` for pictures and lines.
+ * Minutes before now, who says it, and what: a text, or `[kind variant]` of a picture.
  */
 import type { PersonKey } from '../people.ts';
 
@@ -20,8 +20,22 @@ export const FIRST_WORDS = [
 
 /** The end of the longest conversation. */
 export const LATEST_WORDS: readonly Line[] = [
+  [3210, 'mateo', 'New shape. Be honest.'],
+  [3209, 'mateo', '[bread 1]'],
+  [3204, 'elin', 'It looks like the hull of the folkboat. I mean that as the highest praise.'],
+  [3203, 'mateo', 'I know you do. It goes on the sign.'],
+  [3066, 'elin', '[forest 2]'],
+  [3065, 'elin', 'Went to choose a mast. I think that the third from the left was nodding at me.'],
+  [3051, 'mateo', 'Take the one that nods. Always take the one that nods.'],
+  [2922, 'mateo', 'And this is what I am fighting with:'],
+  [2921, 'mateo', '[score 0]'],
+  [2915, 'elin', 'So many flags. It looks like the regatta.'],
+  [2914, 'mateo', 'It sounds like it, too. Like the year with the collision.'],
+  [1790, 'mateo', '[coffee 0]'],
+  [1789, 'mateo', 'I drew you a leaf. It was meant to be a boat.'],
+  [1781, 'elin', 'It is a boat, seen from a leaf’s point of view ❤️'],
   [1624, 'elin', 'Finished the last coat, locked the shed, turned around, and there it was:'],
-  [1623, 'elin', '[sea]'],
+  [1623, 'elin', '[sea 1]'],
   [1619, 'mateo', 'Oh, that light.'],
   [
     1618,
@@ -42,7 +56,7 @@ export const LATEST_WORDS: readonly Line[] = [
     'elin',
     'The way down, since they have closed the lower gate: https://maps.example.org/harbour/pier-4/north-side?from=bakery&walk=12min',
   ],
-  [17, 'mateo', '[harbour]'],
+  [17, 'mateo', '[harbour 0]'],
   [16, 'mateo', 'From the roof just now. Not a breath of wind yet.'],
   [11, 'elin', 'It will come. Þórdís has promised, and it is never her fault.'],
   [5, 'mateo', 'Shall I bring the cello, or would that be showing off? 🎻'],
@@ -64,7 +78,7 @@ export const UNSEEN_WORDS: readonly (readonly [to: PersonKey, ...Line])[] = [
   ['elin', 39, 'grace', 'With the shoes still in it, as ballast. I quote: “for stability, Mama”.'],
   ['elin', 37, 'grace', 'They say you told them about ballast.'],
   ['elin', 36, 'grace', 'I am not angry. I am impressed, and I have no shoes.'],
-  ['elin', 35, 'grace', '[plan]'],
+  ['elin', 35, 'grace', '[plan 1]'],
   ['elin', 34, 'grace', 'This is the plan. They drew a PLAN. There is a crow’s nest.'],
   [
     'elin',

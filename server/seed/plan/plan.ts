@@ -84,7 +84,7 @@ function planLongest(now: number, everyday: ReturnType<typeof parseExchanges>): 
   const years = planChatter({
     pair: ['elin', 'mateo'],
     count: LONGEST - FIRST_WORDS.length - LATEST_WORDS.length,
-    end: now - 1760 * MINUTE,
+    end: now - 4400 * MINUTE,
     perDay: 2.4,
     // Their own words twice as often as anybody's.
     exchanges: [
@@ -119,9 +119,11 @@ function message(
   said: string,
   state: PlannedMessage['state'],
 ): PlannedMessage {
-  const kind = /^\[(\w+)\]$/.exec(said)?.[1];
+  const [, kind, variant] = /^\[(\w+) (\d)\]$/.exec(said) ?? [];
   const content =
-    kind !== undefined && isSceneKind(kind) ? { picture: { kind, variant: 1 } } : { text: said };
+    kind !== undefined && isSceneKind(kind)
+      ? { picture: { kind, variant: Number(variant) } }
+      : { text: said };
   return { from, to, at, content, state };
 }
 
