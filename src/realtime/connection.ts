@@ -43,7 +43,7 @@ export function openConnection(queryClient: QueryClient): () => void {
       answer(auth);
     },
     reconnectionDelay: 500,
-    reconnectionDelayMax: 4_000,
+    reconnectionDelayMax: 2_500,
     randomizationFactor: 0.5,
   });
   const session = createLiveSession({

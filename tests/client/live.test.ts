@@ -1,0 +1,234 @@
+/** The connection, and what is true after it was gone, in front of both backends. */
+import 'fake-indexeddb/auto';
+import { io } from 'socket.io-client';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { getConversation } from '../../src/queries/conversation.ts';
+import { messageQueries } from '../../src/queries/messages.ts';
+import { outboxOf } from '../../src/queries/outbox/outboxes.ts';
+import { realtimeQueries } from '../../src/queries/realtime.ts';
+import { getUsers, userQueries } from '../../src/queries/users.ts';
+import { selectUser } from '../../src/stores/selection.ts';
+import { getUnseenCount } from '../../src/stores/unseen.ts';
+import { notify } from '../../src/ui/notify.ts';
+import {
+  BACKEND_NAMES,
+  type Backend,
+  callApi,
+  makePerson,
+  readField,
+  register,
+  sendByCall,
+} from '../support/backends.ts';
+import { eventually, openLiveWindow, startCrossOriginBackend } from './support/live-window.ts';
+import { setLookedAt } from './support/window.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+beforeEach(() => setLookedAt(true));
+
+function textsOf(answer: unknown): unknown[] {
+  const messages = readField(answer, 'messages');
+  return Array.isArray(messages) ? messages.map((message) => readField(message, 'text')) : [];
+}
+
+describe.each(BACKEND_NAMES)('In front of %s', (name) => {
+  // Each test has people of its own.
+  let backend: Backend;
+  beforeAll(async () => {
+    backend = await startCrossOriginBackend(name);
+  });
+  afterAll(() => backend.dispose());
+
+  const start = async () => ({ backend, ...(await openLiveWindow(backend)) });
+
+  /** How many of the messages to `reader` their sender knows to be unseen. */
+  async function countUnseen(backend: Backend, reader: { token: string }, senderId: string) {
+    const answer = await callApi(backend, 'GET', '/messages/users', { token: reader.token });
+    return Number(readField(readField(answer, 'unseenMessages'), senderId) ?? 0);
+  }
+
+  test('a message to the open conversation appears and is marked as seen', async () => {
+    const { backend, me, peer, open, getTexts } = await start();
+    selectUser(peer.id);
+    await open(peer.id);
+    await sendByCall(backend, peer, me, { text: 'hello' });
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['hello']));
+    await eventually(async () => expect(await countUnseen(backend, me, peer.id)).toBe(0));
+    expect(getUnseenCount(peer.id)).toBe(0);
+    expect(backend.plain?.trespasses ?? []).toEqual([]);
+  });
+
+  test('it is marked only when the person turns to the window', async () => {
+    const { backend, me, peer, open, getTexts } = await start();
+    selectUser(peer.id);
+    await open(peer.id);
+    setLookedAt(false);
+    for (const text of ['one', 'two', 'three', 'four', 'five']) {
+      await sendByCall(backend, peer, me, { text });
+    }
+    await eventually(() => expect(getTexts(peer.id)).toHaveLength(5));
+    expect(await countUnseen(backend, me, peer.id)).toBe(5);
+    expect(getUnseenCount(peer.id)).toBe(0);
+    setLookedAt(true);
+    await eventually(async () => expect(await countUnseen(backend, me, peer.id)).toBe(0));
+    expect(backend.plain?.trespasses ?? []).toEqual([]);
+  });
+
+  test('a message from anybody else counts, until they are selected', async () => {
+    const { backend, me, peer } = await start();
+    await sendByCall(backend, peer, me, { text: 'hello' });
+    await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
+    selectUser(peer.id);
+    expect(getUnseenCount(peer.id)).toBe(0);
+  });
+
+  test('what was missed while the server was away appears once, in order', async () => {
+    const { backend, me, peer, queryClient, open, getTexts, status } = await start();
+    selectUser(peer.id);
+    await sendByCall(backend, peer, me, { text: 'before' });
+    await open(peer.id);
+    await backend.stop();
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    outboxOf(queryClient).send(peer.id, { text: 'mine' });
+    await backend.start();
+    // Before the connection is back, so that no event tells of it.
+    await sendByCall(backend, peer, me, { text: 'missed' });
+    await eventually(() => expect(status()).toBe('connected'));
+    await eventually(() => expect(getTexts(peer.id)).toHaveLength(3));
+    expect(new Set(getTexts(peer.id))).toEqual(new Set(['before', 'missed', 'mine']));
+    const stored = await callApi(backend, 'GET', `/messages/${peer.id}`, { token: me.token });
+    expect(getTexts(peer.id)).toEqual(textsOf(stored));
+    expect(backend.plain?.trespasses ?? []).toEqual([]);
+  });
+
+  test('missed messages of others are in their counts after the return', async () => {
+    const { backend, me, peer, status } = await start();
+    await backend.stop();
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    await backend.start();
+    await sendByCall(backend, peer, me, { text: 'missed' });
+    await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
+  });
+
+  test('a conversation that is not open is read anew after a gap, and not before', async () => {
+    const { backend, me, peer, queryClient, open, status } = await start();
+    await open(peer.id);
+    await backend.stop();
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    await backend.start();
+    await sendByCall(backend, peer, me, { text: 'missed' });
+    await eventually(() => expect(status()).toBe('connected'));
+    await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
+    expect(getConversation(queryClient, peer.id)).toBeUndefined();
+    expect(await countUnseen(backend, me, peer.id)).toBe(1);
+    selectUser(peer.id);
+    const history = await queryClient.query(messageQueries.history(peer.id));
+    expect(history.pages.flat().map(({ text }) => text)).toEqual(['missed']);
+  });
+
+  test('the open conversation is not read while nobody looks, unless that leaves no trace', async () => {
+    const { backend, me, peer, open, getTexts, status } = await start();
+    selectUser(peer.id);
+    await open(peer.id);
+    setLookedAt(false);
+    await backend.stop();
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    await backend.start();
+    await sendByCall(backend, peer, me, { text: 'missed' });
+    await eventually(() => expect(status()).toBe('connected'));
+    if (backend.plain) expect(getTexts(peer.id)).toEqual([]);
+    else await eventually(() => expect(getTexts(peer.id)).toEqual(['missed']));
+    expect(await countUnseen(backend, me, peer.id)).toBe(1);
+    setLookedAt(true);
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['missed']));
+    await eventually(async () => expect(await countUnseen(backend, me, peer.id)).toBe(0));
+  });
+
+  test('somebody who has just signed up is in the list, and online', async () => {
+    const { queryClient } = await start();
+    const newcomer = await register(backend, makePerson('Joan'));
+    const socket = io(backend.url, {
+      transports: ['websocket'],
+      query: { userId: newcomer.id },
+      auth: { token: newcomer.token },
+    });
+    onTestFinished(() => {
+      socket.close();
+    });
+    await eventually(() => {
+      expect(queryClient.getQueryData(userQueries.online().queryKey)).toContain(newcomer.id);
+      expect(getUsers(queryClient)?.map(({ _id }) => _id)).toContain(newcomer.id);
+    });
+    socket.close();
+    await eventually(() =>
+      expect(queryClient.getQueryData(userQueries.online().queryKey)).not.toContain(newcomer.id),
+    );
+  });
+});
+
+describe('In front of our server alone', () => {
+  let backend: Backend;
+  beforeAll(async () => {
+    backend = await startCrossOriginBackend('our server');
+  });
+  afterAll(() => backend.dispose());
+
+  test('all its abilities are known', async () => {
+    const { queryClient } = await openLiveWindow(backend);
+    const features = queryClient.getQueryData(realtimeQueries.features().queryKey);
+    expect([...(features ?? [])]).toContain('idempotency');
+  });
+
+  test('a long gap begins the conversation anew, with nothing missing after it', async () => {
+    const { me, peer, open, getTexts, status } = await openLiveWindow(backend);
+    selectUser(peer.id);
+    await sendByCall(backend, peer, me, { text: 'before' });
+    await open(peer.id);
+    await backend.stop();
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    setLookedAt(false);
+    await backend.start();
+    for (let batch = 0; batch < 14; batch += 1) {
+      const numbers = Array.from({ length: 50 }, (_, index) => batch * 50 + index);
+      await Promise.all(numbers.map((text) => sendByCall(backend, peer, me, { text: `${text}` })));
+    }
+    const stored = await callApi(backend, 'GET', `/messages/${me.id}?peek=true`, {
+      token: peer.token,
+    });
+    const texts = textsOf(stored);
+    await eventually(() => expect(getTexts(peer.id).at(-1)).toBe(texts.at(-1)));
+    const shown = getTexts(peer.id).slice(-650);
+    expect(shown).toEqual(texts.slice(-650));
+    expect(new Set(getTexts(peer.id)).size).toBe(getTexts(peer.id).length);
+  });
+
+  test('the sender hears that a message was delivered and seen', async () => {
+    const { me, peer, queryClient, open } = await openLiveWindow(backend);
+    selectUser(peer.id);
+    await open(peer.id);
+    outboxOf(queryClient).send(peer.id, { text: 'hello' });
+    const tail = () => getConversation(queryClient, peer.id)?.tail ?? [];
+    await eventually(() => expect(tail()).toHaveLength(1));
+    expect(tail()[0]?.seen).toBe(false);
+    await callApi(backend, 'GET', `/messages/${me.id}`, { token: peer.token });
+    await eventually(() => expect(tail()[0]?.seen).toBe(true));
+  });
+
+  test('a session that the server ends closes with one notification', async () => {
+    const { me, status } = await openLiveWindow(backend);
+    const notified = vi.spyOn(notify, 'error');
+    await callApi(backend, 'POST', '/auth/logout', { token: me.token });
+    await eventually(() => expect(localStorage.getItem('token')).toBeNull());
+    expect(notified).toHaveBeenCalledTimes(1);
+    expect(status()).not.toBe('connected');
+  });
+});

@@ -1,0 +1,82 @@
+/** A window with its connection, in front of either backend. */
+import { onTestFinished, vi } from 'vitest';
+import { authQueries } from '../../../src/queries/auth.ts';
+import { getConversation } from '../../../src/queries/conversation.ts';
+import { messageQueries } from '../../../src/queries/messages.ts';
+import { realtimeQueries } from '../../../src/queries/realtime.ts';
+import { followSession } from '../../../src/queries/session-life.ts';
+import { userQueries } from '../../../src/queries/users.ts';
+import { makeQueryClient } from '../../../src/query-client.ts';
+import { openConnection } from '../../../src/realtime/connection.ts';
+import { clearSelection } from '../../../src/stores/selection.ts';
+import { endSession, startSession } from '../../../src/stores/session.ts';
+import { clearUnseen } from '../../../src/stores/unseen.ts';
+import { type Backend, type Member, makePerson, register } from '../../support/backends.ts';
+import { startPlainBackend } from '../../support/plain-backend.ts';
+import { startServerProcess } from '../../support/server-process.ts';
+
+export type { Backend, Member };
+
+/** A backend that lets pages of another origin call it, as happy-dom's is one. */
+export async function startCrossOriginBackend(name: Backend['name']): Promise<Backend> {
+  if (name === 'our server') {
+    const server = await startServerProcess({ CORS_ORIGINS: location.origin });
+    const stop = async () => {
+      await server.stop();
+    };
+    return { name, url: server.url, start: server.start, stop, dispose: server.dispose };
+  }
+  const plain = await startPlainBackend({ clientOrigin: location.origin });
+  return { name, url: plain.url, start: plain.start, stop: plain.stop, dispose: plain.stop, plain };
+}
+
+/** Ada, in front of her window, and Grace, elsewhere. */
+export async function openLiveWindow(backend: Backend) {
+  vi.stubEnv('PUBLIC_API_URL', backend.url);
+  const me = await register(backend, makePerson('Ada'));
+  const peer = await register(backend, makePerson('Grace'));
+  startSession(me.token);
+  const queryClient = makeQueryClient();
+  const stopFollowing = followSession(queryClient);
+  queryClient.mount();
+  let close = () => {};
+  onTestFinished(() => {
+    close();
+    stopFollowing();
+    endSession();
+    clearSelection();
+    clearUnseen();
+    queryClient.unmount();
+    queryClient.clear();
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+  await queryClient.query(authQueries.me());
+  await queryClient.query(userQueries.list());
+  const status = () => queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status;
+  close = openConnection(queryClient);
+  await eventually(() => {
+    if (status() !== 'connected') throw new Error(`The connection is ${status()}.`);
+    if (!queryClient.getQueryData(realtimeQueries.features().queryKey))
+      throw new Error('No hello.');
+  });
+  return {
+    queryClient,
+    me,
+    peer,
+    status,
+    close,
+    open: (peerId: string) => queryClient.query(messageQueries.history(peerId)),
+    getTexts: (peerId: string): (string | undefined)[] => {
+      const conversation = getConversation(queryClient, peerId);
+      const messages = [
+        ...(conversation?.history.pages.flat() ?? []),
+        ...(conversation?.tail ?? []),
+      ];
+      return messages.map(({ text }) => text);
+    },
+  };
+}
+
+export const eventually = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 8_000, interval: 20 });
