@@ -1,7 +1,15 @@
 /** Design section 4, "Scrolling", and what a long conversation may cost the page. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { box, enter, eventually, message, messages, openConversation } from '../support/actions.ts';
+import {
+  about,
+  box,
+  enter,
+  eventually,
+  message,
+  messages,
+  openConversation,
+} from '../support/actions.ts';
 import {
   type Backend,
   type Member,
@@ -10,7 +18,7 @@ import {
   sendByCall,
 } from '../support/backends.ts';
 import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
-import { makePng } from '../support/pictures.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const jumpButton = (page: Page) => page.getByRole('button', { name: /^Jump to newest/ });
@@ -195,4 +203,28 @@ describe('What is being read does not move', () => {
     );
     expect(await place.read()).toBeLessThanOrEqual(1);
   });
+});
+
+describe('Pictures of long ago', () => {
+  const onOurs = makeFlowTest('our server');
+  onOurs(
+    'are found from the media grid, on pages nobody has read yet',
+    async ({ stage, backend }) => {
+      const ada = await register(backend, makePerson('Ada'));
+      const ben = await register(backend, makePerson('Ben'));
+      await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
+      for (let number = 1; number <= 120; number++) {
+        await sendByCall(backend, ben, ada, { text: `Message ${number}` });
+      }
+      const page = await enter(stage, ada);
+      await openConversation(page, 'Ben');
+      const search = about(page, 'Ben').getByRole('button', { name: 'Look for older images' });
+      await search.click();
+      await about(page, 'Ben')
+        .getByRole('button', { name: /^Image from Ben/ })
+        .waitFor();
+      expect(await measureFromEnd(page)).toBe(0);
+      expect(await search.count()).toBe(0);
+    },
+  );
 });

@@ -25,16 +25,37 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const fileRef = useRef<HTMLInputElement>(null);
   const cursorRef = useRef(0);
+  /** Where the cursor goes once the restored text stands in the box. */
+  const dueCursor = useRef<number>(null);
   const isTouched = useRef(false);
   const isBlank = text.trim() === '' && !picture;
 
-  const keepDraft = useDraft(accountId, peerId, (draft) => {
-    // Somebody who already types is not interrupted by what they left.
-    if (isTouched.current) return;
-    setText(draft.text);
-    if (draft.image) restore(draft.image);
-    requestAnimationFrame(() => boxRef.current?.setSelectionRange(draft.cursor, draft.cursor));
+  const keepDraft = useDraft(accountId, peerId, {
+    onRestore(draft) {
+      // Somebody who already types is not interrupted by what they left.
+      if (isTouched.current) return;
+      setText(draft.text);
+      if (draft.image) restore(draft.image);
+      dueCursor.current = draft.cursor;
+    },
+    onCleared(texts) {
+      // What somebody wrote here and nowhere else is theirs to keep.
+      if (isTouched.current && !texts.includes(text)) return;
+      isTouched.current = false;
+      setText('');
+      remove();
+    },
   });
+
+  const tellDraft = () => {
+    if (isBlank) return null;
+    const draft = { text, cursor: cursorRef.current };
+    if (!picture) return draft;
+    return picture.data.then(
+      (image) => ({ ...draft, image }),
+      () => draft,
+    );
+  };
 
   useEffect(() => {
     // On a touch screen the keyboard would cover what was opened to be read.
@@ -42,23 +63,19 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
   }, []);
 
   useEffect(() => {
-    if (boxRef.current) growToContent(boxRef.current, text);
+    if (!boxRef.current) return;
+    growToContent(boxRef.current, text);
+    if (dueCursor.current === null || text === '') return;
+    cursorRef.current = dueCursor.current;
+    dueCursor.current = null;
+    boxRef.current.setSelectionRange(cursorRef.current, cursorRef.current);
   }, [text]);
 
   useEffect(() => {
     if (!isTouched.current) return;
-    const read = () => {
-      if (isBlank) return null;
-      const draft = { text, cursor: cursorRef.current };
-      if (!picture) return draft;
-      return picture.data.then(
-        (image) => ({ ...draft, image }),
-        () => draft,
-      );
-    };
     // What was sent must not come back as a draft, not even after a crash right now.
-    if (isBlank) keepDraft(read, 0);
-    else keepDraft(read);
+    if (isBlank) keepDraft(tellDraft, 0);
+    else keepDraft(tellDraft);
   });
 
   const handleSend = async () => {
@@ -153,7 +170,10 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
               if (event.target.value.trim()) onTyping();
             }}
             onSelect={(event) => {
-              cursorRef.current = event.currentTarget.selectionStart;
+              const cursor = event.currentTarget.selectionStart;
+              if (cursor === cursorRef.current || dueCursor.current !== null) return;
+              cursorRef.current = cursor;
+              if (!isBlank) keepDraft(tellDraft);
             }}
             onKeyDown={handleKeyDown}
           />

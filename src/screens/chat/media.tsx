@@ -1,10 +1,16 @@
 import { css, Global } from '@emotion/react';
 import { ImageOff, Images } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { openImage } from '../../lib/open-image.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { User } from '../../protocol/entities.ts';
-import { useConversationImages } from '../../queries/messages.ts';
+import {
+  type ConversationView,
+  useConversation,
+  useConversationImages,
+} from '../../queries/messages.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 const heading = css({
@@ -60,6 +66,7 @@ const fade = css`
   @property --media-fade { syntax: '<length>'; inherits: false; initial-value: 0px; }
   @keyframes media-fade { from { --media-fade: 28px; } to { --media-fade: 0px; } }
 `;
+const cell = css({ borderRadius: 'var(--r-m)' });
 const nothing = css({
   display: 'flex',
   alignItems: 'center',
@@ -68,9 +75,24 @@ const nothing = css({
   font: 'var(--t-sm)',
 });
 
+const older = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 'var(--s2)',
+  minHeight: 'var(--tap)',
+  marginTop: 'var(--s1)',
+  font: 'var(--t-sm)',
+  fontWeight: 600,
+  color: 'var(--accent-text)',
+  textAlign: 'start',
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '.18em' },
+});
+
 /** The pictures of the conversation, newest first. */
 export function Media({ peer }: { peer: User }) {
   const images = useConversationImages(peer._id);
+  const conversation = useConversation(peer._id);
+  const isKnown = conversation.status === 'ready' && !conversation.hasOlder;
   return (
     <>
       <h3 css={heading}>
@@ -82,12 +104,19 @@ export function Media({ peer }: { peer: User }) {
           </span>
         )}
       </h3>
-      {images.length === 0 ? (
+      {conversation.status === 'loading' && images.length === 0 && (
+        <div css={grid} aria-hidden="true">
+          <Skeleton css={cell} />
+          <Skeleton css={cell} />
+        </div>
+      )}
+      {images.length === 0 && isKnown && (
         <p css={nothing}>
           <Images size={20} aria-hidden="true" />
           No images yet
         </p>
-      ) : (
+      )}
+      {images.length > 0 && (
         <ul css={grid}>
           <Global styles={fade} />
           {images.map((message) => (
@@ -101,7 +130,43 @@ export function Media({ peer }: { peer: User }) {
           ))}
         </ul>
       )}
+      {conversation.status === 'ready' && conversation.hasOlder && (
+        <OlderImages conversation={conversation} found={images.length} />
+      )}
     </>
+  );
+}
+
+/**
+ * Where the server gives a conversation in pages, pictures may lie on pages nobody has read yet. One
+ * press reads back to the next of them.
+ */
+function OlderImages({ conversation, found }: { conversation: ConversationView; found: number }) {
+  const { pages, hasOlder, isLoadingOlder, loadOlder } = conversation;
+  /** What was there when the search began, or its last step; null: not searching. */
+  const [before, setBefore] = useState<{ found: number; pages: number } | null>(null);
+
+  const stepOn = useEffectEvent(() => {
+    if (!before || isLoadingOlder) return;
+    // A step that brought no page has failed, and was notified as every failed call is.
+    const isDone = found > before.found || !hasOlder || pages.length === before.pages;
+    setBefore(isDone ? null : { ...before, pages: pages.length });
+    if (!isDone) loadOlder();
+  });
+  useEffect(() => {
+    if (!isLoadingOlder) stepOn();
+  }, [isLoadingOlder]);
+
+  const handleSearch = () => {
+    if (before) return;
+    setBefore({ found, pages: pages.length });
+    loadOlder();
+  };
+  return (
+    <button type="button" css={older} aria-busy={before !== null} onClick={handleSearch}>
+      {before && <Spinner size={16} />}
+      Look for older images
+    </button>
   );
 }
 

@@ -73,11 +73,12 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const heights = scroller.heightsOf(pages);
     const place = { fromEnd: scroller.fromEnd, height: scroller.viewportHeight };
     const next = toWindow(findSpan(heights, place, span), pages, heights);
-    if (!isSameWindow(view, next)) setView(next);
     const isAway = scroller.fromEnd > NEAR_END;
     setIsAwayFromEnd(isAway);
     if (!isAway) setMissed(0);
-    if (scroller.fromStart < OLDER_MARGIN) onNearStart();
+    // A window that still changes would show less above than there is.
+    if (!isSameWindow(view, next)) setView(next);
+    else if (scroller.fromStart < OLDER_MARGIN) onNearStart();
   };
 
   const goToEnd = () => {
