@@ -77,7 +77,7 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
     viewport: shot.size,
     colorScheme: shot.theme,
     hasTouch: shot.isTouch ?? false,
-    reducedMotion: 'reduce',
+    reducedMotion: 'no-preference',
     ...(!shot.isSignedOut && {
       storageState: {
         cookies: [],
