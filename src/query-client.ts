@@ -5,6 +5,7 @@
 import {
   focusManager,
   MutationCache,
+  notifyManager,
   onlineManager,
   QueryCache,
   QueryClient,
@@ -31,6 +32,8 @@ const MOST_RETRIES = 3;
 export function makeQueryClient(): QueryClient {
   // Query assumes a network until the browser reports a change.
   onlineManager.setOnline(typeof navigator === 'undefined' || navigator.onLine !== false);
+  // What an event or a key press changes is on the screen with the next frame, not after a timer.
+  notifyManager.setScheduler(queueMicrotask);
   // A message goes on trying to leave in a window that nobody looks at.
   focusManager.setFocused(true);
   const queryClient = new QueryClient({

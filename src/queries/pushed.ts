@@ -1,5 +1,5 @@
 /**
- * A query that events fill: it never fetches, has data from the start and is never collected, so
+ * A query that events fill: it does not fetch, has data from the start and is never collected, so
  * that components read it like any other.
  */
 import { type NonUndefinedGuard, queryOptions } from '@tanstack/react-query';
@@ -12,4 +12,6 @@ export const pushedQuery = <Data>(
     queryKey,
     initialData,
     enabled: false,
+    // Asked all the same, it answers what is there.
+    queryFn: ({ client }) => client.getQueryData<Data>(queryKey) ?? initialData(),
   });
