@@ -22,7 +22,7 @@ let current: ChildProcess | undefined;
 
 process.on('exit', () => {
   stopCurrent('SIGKILL');
-  rmSync(scratch, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -58,7 +58,13 @@ if (isBuilt) {
 /** Runs a program with this Node in a process group of its own; resolves with whether it succeeded. */
 function run(command: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit', detached: true });
+    const child = spawn(process.execPath, command, {
+      cwd: root,
+      // Whatever the tests put aside goes with the scratch folder, also when they are stopped half way.
+      env: { ...process.env, TMPDIR: scratch },
+      stdio: 'inherit',
+      detached: true,
+    });
     current = child;
     child.once('error', () => resolve(false));
     child.once('exit', (code) => {
