@@ -42,20 +42,30 @@ export async function writeDraft(accountId: UserId, peerId: UserId, draft: Draft
   await attempt(() => set(keyOf(accountId, peerId), draft, store()));
 }
 
-/** Removes a draft; the other windows hear of it. */
-export async function clearDraft(accountId: UserId, peerId: UserId): Promise<void> {
+interface Cleared {
+  key: string;
+  texts: readonly string[];
+}
+
+/** Removes a draft; the other windows hear of it, and of the texts that it had here. */
+export async function clearDraft(
+  accountId: UserId,
+  peerId: UserId,
+  texts: readonly string[],
+): Promise<void> {
   await attempt(() => del(keyOf(accountId, peerId), store()));
-  otherWindows()?.postMessage(keyOf(accountId, peerId));
+  const cleared: Cleared = { key: keyOf(accountId, peerId), texts };
+  otherWindows()?.postMessage(cleared);
 }
 
 /** Calls back when another window sent or emptied this draft. Returns the way to stop. */
 export function subscribeDraftCleared(
   accountId: UserId,
   peerId: UserId,
-  listener: () => void,
+  listener: (texts: readonly string[]) => void,
 ): () => void {
-  const handleMessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === keyOf(accountId, peerId)) listener();
+  const handleMessage = ({ data }: MessageEvent<Cleared>) => {
+    if (data.key === keyOf(accountId, peerId)) listener(data.texts);
   };
   const windows = otherWindows();
   windows?.addEventListener('message', handleMessage);

@@ -1,5 +1,5 @@
 import { Image, SendHorizontal, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MessageContent, UserId } from '../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -77,6 +77,21 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
     if (isBlank) keepDraft(tellDraft, 0);
     else keepDraft(tellDraft);
   });
+
+  const handleSelectionChange = useEffectEvent(() => {
+    const cursor = boxRef.current?.selectionStart;
+    const isHere = document.activeElement === boxRef.current && dueCursor.current === null;
+    if (!isHere || cursor === undefined || cursor === cursorRef.current) return;
+    cursorRef.current = cursor;
+    if (!isBlank) keepDraft(tellDraft);
+  });
+
+  useEffect(() => {
+    // React's onSelect follows keys and mouse alone where the event starts at the box, not at the document.
+    const listener = () => handleSelectionChange();
+    document.addEventListener('selectionchange', listener);
+    return () => document.removeEventListener('selectionchange', listener);
+  }, []);
 
   const handleSend = async () => {
     const words = text.trim();
@@ -168,12 +183,6 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
               isTouched.current = true;
               setText(event.target.value);
               if (event.target.value.trim()) onTyping();
-            }}
-            onSelect={(event) => {
-              const cursor = event.currentTarget.selectionStart;
-              if (cursor === cursorRef.current || dueCursor.current !== null) return;
-              cursorRef.current = cursor;
-              if (!isBlank) keepDraft(tellDraft);
             }}
             onKeyDown={handleKeyDown}
           />

@@ -1,0 +1,341 @@
+/** A message that a person sent is never lost and never doubled, and what they began to write stays. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  box,
+  conversation,
+  enter,
+  eventually,
+  message,
+  messages,
+  openConversation,
+  row,
+  sendPicture,
+  sendText,
+  waitForHome,
+} from '../support/actions.ts';
+import { makePerson, register } from '../support/backends.ts';
+import {
+  describeFaultsOnBoth,
+  type FaultFlowTest,
+  makeFaultFlowTest,
+} from '../support/fault-flow.ts';
+import type { FaultProxy } from '../support/fault-proxy.ts';
+import { makePngFile } from '../support/pictures.ts';
+import { readContents, readStates } from '../support/rows.ts';
+
+const countSends = (proxy: FaultProxy) =>
+  proxy.calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/messages/send/'))
+    .length;
+
+/** Another window of the same browser. */
+async function openAnother(context: BrowserContext, fullName: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/');
+  await waitForHome(page);
+  await openConversation(page, fullName);
+  return page;
+}
+
+describeFaultsOnBoth('Away from the network', (test) => {
+  test('five messages, one of them a picture, are kept through a reload and arrive once, in order', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await page.context().setOffline(true);
+    for (const text of ['One', 'Two']) await sendText(page, text);
+    await sendPicture(page, makePngFile('three.png'));
+    await messages(page, true).nth(2).waitFor();
+    for (const text of ['Four', 'Five']) await sendText(page, text);
+    const all = ['One', 'Two', 'picture', 'Four', 'Five'];
+    await eventually(() => readContents(page), all);
+    await eventually(() => readStates(page), Array(5).fill('waiting'));
+
+    // The page itself has to come from somewhere; nothing else does.
+    proxy.setApiDown(true);
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByText('Can’t reach Duet').waitFor();
+    expect(countSends(proxy)).toBe(0);
+    proxy.setApiDown(false);
+    await waitForHome(page);
+    await openConversation(page, 'Ben');
+    await eventually(() => readContents(page), all);
+
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    await eventually(() => readContents(bens), all);
+    await eventually(() => readContents(page), all);
+    const picture = messages(bens, false).getByRole('img', { name: /Image from/ });
+    await eventually(
+      () => picture.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]),
+      [320, 200],
+    );
+    expect(countSends(proxy)).toBe(5);
+  });
+
+  test('what waits goes out by itself when the network is back, without a reload', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    const bens = await enter(stage, ben);
+    await openConversation(page, 'Ben');
+    await openConversation(bens, 'Ada');
+    await page.context().setOffline(true);
+    await sendText(page, 'First');
+    await sendText(page, 'Second');
+    await eventually(() => readStates(page), ['waiting', 'waiting']);
+    await page.context().setOffline(false);
+    await eventually(() => readContents(bens), ['First', 'Second']);
+    expect(countSends(proxy)).toBe(2);
+  });
+
+  test('a refused message keeps its reason, Retry and Discard across a reload', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const reason = 'Not like this.';
+    proxy.faults.script({ method: 'POST' }, { kind: 'status', status: 400, message: reason }, 2);
+    await sendText(page, 'Keep me');
+    await sendText(page, 'Drop me');
+    await eventually(() => readStates(page), ['failed', 'failed']);
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await eventually(() => readContents(page), ['Keep me', 'Drop me']);
+    await message(page, 'Keep me').getByText(reason).waitFor();
+    await message(page, 'Drop me').getByRole('button', { name: 'Discard' }).click();
+    await eventually(() => readContents(page), ['Keep me']);
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await eventually(() => readContents(page), ['Keep me']);
+    expect(countSends(proxy)).toBe(2);
+    await message(page, 'Keep me').getByRole('button', { name: 'Retry' }).click();
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    await eventually(() => readContents(bens), ['Keep me']);
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await eventually(() => readContents(page), ['Keep me']);
+    expect(await readStates(page)).not.toContain('failed');
+  });
+
+  test('two Enters, or two presses of Send, are one message', async ({ stage, backend, proxy }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await box(page).fill('Once');
+    await Promise.all([box(page).press('Enter'), box(page).press('Enter')]);
+    await box(page).fill('Once more');
+    await conversation(page).getByRole('button', { name: 'Send', exact: true }).dblclick();
+    await box(page).fill('And once in one breath');
+    await box(page).evaluate((element) => {
+      for (let press = 0; press < 2; press += 1) {
+        const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+        element.dispatchEvent(new KeyboardEvent('keydown', init));
+      }
+    });
+    const all = ['Once', 'Once more', 'And once in one breath'];
+    await eventually(() => readContents(page), all);
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await eventually(() => readContents(page), all);
+    expect(countSends(proxy)).toBe(3);
+  });
+
+  test('two windows never both send what waits, not even when its own is closed', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const first = await enter(stage, ada);
+    await openConversation(first, 'Ben');
+    const context = first.context();
+    const second = await openAnother(context, 'Ben');
+    const third = await openAnother(context, 'Ben');
+    await context.setOffline(true);
+    for (const text of ['One', 'Two', 'Three']) await sendText(first, text);
+    await sendText(second, 'Four');
+    await eventually(() => readStates(first), ['waiting', 'waiting', 'waiting']);
+    await first.close();
+    await context.setOffline(false);
+
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    await eventually(
+      async () => (await readContents(bens)).toSorted(),
+      ['Four', 'One', 'Three', 'Two'],
+    );
+    const order = await readContents(bens);
+    expect(order.filter((text) => text !== 'Four')).toEqual(['One', 'Two', 'Three']);
+    for (const page of [second, third]) await eventually(() => readContents(page), order);
+    for (const page of [second, third]) {
+      await page.reload();
+      await openConversation(page, 'Ben');
+      await eventually(() => readContents(page), order);
+    }
+    expect(countSends(proxy)).toBe(4);
+  });
+});
+
+describeFaultsOnBoth('What was begun', (test) => {
+  const begin = async (page: Page) => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach image' }).click();
+    await (await choosing).setFiles(makePngFile('begun.png'));
+    await box(page).fill('Not finished yet');
+    await box(page).evaluate((area: HTMLTextAreaElement) => {
+      area.focus();
+      area.setSelectionRange(4, 4);
+    });
+  };
+  const expectBegun = async (page: Page) => {
+    await eventually(() => box(page).inputValue(), 'Not finished yet');
+    await page.getByRole('img', { name: 'To be sent' }).waitFor();
+    await eventually(
+      () => box(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart),
+      4,
+    );
+  };
+
+  /** Typing is kept after a short pause, which nothing on the screen tells. */
+  const untilKept = (page: Page) =>
+    eventually(
+      () =>
+        page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              const opening = indexedDB.open('duet-drafts');
+              opening.onsuccess = () => {
+                const database = opening.result;
+                const reading = database.transaction('drafts').objectStore('drafts').getAll();
+                reading.onsuccess = () => {
+                  database.close();
+                  resolve(reading.result.filter(({ image }) => image !== undefined).length);
+                };
+              };
+            }),
+        ),
+      1,
+    );
+
+  test('text, picture and cursor survive a switch, a reload and a crash', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    for (const name of ['Ben', 'Cleo']) await register(backend, makePerson(name));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await begin(page);
+    await openConversation(page, 'Cleo');
+    expect(await box(page).inputValue()).toBe('');
+    await openConversation(page, 'Ben');
+    await expectBegun(page);
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await expectBegun(page);
+
+    await untilKept(page);
+    const crashed = page.waitForEvent('crash');
+    page.goto('chrome://crash').catch(() => undefined);
+    await crashed;
+    const next = await openAnother(page.context(), 'Ben');
+    await expectBegun(next);
+  });
+
+  test('once sent it is gone for good, in every window', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await begin(page);
+    await untilKept(page);
+    const other = await openAnother(page.context(), 'Ben');
+    await expectBegun(other);
+    await page.bringToFront();
+    await box(page).press('Enter');
+    await eventually(() => messages(page, true).count(), 2);
+    await eventually(() => box(other).inputValue(), '');
+    expect(await other.getByRole('img', { name: 'To be sent' }).count()).toBe(0);
+    for (const one of [page, other]) {
+      await one.reload();
+      await openConversation(one, 'Ben');
+      await eventually(() => messages(one, true).count(), 2);
+      expect(await box(one).inputValue()).toBe('');
+    }
+  });
+});
+
+/** Without idempotency a message whose answer was lost may be there already. */
+function lookBeforeSendingAgain(test: FaultFlowTest): void {
+  test('a lost answer is looked up in the conversation before anything is sent again', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    const bens = await enter(stage, ben);
+    await openConversation(page, 'Ben');
+    await openConversation(bens, 'Ada');
+    await sendText(page, 'Yes');
+    await eventually(() => readStates(page), ['sent']);
+    proxy.faults.script({ method: 'POST' }, { kind: 'loseAnswer' });
+    await sendText(page, 'Yes');
+    await sendText(page, 'No');
+    await eventually(() => readStates(page), ['sent', 'sent', 'sent']);
+    for (const one of [page, bens]) {
+      await eventually(() => readContents(one), ['Yes', 'Yes', 'No']);
+    }
+    expect(backend.plain?.world.messages.map(({ text }) => text)).toEqual(['Yes', 'Yes', 'No']);
+    expect(countSends(proxy)).toBe(3);
+  });
+
+  test('so it is after a reload, and for a picture', async ({ stage, backend, proxy }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await sendText(page, 'Look:');
+    await eventually(() => readStates(page), ['sent']);
+    proxy.faults.script({ method: 'POST' }, { kind: 'loseAnswer' });
+    proxy.faults.script({ method: 'GET' }, { kind: 'cut' }, 1_000);
+    await sendPicture(page, makePngFile('seen.png'));
+    await eventually(() => backend.plain?.world.messages.length, 2);
+    await eventually(() => readStates(page), ['sent', 'waiting']);
+    proxy.faults.clear();
+    proxy.setApiDown(true);
+    await page.reload();
+    await page.getByText('Can’t reach Duet').waitFor();
+    proxy.setApiDown(false);
+    await waitForHome(page);
+    await row(page, 'Ben').waitFor();
+    await openConversation(page, 'Ben');
+    await eventually(() => readStates(page), ['sent', 'sent']);
+    await sendText(page, 'There.');
+    await eventually(() => readContents(page), ['Look:', 'picture', 'There.']);
+    await eventually(() => readStates(page), ['sent', 'sent', 'sent']);
+    expect(backend.plain?.world.messages.length).toBe(3);
+    expect(countSends(proxy)).toBe(3);
+  });
+}
+
+lookBeforeSendingAgain(makeFaultFlowTest('a plain backend'));
