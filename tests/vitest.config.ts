@@ -39,7 +39,7 @@ export default defineConfig({
           include: ['tests/end-to-end/**/*.test.ts'],
           // One browser at a time: two would only wait for each other on a small machine.
           fileParallelism: false,
-          // After the others, so that nothing else takes the time of what a person would wait for.
+          // Apart from the others: nothing else takes the time of what a person would wait for.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
