@@ -13,8 +13,11 @@ const SEND = { method: 'POST', path: /send/ };
 
 beforeEach(() => {
   // What browsers have and happy-dom lacks: Node's own, which does not take happy-dom's signals.
-  const request = (name: string, _options: LockOptions, use: () => Promise<void>) =>
-    locks.request(name, use);
+  const request = (
+    name: string,
+    { ifAvailable = false }: LockOptions,
+    use: (lock: Lock | null) => Promise<void>,
+  ) => locks.request(name, { ifAvailable }, use);
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
   setLookedAt(true);
 });

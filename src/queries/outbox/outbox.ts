@@ -90,7 +90,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     // In one batch: the message is never in both places, nor in neither.
     notifyManager.batch(() => {
       receiveMessage(queryClient, peerId, { ...message, outboxKey: key });
-      updatePreview(queryClient, peerId, message);
+      if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
       forget(key);
     });
   }
@@ -129,6 +129,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       attempts: attemptsByKey.get(key),
       reason,
     });
+    adoption.announce();
   }
 
   async function takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void> {
@@ -151,6 +152,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   }
 
   holdWindow(windowId, signal);
+  const adoption = createAdoption({ accountId, windowId, signal, takeOver });
 
   return {
     send(peerId, content) {
@@ -177,7 +179,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
 
     wake: rests.wakeAll,
 
-    adopt: createAdoption({ accountId, windowId, signal, takeOver }),
+    adopt: adoption.adopt,
 
     close: () => closing.abort(),
   };
