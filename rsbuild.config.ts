@@ -2,6 +2,7 @@ import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/rspack';
 import { boot } from './scripts/rsbuild/boot';
+import { lean } from './scripts/rsbuild/lean';
 import { precompress } from './scripts/rsbuild/precompress';
 
 export default defineConfig({
@@ -23,6 +24,7 @@ export default defineConfig({
       swcReactOptions: { importSource: '@emotion/react' },
       reactCompiler: true,
     }),
+    lean(),
     boot(),
     precompress(),
   ],

@@ -27,10 +27,13 @@ window.toggleDevtools = async () => {
 };
 if (import.meta.env.DEV) void window.toggleDevtools();
 
-// What the page shows from the start stays until the first screen is ready.
-await router.load();
-createRoot(container).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+const root = createRoot(container);
+// What the page shows from the start stays until the first screen is ready. Without `await`: a
+// module that waits would bring code for the waiting of all that import it.
+void router.load().then(() => {
+  root.render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+});

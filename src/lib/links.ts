@@ -25,9 +25,9 @@ export function subscribeToFinder(listener: () => void): () => void {
   listeners.add(listener);
   if (!isAsked) {
     isAsked = true;
-    loadFinder().then(
-      (loaded) => {
-        finder = loaded;
+    import('./find-links.ts').then(
+      ({ findLinks }) => {
+        finder = findLinks;
         for (const notify of listeners) notify();
       },
       () => {
@@ -40,21 +40,4 @@ export function subscribeToFinder(listener: () => void): () => void {
 
 export function getFinder(): Finder | null {
   return finder;
-}
-
-async function loadFinder(): Promise<Finder> {
-  const { LinkifyIt } = await import('linkify-it');
-  const linkify = new LinkifyIt({ fuzzyLink: true });
-  return (text) => {
-    const pieces: TextPiece[] = [];
-    let end = 0;
-    for (const match of linkify.match(text) ?? []) {
-      if (!/^(https?|mailto):/i.test(match.url)) continue;
-      if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
-      pieces.push({ text: match.raw, href: match.url });
-      end = match.lastIndex;
-    }
-    if (end < text.length) pieces.push({ text: text.slice(end) });
-    return pieces;
-  };
 }

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { type RsbuildPlugin, rspack } from '@rsbuild/core';
+
+/**
+ * Folders that React Compiler passes over: forms, dialogs and small pieces that render seldom, for
+ * which the code it adds costs more than the renders it saves.
+ */
+const UNCOMPILED = [
+  'routes',
+  'src/ui',
+  'src/screens/auth',
+  'src/screens/session',
+  'src/screens/error-screen',
+];
+
+/** Modules of libraries for which something smaller does all that this app asks of them. */
+const STAND_INS = [
+  [/\/createLucideIcon\.mjs$/, 'lucide-icon.ts'],
+  [/^@emotion\/use-insertion-effect-with-fallbacks$/, 'insertion-effect.ts'],
+  // The router's own import of it; what it exports to apps beside that is not used.
+  [/^\.\/scroll-restoration\.js$/, 'scroll-restoration.ts'],
+] as const;
+
+/** Leaves out of the first load what libraries bring and this app does not use. */
+export function lean(): RsbuildPlugin {
+  return {
+    name: 'duet:lean',
+    setup(api) {
+      const at = (path: string) => join(api.context.rootPath, path);
+      api.transform(
+        {
+          test: (resource) => UNCOMPILED.some((path) => resource.startsWith(at(path))),
+          order: 'pre',
+        },
+        ({ code }) => `'use no memo';${code}`,
+      );
+      api.modifyRspackConfig((config, { appendPlugins, mergeConfig }) => {
+        for (const [module, standIn] of STAND_INS) {
+          appendPlugins(
+            new rspack.NormalModuleReplacementPlugin(module, at(`src/ui/stand-ins/${standIn}`)),
+          );
+        }
+        return mergeConfig(config, {
+          resolve: {
+            alias: {
+              // Emotion's `withTheme` alone calls it, and nothing here calls that.
+              'hoist-non-react-statics': false,
+              // For a React that has no useSyncExternalStore.
+              'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+            },
+          },
+        });
+      });
+    },
+  };
+}
