@@ -14,6 +14,8 @@ import {
   joinConversation,
   mapPages,
   mergeAnswer,
+  renewHistory,
+  trimHistory,
 } from './patches/conversation.ts';
 import { appendMessage, applyReceipt, markSeen, type Receipt } from './patches/message-list.ts';
 import { noteReceipt } from './reading.ts';
@@ -73,14 +75,24 @@ export function receiveAnswer(queryClient: QueryClient, peerId: UserId, answer: 
   if (conversation) writeConversation(queryClient, peerId, mergeAnswer(conversation, answer));
 }
 
-/** So much was missed that what is loaded begins anew with an answer; the tail goes on after it. */
+/** So much was missed that what is loaded begins anew with the newest messages. */
 export function replaceConversation(
   queryClient: QueryClient,
   peerId: UserId,
-  history: History,
+  newest: MessageList,
 ): void {
+  const old = queryClient.getQueryData<History>(messageKeys.history(peerId));
+  const history = renewHistory(old, newest, true);
   const tail = getTail(queryClient, peerId);
   writeConversation(queryClient, peerId, joinConversation({ history, tail }));
+}
+
+/** The conversation was left: its old pages give their memory back. */
+export function trimConversation(queryClient: QueryClient, peerId: UserId): void {
+  queryClient.setQueryData<History>(
+    messageKeys.history(peerId),
+    (history) => history && trimHistory(history),
+  );
 }
 
 /** Forgets conversations, which are then read anew when they are opened. */

@@ -9,7 +9,7 @@ import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import type { History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
-import { addOlder, cutIntoPages } from './patches/conversation.ts';
+import { addOlder, renewHistory } from './patches/conversation.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
 
 export interface Reading {
@@ -74,7 +74,8 @@ export async function loadNewest(
   const { messages, hasMore } = await readMessages(queryClient, peerId, () =>
     readPage(peerId, query, options.signal),
   );
-  return { pages: cutIntoPages(messages), hasOlder: hasMore ?? false };
+  const old = queryClient.getQueryData<History>(messageKeys.history(peerId));
+  return renewHistory(old, messages, hasMore ?? false);
 }
 
 /** Reads the page before the first one and adds it to what the cache holds by then. */

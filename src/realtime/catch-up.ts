@@ -20,7 +20,6 @@ import {
 } from '../queries/conversation.ts';
 import type { ConversationMessage } from '../queries/entities.ts';
 import { messageKeys } from '../queries/message-keys.ts';
-import { cutIntoPages } from '../queries/patches/conversation.ts';
 import { comparePositions, type Position } from '../queries/patches/message-list.ts';
 import { type Reading, readMessages, readPage } from '../queries/reading.ts';
 import { hasFeature } from '../queries/realtime.ts';
@@ -80,7 +79,7 @@ export function createCatchUp(queryClient: QueryClient) {
     gaps.delete(peerId);
     const { messages, hasMore } = reading;
     if (hasMore && !reaches(messages, anchor)) {
-      replaceConversation(queryClient, peerId, { pages: cutIntoPages(messages), hasOlder: true });
+      replaceConversation(queryClient, peerId, messages);
     } else {
       receiveAnswer(queryClient, peerId, messages);
     }

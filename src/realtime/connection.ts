@@ -20,6 +20,7 @@ import { createLiveSession } from './live-session.ts';
 
 /** The server is heard at least every 25 s (Socket.IO's ping): longer silence is a dead line. */
 const SILENCE_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** After a refusal that does not end the session. */
 const REFUSED_DELAY_MS = 5_000;
 
@@ -42,6 +43,7 @@ export function openConnection(queryClient: QueryClient): () => void {
       const auth: HandshakeAuth = { token: getToken() ?? '', wants: ['presence'] };
       answer(auth);
     },
+    timeout: CONNECT_TIMEOUT_MS,
     reconnectionDelay: 500,
     reconnectionDelayMax: 2_500,
     randomizationFactor: 0.5,
@@ -82,6 +84,8 @@ export function openConnection(queryClient: QueryClient): () => void {
   /** Opens anew what is closed or dead, without waiting for the next try. */
   function revive(): void {
     if (socket.connected && Date.now() - lastHeardAt < SILENCE_MS) return;
+    // A try under way goes on.
+    if (!socket.connected && socket.io.engine?.readyState === 'opening') return;
     socket.disconnect().connect();
   }
 

@@ -2,6 +2,7 @@
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
+import { trimConversation } from '../queries/conversation.ts';
 import { findOutbox } from '../queries/outbox/outboxes.ts';
 import {
   type Connection,
@@ -104,13 +105,19 @@ export function createLiveSession({
     void findOutbox(queryClient)?.adopt();
   }
 
+  function handleSelection(_userId: UserId | null, left: UserId | null): void {
+    // A server without pages could not give back what is forgotten here.
+    if (left !== null && hasFeature(queryClient, 'paging')) trimConversation(queryClient, left);
+    handleTurn();
+  }
+
   setTypingChannel((userId) => {
     if (hasFeature(queryClient, 'typing')) emit('typing', { userId });
   });
   const stops = [
     queryClient.getQueryCache().subscribe(handleCacheEvent),
     subscribeAttention(handleTurn),
-    subscribeSelection(handleTurn),
+    subscribeSelection(handleSelection),
   ];
 
   return {

@@ -31,9 +31,11 @@ export function clearSelection(): void {
   useSelection.setState(NOBODY);
 }
 
-/** Calls back after each change. Returns the way to stop. */
-export function subscribeSelection(listener: (userId: UserId | null) => void): () => void {
+/** Calls back after each change, with who was selected before. Returns the way to stop. */
+export function subscribeSelection(
+  listener: (userId: UserId | null, before: UserId | null) => void,
+): () => void {
   return useSelection.subscribe((state, before) => {
-    if (state.userId !== before.userId) listener(state.userId);
+    if (state.userId !== before.userId) listener(state.userId, before.userId);
   });
 }

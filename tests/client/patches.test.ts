@@ -11,6 +11,7 @@ import {
   cutIntoPages,
   joinConversation,
   mergeAnswer,
+  trimHistory,
 } from '../../src/queries/patches/conversation.ts';
 import {
   appendMessage,
@@ -145,6 +146,14 @@ describe('A conversation', () => {
     expect(longer.hasOlder).toBe(false);
     expect(longer.pages[1]).toBe(history.pages[0]);
     expect(numbersOf(longer.pages.flat())).toEqual(numbersOf(makeMessages(1, 100)));
+  });
+
+  test('that was left keeps its newest pages and knows that there are older ones', () => {
+    const { history } = makeConversation(makeMessages(1, 300));
+    const trimmed = trimHistory(history);
+    expect(numbersOf(trimmed.pages.flat())).toEqual(numbersOf(makeMessages(101, 300)));
+    expect(trimmed.hasOlder).toBe(true);
+    expect(trimHistory(trimmed)).toBe(trimmed);
   });
 
   test('marks only pages that a receipt reaches', () => {

@@ -128,6 +128,37 @@ describe('While an older page loads', () => {
   });
 });
 
+describe('While a conversation is read again', () => {
+  async function readAgain() {
+    const { queryClient, next } = await startHeldServer();
+    const loading = queryClient.query(messageQueries.history(PEER));
+    const answer = await next(PEER);
+    answer({ messages: makeMessages(1, 60, { senderId: ME }) });
+    await loading;
+    const reading = queryClient.refetchQueries(messageQueries.history(PEER));
+    const answerAgain = await next(PEER);
+    return { queryClient, reading, answerAgain };
+  }
+
+  test('what came since stays, also when there was so much that it stands in pages', async () => {
+    const { queryClient, reading, answerAgain } = await readAgain();
+    for (const message of makeMessages(61, 300)) receiveMessage(queryClient, PEER, message);
+    answerAgain({ messages: makeMessages(1, 63, { senderId: ME }) });
+    await reading;
+    expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 300)));
+  });
+
+  test('what was seen since stays seen', async () => {
+    const { queryClient, reading, answerAgain } = await readAgain();
+    const range = { from: idOf(1), upTo: idOf(60) };
+    receiveReceipt(queryClient, PEER, { senderId: ME, state: 'seen', ...range });
+    answerAgain({ messages: makeMessages(1, 60, { senderId: ME }) });
+    await reading;
+    const pages = getConversation(queryClient, PEER)?.history.pages.flat() ?? [];
+    expect(pages.every(({ seen }) => seen)).toBe(true);
+  });
+});
+
 describe('A late answer', () => {
   test('of an earlier selection lands in its own conversation', async () => {
     const { queryClient, next } = await startHeldServer();

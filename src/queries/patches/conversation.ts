@@ -21,6 +21,8 @@ export interface Conversation {
 
 /** Length at which the tail is sealed; a page's worth of it stays. */
 const TAIL_LIMIT = 2 * PAGE_SIZE;
+/** Pages that are kept of a conversation that was left. */
+const KEPT_PAGES = 4;
 
 /** Cuts a list into pages from its newest end. */
 export function cutIntoPages(list: MessageList): readonly MessageList[] {
@@ -93,6 +95,28 @@ export function mergeAnswer(conversation: Conversation, answer: MessageList): Co
     for (const { _id } of list) accounts.delete(_id);
   }
   return [...accounts.values()].reduce(addMessage, isSame ? conversation : { history, tail });
+}
+
+/**
+ * Begins the history anew with an answer. What the old one has learnt or got since the answer was
+ * written stays.
+ */
+export function renewHistory(
+  old: History | undefined,
+  answer: MessageList,
+  hasOlder: boolean,
+): History {
+  const known = old?.pages.flat() ?? [];
+  const newest = answer.at(-1);
+  const later = known.filter((message) => !newest || comparePositions(message, newest) > 0);
+  const accounts = new Map(known.map((message) => [message._id, message]));
+  return { pages: cutIntoPages([...mergeKnown(answer, accounts), ...later]), hasOlder };
+}
+
+/** Forgets all but the newest pages; the others are read again when the reader gets there. */
+export function trimHistory(history: History): History {
+  if (history.pages.length <= KEPT_PAGES) return history;
+  return { pages: history.pages.slice(-KEPT_PAGES), hasOlder: true };
 }
 
 /** Walks back from the newest page, and only as far as the receipt reaches. */
