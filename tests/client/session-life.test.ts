@@ -1,0 +1,165 @@
+/** What begins with a session and goes with it, in every tab. */
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  clearDraft,
+  readDraft,
+  subscribeDraftCleared,
+  writeDraft,
+} from '../../src/drafts/drafts.ts';
+import { logIn, logOut } from '../../src/queries/auth.ts';
+import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
+import { markOpenSeen } from '../../src/queries/seen.ts';
+import { userQueries } from '../../src/queries/users.ts';
+import { getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
+import { endSession, getToken } from '../../src/stores/session.ts';
+import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
+import { notify } from '../../src/ui/notify.ts';
+import { openWindow, setLookedAt, startWorld } from './support/window.ts';
+
+const eventually = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 4_000, interval: 10 });
+
+beforeEach(() => setLookedAt(true));
+
+const draft = { text: 'not yet', image: 'data:image/png;base64,AAAA', cursor: 3 };
+
+describe('Signing out', () => {
+  test('leaves nothing in memory: no people, no conversation, no count, no selection', async () => {
+    const { peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    await queryClient.query(userQueries.list());
+    await load(peer._id);
+    incrementUnseen('joan');
+    selectUser(peer._id);
+    logOut(queryClient);
+    expect(getToken()).toBeNull();
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    expect(getSelectedUserId()).toBeNull();
+    expect(getUnseenCount('joan')).toBe(0);
+  });
+
+  test('leaves no draft, not even one that a closing screen still wants to keep', async () => {
+    const { me, peer } = await startWorld();
+    const { queryClient } = await openWindow();
+    await writeDraft(me._id, peer._id, draft);
+    logOut(queryClient);
+    await writeDraft(me._id, peer._id, draft);
+    await eventually(async () => expect(await readDraft(me._id, peer._id)).toBeUndefined());
+  });
+
+  test('in another tab empties this one, too', async () => {
+    const { peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    await load(peer._id);
+    localStorage.removeItem('token');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    expect(getConversation(queryClient, peer._id)).toBeUndefined();
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+  });
+
+  test('asks the server only where it knows the call', async () => {
+    const { backend } = await startWorld();
+    const { queryClient } = await openWindow();
+    logOut(queryClient);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(backend.calls.some(({ path }) => path === '/auth/logout')).toBe(false);
+    expect(backend.trespasses).toEqual([]);
+  });
+});
+
+describe('A session that ends by itself', () => {
+  test('is told of once, however many calls were refused', async () => {
+    const { backend, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    backend.faults.script({}, { kind: 'status', status: 401, message: 'Please log in again.' }, 9);
+    await Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
+    await eventually(() => expect(getToken()).toBeNull());
+    expect(notified.mock.calls).toEqual([['Please log in again.']]);
+  });
+
+  test('keeps the drafts for the same person', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient } = await openWindow();
+    await writeDraft(me._id, peer._id, draft);
+    backend.faults.script({}, { kind: 'status', status: 401 });
+    await queryClient.query(userQueries.list()).catch(() => undefined);
+    expect(getToken()).toBeNull();
+    expect(await readDraft(me._id, peer._id)).toEqual(draft);
+  });
+});
+
+describe('Logging in', () => {
+  test('tells the server’s words, and whose session it is is known at once', async () => {
+    await startWorld();
+    const { queryClient, crash } = await openWindow();
+    crash();
+    endSession();
+    const succeeded = vi.spyOn(notify, 'success');
+    await logIn(queryClient, { email: 'Ada@example.org', password: 'correct horse' });
+    expect(getToken()).not.toBeNull();
+    expect(queryClient.getQueryData(['auth', 'me'])).toMatchObject({ fullName: 'Ada' });
+    expect(succeeded.mock.calls).toEqual([['Login successful']]);
+  });
+
+  test('that is refused notifies once and throws', async () => {
+    await startWorld();
+    const { queryClient } = await openWindow();
+    endSession();
+    const notified = vi.spyOn(notify, 'error');
+    const refused = logIn(queryClient, { email: 'Ada@example.org', password: 'wrong' });
+    await expect(refused).rejects.toThrow('Invalid credentials');
+    expect(notified.mock.calls).toEqual([['Invalid credentials']]);
+    expect(getToken()).toBeNull();
+  });
+});
+
+describe('Drafts', () => {
+  test('keep text, picture and cursor for each person and account', async () => {
+    await writeDraft('ada', 'grace', draft);
+    expect(await readDraft('ada', 'grace')).toEqual(draft);
+    expect(await readDraft('ada', 'joan')).toBeUndefined();
+    expect(await readDraft('joan', 'grace')).toBeUndefined();
+    await clearDraft('ada', 'grace', ['not yet']);
+    expect(await readDraft('ada', 'grace')).toBeUndefined();
+  });
+
+  test('that another tab has sent are told of with their texts, and only these', async () => {
+    const heard: [string, readonly string[]][] = [];
+    const stops = ['grace', 'joan'].map((peerId) =>
+      subscribeDraftCleared('ada', peerId, (texts) => heard.push([peerId, texts])),
+    );
+    const otherTab = new BroadcastChannel('duet-drafts');
+    otherTab.postMessage({ key: 'ada/grace', texts: ['not', 'not yet'] });
+    await eventually(() => expect(heard).toEqual([['grace', ['not', 'not yet']]]));
+    await clearDraft('ada', 'joan', []);
+    expect(heard).toHaveLength(1);
+    for (const stop of stops) stop();
+    otherTab.close();
+  });
+});
+
+describe('Marking as seen', () => {
+  test('is tried again quietly, and its final failure is told of once', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    selectUser(peer._id);
+    await load(peer._id);
+    const messages = ['one', 'two'].map((text) => backend.world.send(peer._id, me._id, { text }));
+    backend.faults.script({ method: 'PUT' }, { kind: 'status', status: 500 });
+    for (const message of messages) receiveMessage(queryClient, peer._id, message);
+    markOpenSeen(queryClient);
+    markOpenSeen(queryClient);
+    await eventually(() => expect(backend.world.messages.every(({ seen }) => seen)).toBe(true));
+    expect(backend.calls.filter(({ method }) => method === 'PUT')).toHaveLength(3);
+    expect(notified).not.toHaveBeenCalled();
+
+    backend.faults.script({ method: 'PUT' }, { kind: 'refuse', message: 'Gone.' });
+    const late = backend.world.send(peer._id, me._id, { text: 'three' });
+    receiveMessage(queryClient, peer._id, late);
+    markOpenSeen(queryClient);
+    await eventually(() => expect(notified.mock.calls).toEqual([['Gone.']]));
+  });
+});
