@@ -8,12 +8,17 @@ import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../src/protocol/ht
 import { LIMITS } from '../src/protocol/limits.ts';
 import type { Config } from './config.ts';
 import { createAccounts } from './domain/accounts.ts';
+import { createAttemptLimits } from './domain/attempt-limits.ts';
+import { createBlocks } from './domain/blocks.ts';
 import { createConversations } from './domain/conversations.ts';
+import { createOwnAccount } from './domain/own-account.ts';
 import { createPictureIntake } from './domain/picture-intake.ts';
 import type { Clock, Credentials, PictureStore, Store } from './domain/ports.ts';
 import { createSessions } from './domain/sessions.ts';
+import { addAccountRoutes } from './http/account-routes.ts';
 import { addAuthRoutes } from './http/auth-routes.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { addBlockRoutes } from './http/block-routes.ts';
 import { answerClientError, answerExpectations } from './http/client-errors.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { answerError, handleErrors } from './http/error-handler.ts';
@@ -85,9 +90,23 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pictures,
     limits: { bytes: config.MAX_IMAGE_BYTES, pixels: LIMITS.imagePixels },
   });
-  const accounts = createAccounts({ store, sessions, credentials, pictures: intake, notifier });
+  const attempts = createAttemptLimits(
+    store,
+    clock,
+    config.RATE_LIMITS
+      ? {
+          logInsPerAccount: config.FAILED_LOG_INS_PER_ACCOUNT,
+          logInsPerAddress: config.FAILED_LOG_INS_PER_ADDRESS,
+          signUpsPerAddress: config.SIGN_UPS_PER_ADDRESS,
+        }
+      : null,
+  );
+  const identity = { store, sessions, credentials, notifier, limits: attempts };
+  const accounts = createAccounts({ ...identity, pictures: intake });
+  const account = createOwnAccount({ ...identity, pictures });
+  const blocks = createBlocks({ store, notifier });
   const conversations = createConversations({ store, pictures: intake, notifier });
-  gateway.accept({ sessions, conversations });
+  gateway.accept({ sessions, conversations, blocks });
   endConnectionsOnClose(app);
   app.addHook('preClose', () => gateway.close());
 
@@ -117,7 +136,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         done();
       });
       addAuthRoutes(api, accounts, context);
+      addAccountRoutes(api, account, context);
       addMessageRoutes(api, conversations, context);
+      addBlockRoutes(api, blocks, context);
       addMediaRoute(api, pictures, {
         isShownByOtherSites: config.CORS_ORIGINS.length > 0 || config.PUBLIC_URL !== null,
       });

@@ -60,12 +60,28 @@ const SETTINGS = {
   },
   RATE_LIMITS: {
     default: 'on',
-    meaning: '`off` lifts all limits per minute.',
+    meaning:
+      '`off` lifts the limits on rates, on failed logins, on new accounts and on connections per address.',
     schema: z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on'),
   },
   SIGN_INS_PER_MINUTE: {
     default: '60',
     meaning: 'Sign-ups and logins accepted from one address in a minute.',
+    schema: wholeNumber(1, 1_000_000),
+  },
+  FAILED_LOG_INS_PER_ACCOUNT: {
+    default: '10',
+    meaning: 'Wrong passwords for one account from one address in 15 minutes.',
+    schema: wholeNumber(1, 1_000_000),
+  },
+  FAILED_LOG_INS_PER_ADDRESS: {
+    default: '100',
+    meaning: 'Wrong passwords from one address for any accounts in 15 minutes.',
+    schema: wholeNumber(1, 1_000_000),
+  },
+  SIGN_UPS_PER_ADDRESS: {
+    default: '100',
+    meaning: 'Accounts made from one address in an hour.',
     schema: wholeNumber(1, 1_000_000),
   },
   SENDS_PER_MINUTE: {
@@ -82,6 +98,16 @@ const SETTINGS = {
     default: '50',
     meaning: 'Realtime connections (windows and devices) one person may hold at a time.',
     schema: wholeNumber(1, 1_000_000),
+  },
+  CONNECTIONS_PER_ADDRESS: {
+    default: '1000',
+    meaning: 'Network connections, and realtime connections, one address may hold at a time.',
+    schema: wholeNumber(1, 1_000_000),
+  },
+  SOCKET_BACKLOG_BYTES: {
+    default: String(4 * 1024 * 1024),
+    meaning: 'Bytes kept for a client that does not read before its connection is cut.',
+    schema: wholeNumber(16 * 1024, 100_000_000),
   },
   MAX_CONNECTIONS: {
     default: '20000',
@@ -112,9 +138,14 @@ const CONFIG = z.object({
   TRUSTED_PROXIES: SETTINGS.TRUSTED_PROXIES.schema,
   RATE_LIMITS: SETTINGS.RATE_LIMITS.schema,
   SIGN_INS_PER_MINUTE: SETTINGS.SIGN_INS_PER_MINUTE.schema,
+  FAILED_LOG_INS_PER_ACCOUNT: SETTINGS.FAILED_LOG_INS_PER_ACCOUNT.schema,
+  FAILED_LOG_INS_PER_ADDRESS: SETTINGS.FAILED_LOG_INS_PER_ADDRESS.schema,
+  SIGN_UPS_PER_ADDRESS: SETTINGS.SIGN_UPS_PER_ADDRESS.schema,
   SENDS_PER_MINUTE: SETTINGS.SENDS_PER_MINUTE.schema,
   CALLS_PER_MINUTE: SETTINGS.CALLS_PER_MINUTE.schema,
   SOCKETS_PER_PERSON: SETTINGS.SOCKETS_PER_PERSON.schema,
+  CONNECTIONS_PER_ADDRESS: SETTINGS.CONNECTIONS_PER_ADDRESS.schema,
+  SOCKET_BACKLOG_BYTES: SETTINGS.SOCKET_BACKLOG_BYTES.schema,
   MAX_CONNECTIONS: SETTINGS.MAX_CONNECTIONS.schema,
   MAX_IMAGE_BYTES: SETTINGS.MAX_IMAGE_BYTES.schema,
   LOG_LEVEL: SETTINGS.LOG_LEVEL.schema,

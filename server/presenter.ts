@@ -32,7 +32,8 @@ export function createPresenter(publicUrl: string | null) {
 
     presentListedUser(user: ListedUser): User {
       return {
-        ...presentUser(user),
+        ...presentUser(user.blocked ? withoutPresence(user) : user),
+        ...(user.blocked && { blocked: true }),
         ...(user.lastMessage && { lastMessage: presentPreview(user.lastMessage) }),
       };
     },
@@ -54,6 +55,11 @@ export function createPresenter(publicUrl: string | null) {
       };
     },
   };
+}
+
+/** Nothing tells when the blocked were there. */
+function withoutPresence({ lastSeenAt: _lastSeenAt, ...user }: ListedUser): ListedUser {
+  return user;
 }
 
 function presentPreview(message: StoredMessage): MessagePreview {

@@ -1,10 +1,19 @@
 /** Signing up, in and out, and one's own profile. The fields arrive validated. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
+import { requireUncommon } from './own-account.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type { Credentials, Notifier, SessionStore, StoredUser, UserStore } from './ports.ts';
 import type { Session, Sessions } from './sessions.ts';
+
+/** Where a sign-in comes from. */
+export interface Origin {
+  address: string;
+  /** What the person's program calls itself. */
+  client: string;
+}
 
 export interface SignedIn {
   user: StoredUser;
@@ -19,28 +28,34 @@ export function createAccounts(ports: {
   credentials: Credentials;
   pictures: PictureIntake;
   notifier: Notifier;
+  limits: AttemptLimits;
 }) {
-  const { store, sessions, credentials, pictures, notifier } = ports;
+  const { store, sessions, credentials, pictures, notifier, limits } = ports;
 
   return {
-    async signUp(request: SignUpRequest): Promise<SignedIn> {
-      const user = await store.createUser({
-        fullName: request.fullName,
-        email: request.email,
-        bio: request.bio,
-        passwordHash: await credentials.hashPassword(request.password),
-      });
-      return { user, token: await sessions.open(user._id) };
+    async signUp(request: SignUpRequest, from: Origin): Promise<SignedIn> {
+      requireUncommon(credentials, request.password);
+      const user = await limits.guardSignUp(from.address, async () =>
+        store.createUser({
+          fullName: request.fullName,
+          email: request.email,
+          bio: request.bio,
+          passwordHash: await credentials.hashPassword(request.password),
+        }),
+      );
+      return { user, token: await sessions.open(user._id, from.client) };
     },
 
     /** An unknown email and a wrong password get the same answer after the same work. */
-    async logIn(request: LogInRequest): Promise<SignedIn> {
-      const found = await store.findCredentials(request.email);
-      const isRight = await credentials.verifyPassword(request.password, found?.passwordHash);
-      if (!found || !isRight) {
-        throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
-      }
-      return { user: found.user, token: await sessions.open(found.user._id) };
+    async logIn(request: LogInRequest, from: Origin): Promise<SignedIn> {
+      const who = { account: request.email, address: from.address };
+      const user = await limits.guardLogIn(who, async () => {
+        const found = await store.findCredentials(request.email);
+        const isRight = await credentials.verifyPassword(request.password, found?.passwordHash);
+        return isRight ? found?.user : undefined;
+      });
+      if (!user) throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
+      return { user, token: await sessions.open(user._id, from.client) };
     },
 
     async check(userId: UserId): Promise<StoredUser> {

@@ -125,6 +125,8 @@ export function createConversations(ports: {
         );
       case 'unknownReceiver':
         throw unknownPerson();
+      case 'blockedReceiver':
+        throw new DomainError('invalid', 'You have blocked this person. Unblock them to write.');
     }
   }
 

@@ -16,10 +16,17 @@ export type ErrorCode =
 
 export class DomainError extends Error {
   readonly code: ErrorCode;
+  /** Seconds until it is worth trying again, where that is known. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { retryAfter?: number } = {},
+  ) {
     super(message, options);
     this.name = 'DomainError';
     this.code = code;
+    this.retryAfter = options.retryAfter;
   }
 }

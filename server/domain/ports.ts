@@ -15,6 +15,8 @@ export interface StoredUser {
   picture?: StoredPicture;
   /** When the last connection ended. */
   lastSeenAt?: number;
+  /** The account is gone; what is left stands in other people's conversations. */
+  deleted?: true;
 }
 
 /** A picture that is kept: `id` is the unguessable last part of its address. */
@@ -32,12 +34,16 @@ export interface StoredMessage {
   picture?: StoredPicture;
   seen: boolean;
   delivered: boolean;
+  /** Sent to somebody who had blocked the sender: for the sender's eyes alone. */
+  hidden?: true;
   createdAt: number;
 }
 
 /** A person in the reader's list. */
 export interface ListedUser extends StoredUser {
   lastMessage?: StoredMessage;
+  /** The reader has blocked this person. */
+  blocked?: true;
 }
 
 export interface NewUser {
@@ -57,23 +63,76 @@ export interface UserStore {
     id: UserId,
     profile: { fullName: string; bio: string; picture?: StoredPicture },
   ): Promise<StoredUser | undefined>;
-  /** Everybody but the reader, the latest conversations first, then by name; one query. */
+  /**
+   * Everybody but the reader, the latest conversations first, then by name; one query. Of deleted accounts
+   * only those that the reader has talked with.
+   */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
   /** How many accounts there are. */
   countUsers(): Promise<number>;
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
+  findPasswordHash(id: UserId): Promise<string | undefined>;
+  /** Ends all sessions but the one that is named; answers what was stored of the tokens of the ended. */
+  changePassword(change: {
+    userId: UserId;
+    passwordHash: string;
+    keptTokenHash: string;
+  }): Promise<string[]>;
+  /**
+   * Forgets who a person was: name, email, password, bio, picture, sessions and blocks. The messages stay,
+   * under the name given. Resolves to nothing when there is no such account (any more).
+   */
+  deleteUser(
+    id: UserId,
+    fullName: string,
+  ): Promise<{ user: StoredUser; picture?: StoredPicture; tokenHashes: string[] } | undefined>;
+}
+
+export interface BlockStore {
+  /** Resolves to false when the other is nobody (any more), or oneself. */
+  setBlocked(blockerId: UserId, blockedId: UserId, isBlocked: boolean): Promise<boolean>;
+  /** Whom this person has blocked. */
+  listBlocked(blockerId: UserId): Promise<UserId[]>;
+}
+
+/** Something that may be tried only so often: `key` names what, and for whom. */
+export interface Attempt {
+  key: string;
+  windowMs: number;
+}
+
+export interface AttemptStore {
+  /** Counts one more under each key; a window begins with the first. In the order of the keys. */
+  countAttempts(attempts: Attempt[]): Promise<Array<{ count: number; endsAt: number }>>;
+  /** Takes one back under each key. */
+  forgiveAttempts(keys: string[]): Promise<void>;
+}
+
+export interface StoredSession {
+  tokenHash: string;
+  createdAt: number;
+  expiresAt: number;
+  client: string;
 }
 
 export interface SessionStore {
   /** `tokenHash` is the SHA-256 of the token, in hex. Rejects with `notFound` for an unknown person. */
-  createSession(session: { tokenHash: string; userId: UserId; expiresAt: number }): Promise<void>;
+  createSession(session: {
+    tokenHash: string;
+    userId: UserId;
+    expiresAt: number;
+    /** What the person's program calls itself. */
+    client?: string;
+  }): Promise<void>;
   /** Also answers a session that has expired and is not deleted yet. */
   findSession(tokenHash: string): Promise<{ userId: UserId; expiresAt: number } | undefined>;
   /** Never shortens. */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
-  /** Deletes the sessions that end at `now` or before. */
+  /** The latest first; expired ones too. */
+  listSessions(userId: UserId): Promise<StoredSession[]>;
+  /** Deletes the sessions, and forgets the attempts, that end at `now` or before. */
   deleteExpired(now: number): Promise<void>;
 }
 
@@ -91,7 +150,9 @@ export type AppendResult =
   /** The key was used before for the same body. */
   | { kind: 'repeated'; message: StoredMessage }
   | { kind: 'keyReused' }
-  | { kind: 'unknownReceiver' };
+  | { kind: 'unknownReceiver' }
+  /** The sender has blocked the receiver. */
+  | { kind: 'blockedReceiver' };
 
 export interface Page {
   /** Oldest first. */
@@ -108,14 +169,15 @@ export type PageRequest =
 export interface MessageStore {
   /**
    * Gives the id and the time, in the order of commits; both never go backwards. Concurrent calls
-   * resolve in that order. Nobody is a receiver of their own messages: that is an `unknownReceiver`.
+   * resolve in that order. Nobody is a receiver of their own messages: that is an `unknownReceiver`, like
+   * somebody who has left. To somebody who has blocked the sender the message is stored as `hidden`.
    */
   appendMessage(message: NewMessage): Promise<AppendResult>;
   findByIdempotencyKey(
     senderId: UserId,
     key: string,
   ): Promise<{ message: StoredMessage; bodyHash: string } | undefined>;
-  /** A cursor is a place: its message need not exist. One that is no id at all is `invalid`. */
+  /** Without what is hidden from the reader. A cursor is a place: its message need not exist. One that is no id at all is `invalid`. */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
   /** Marks one message to the reader. Resolves to nothing when there is none with that id. */
   markSeen(
@@ -136,7 +198,7 @@ export interface MessageStore {
 }
 
 /** What one database does: every store over one connection, so that a message and its key are one commit. */
-export interface Store extends UserStore, SessionStore, MessageStore {
+export interface Store extends UserStore, SessionStore, MessageStore, BlockStore, AttemptStore {
   /** Resolves when a change can be put on disk at this moment; rejects with `storageUnavailable`. */
   checkHealth(): Promise<void>;
   /** Waits for the writes that were asked for; later ones reject with `storageUnavailable`. */
@@ -167,6 +229,8 @@ export interface Credentials {
   hashPassword(password: string): Promise<string>;
   /** Takes the same time whether or not there is a hash to compare with. */
   verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
+  /** Whether a password is one of those that are guessed first. */
+  isCommonPassword(password: string): boolean;
   /** A new random token of 256 bits, and what is stored of it. */
   issueToken(): { token: string; tokenHash: string };
   hashToken(token: string): string;
@@ -179,6 +243,8 @@ export interface Notifier {
   messagesDelivered(readerId: UserId, senderId: UserId, range: SeenRange): void;
   profileChanged(user: StoredUser): void;
   sessionEnded(tokenHash: string): void;
+  /** What `blockedId` does no longer reaches `blockerId`, or does again. */
+  blockChanged(blockerId: UserId, blockedId: UserId, isBlocked: boolean): void;
 }
 
 export type Clock = () => number;

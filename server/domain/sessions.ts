@@ -4,7 +4,7 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
-import type { Clock, Credentials, SessionStore } from './ports.ts';
+import type { Clock, Credentials, SessionStore, StoredSession } from './ports.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 export const SESSION_MS = 30 * 24 * HOUR_MS;
@@ -28,9 +28,10 @@ export function createSessions(ports: {
 
   return {
     /** Opens a session and answers its token, which is kept nowhere. */
-    async open(userId: UserId): Promise<string> {
+    async open(userId: UserId, client = ''): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
-      await sessions.createSession({ tokenHash, userId, expiresAt: clock() + SESSION_MS });
+      const expiresAt = clock() + SESSION_MS;
+      await sessions.createSession({ tokenHash, userId, expiresAt, client });
       return token;
     },
 
@@ -50,6 +51,18 @@ export function createSessions(ports: {
         sessions.extendSession(tokenHash, now + SESSION_MS).catch(() => {});
       }
       return { userId: session.userId, tokenHash };
+    },
+
+    /** Whether a session that was authenticated before is still one. */
+    async isLive(tokenHash: string): Promise<boolean> {
+      const session = await sessions.findSession(tokenHash);
+      return session !== undefined && session.expiresAt > clock();
+    },
+
+    /** The sessions of this person, the latest first. */
+    async list(userId: UserId): Promise<StoredSession[]> {
+      const found = await sessions.listSessions(userId);
+      return found.filter(({ expiresAt }) => expiresAt > clock());
     },
 
     /** Forgets the sessions that have expired. */

@@ -1,5 +1,5 @@
 /** Calls under /auth (spec section 7), and logout. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type {
   AuthResponse,
   CheckResponse,
@@ -7,7 +7,7 @@ import type {
   UpdateProfileResponse,
 } from '../../src/protocol/http.ts';
 import { paths } from '../../src/protocol/http.ts';
-import type { Accounts, SignedIn } from '../domain/accounts.ts';
+import type { Accounts, Origin, SignedIn } from '../domain/accounts.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
@@ -25,7 +25,7 @@ export function addAuthRoutes(
     { onRequest: limits.signIns },
     async (request): Promise<AuthResponse> =>
       answerSignedIn(
-        await accounts.signUp(parse(signUpSchema, request.body)),
+        await accounts.signUp(parse(signUpSchema, request.body), originOf(request)),
         'Account created. Welcome!',
       ),
   );
@@ -34,7 +34,10 @@ export function addAuthRoutes(
     paths.auth('login'),
     { onRequest: limits.signIns },
     async (request): Promise<AuthResponse> =>
-      answerSignedIn(await accounts.logIn(parse(logInSchema, request.body)), 'Welcome back!'),
+      answerSignedIn(
+        await accounts.logIn(parse(logInSchema, request.body), originOf(request)),
+        'Welcome back!',
+      ),
   );
 
   app.get(
@@ -64,4 +67,12 @@ export function addAuthRoutes(
   function answerSignedIn({ user, token }: SignedIn, message: string): AuthResponse {
     return { success: true, userData: presentUser(user), token, message };
   }
+}
+
+/** Long enough for what browsers say of themselves. */
+const CLIENT_LENGTH = 250;
+
+function originOf(request: FastifyRequest): Origin {
+  const client = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '');
+  return { address: request.ip, client: client.slice(0, CLIENT_LENGTH) };
 }

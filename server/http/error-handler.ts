@@ -46,7 +46,10 @@ export function answerError(
   const { status, message } = refusalOf(error);
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   const mayRetry = status === 429 || status === 503;
-  if (mayRetry && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S);
+  if (mayRetry && !reply.hasHeader('retry-after')) {
+    const known = error instanceof DomainError ? error.retryAfter : undefined;
+    reply.header('retry-after', known ?? RETRY_AFTER_S);
+  }
   reply.code(status).send({ success: false, message });
 }
 

@@ -4,7 +4,13 @@
  */
 import { z } from 'zod';
 import type { MessageContent, MessageId } from '../../src/protocol/entities.ts';
-import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
+import type {
+  ChangePasswordRequest,
+  DeleteAccountRequest,
+  LogInRequest,
+  SignUpRequest,
+  UpdateProfileRequest,
+} from '../../src/protocol/http.ts';
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PageRequest } from '../domain/ports.ts';
@@ -35,6 +41,11 @@ const typedPassword = z
     'The password contains characters that cannot be used.',
   );
 
+const chosenPassword = typedPassword.min(
+  LIMITS.passwordMin,
+  `Choose a password of at least ${LIMITS.passwordMin} characters.`,
+);
+
 const email = text('The email', LIMITS.email, 'Enter your email.');
 const fullName = text('The name', LIMITS.fullName, 'Enter your full name.');
 const bio = text('The bio', LIMITS.bio, 'Enter your bio.');
@@ -54,12 +65,19 @@ export const signUpSchema: z.ZodType<SignUpRequest> = z.object(
     fullName,
     // The pattern of <input type="email">, so that both ends agree on what an email is.
     email: email.regex(z.regexes.html5Email, 'Enter an email address such as name@example.org.'),
-    password: typedPassword.min(
-      LIMITS.passwordMin,
-      `Choose a password of at least ${LIMITS.passwordMin} characters.`,
-    ),
+    password: chosenPassword,
     bio,
   },
+  NOT_AN_OBJECT,
+);
+
+export const changePasswordSchema: z.ZodType<ChangePasswordRequest> = z.object(
+  { password: typedPassword, newPassword: chosenPassword },
+  NOT_AN_OBJECT,
+);
+
+export const deleteAccountSchema: z.ZodType<DeleteAccountRequest> = z.object(
+  { password: typedPassword },
   NOT_AN_OBJECT,
 );
 

@@ -3,9 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
+import type { Sessions } from '../domain/sessions.ts';
 import { createBudget } from './budget.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
-import type { Presence } from './presence.ts';
+import { type Presence, withoutBlocked } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
@@ -17,12 +18,17 @@ const TYPING_BUDGET = { count: 5, perMs: 3_000 };
 
 export function createConnectionHandler(
   io: SocketServer,
-  options: { presence: Presence; conversations: Conversations; log: FastifyBaseLogger },
+  options: {
+    presence: Presence;
+    sessions: Sessions;
+    conversations: Conversations;
+    log: FastifyBaseLogger;
+  },
 ) {
-  const { presence, conversations, log } = options;
+  const { presence, sessions, conversations, log } = options;
 
   return (socket: ClientSocket): void => {
-    const { session, wantsPresence } = socket.data;
+    const { session, wantsPresence, blocked } = socket.data;
     const { userId } = session;
     // The handshake is read; the request behind it would stay in memory as long as the connection.
     Reflect.set(socket.conn, 'request', null);
@@ -31,16 +37,25 @@ export function createConnectionHandler(
       rooms.user(userId),
       rooms.session(session.tokenHash),
       wantsPresence ? rooms.presenceChanges : rooms.wholeLists,
+      ...[...blocked].map(rooms.blocking),
     ]);
+    // It may have ended while the handshake went on; from here on its end closes this socket.
+    sessions.isLive(session.tokenHash).then(
+      (isLive) => {
+        if (!isLive) socket.disconnect(true);
+      },
+      (error: unknown) => log.error({ err: error, userId }, 'session not checked again'),
+    );
     presence.connect(userId);
     socket.on('disconnect', () => presence.disconnect(userId));
     socket.emit('hello', { features: [...FEATURES] });
-    socket.emit('getOnlineUsers', presence.listOnline());
+    socket.emit('getOnlineUsers', withoutBlocked(presence.listOnline(), blocked));
 
     const mayType = createBudget(TYPING_BUDGET);
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;
-      if (typing && mayType()) io.to(rooms.user(typing.userId)).emit('typing', { userId });
+      if (!typing || !mayType()) return;
+      io.to(rooms.user(typing.userId)).except(rooms.blocking(userId)).emit('typing', { userId });
     });
 
     const report = createDeliveryReporter({

@@ -1,6 +1,7 @@
 /** Realtime as a whole: opens it beside the HTTP server, lets people in, and closes it. */
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Blocks } from '../domain/blocks.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Clock, Notifier, UserStore } from '../domain/ports.ts';
 import type { Sessions } from '../domain/sessions.ts';
@@ -22,7 +23,7 @@ export interface RealtimeTiming {
 export interface Gateway {
   notifier: Notifier;
   /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
-  accept(rules: { sessions: Sessions; conversations: Conversations }): void;
+  accept(rules: { sessions: Sessions; conversations: Conversations; blocks: Blocks }): void;
   /** Closes every connection and notes when people were last seen. */
   close(): Promise<void>;
 }
@@ -68,12 +69,12 @@ export function openGateway(
   }
 
   return {
-    notifier: createNotifier(io, presenter),
+    notifier: createNotifier(io, { presenter, presence }),
 
-    accept({ sessions, conversations }) {
+    accept({ sessions, conversations, blocks }) {
       const { countConnections } = presence;
-      io.use(createHandshake({ sessions, countConnections, socketsPerPerson, log }));
-      io.on('connection', createConnectionHandler(io, { presence, conversations, log }));
+      io.use(createHandshake({ sessions, blocks, countConnections, socketsPerPerson, log }));
+      io.on('connection', createConnectionHandler(io, { presence, sessions, conversations, log }));
     },
 
     async close() {

@@ -5,6 +5,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
+import type { Blocks } from '../domain/blocks.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { ClientSocket } from './socket-server.ts';
@@ -16,11 +17,12 @@ const authSchema = z.object({
 
 export function createHandshake(options: {
   sessions: Sessions;
+  blocks: Blocks;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
   log: FastifyBaseLogger;
 }) {
-  const { sessions, countConnections, socketsPerPerson, log } = options;
+  const { sessions, blocks, countConnections, socketsPerPerson, log } = options;
 
   async function identify(socket: ClientSocket): Promise<void> {
     const { query, headers } = socket.handshake;
@@ -32,6 +34,7 @@ export function createHandshake(options: {
     if (countConnections(session.userId) >= socketsPerPerson) {
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
     }
+    socket.data.blocked = new Set(await blocks.listBlocked(session.userId));
     socket.data.session = session;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
   }

@@ -5,11 +5,15 @@
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Notifier } from '../domain/ports.ts';
 import type { Presenter } from '../presenter.ts';
-import { rooms, type SocketServer } from './socket-server.ts';
+import { type Presence, withoutBlocked } from './presence.ts';
+import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
 
-export function createNotifier(io: SocketServer, presenter: Presenter): Notifier {
+export function createNotifier(
+  io: SocketServer,
+  { presenter, presence }: { presenter: Presenter; presence: Presence },
+): Notifier {
   let waiting: Emission[] = [];
 
   function enqueue(emission: Emission): void {
@@ -31,11 +35,27 @@ export function createNotifier(io: SocketServer, presenter: Presenter): Notifier
     io.to(rooms.user(userId)).emit(event, ...payload);
   }
 
+  function listSockets(userId: string): ClientSocket[] {
+    const { adapter, sockets } = io.of('/');
+    const ids = [...(adapter.rooms.get(rooms.user(userId)) ?? [])];
+    return ids.flatMap((id) => sockets.get(id) ?? []);
+  }
+
+  /** The blocked look as if they had left, and come back with the end of it. */
+  function tellPresence(socket: ClientSocket, userId: string): void {
+    const { blocked, wantsPresence } = socket.data;
+    if (!wantsPresence) {
+      socket.emit('getOnlineUsers', withoutBlocked(presence.listOnline(), blocked));
+    } else if (presence.isOnline(userId)) {
+      socket.emit('presence', { userId, online: !blocked.has(userId) });
+    }
+  }
+
   return {
     messageStored(stored) {
       const message = presenter.presentMessage(stored);
       enqueue(() => {
-        emitTo(stored.receiverId, 'newMessage', message);
+        if (!stored.hidden) emitTo(stored.receiverId, 'newMessage', message);
         emitTo(stored.senderId, 'messageSent', message);
       });
     },
@@ -53,11 +73,25 @@ export function createNotifier(io: SocketServer, presenter: Presenter): Notifier
 
     profileChanged(user) {
       const profile = presenter.presentUser(user);
-      enqueue(() => io.emit('profileChanged', profile));
+      enqueue(() => io.except(rooms.blocking(user._id)).emit('profileChanged', profile));
     },
 
     sessionEnded(tokenHash) {
       enqueue(() => io.in(rooms.session(tokenHash)).disconnectSockets(true));
+    },
+
+    blockChanged(blockerId, blockedId, isBlocked) {
+      enqueue(() => {
+        for (const socket of listSockets(blockerId)) {
+          const blocked = new Set(socket.data.blocked);
+          if (isBlocked) blocked.add(blockedId);
+          else blocked.delete(blockedId);
+          socket.data.blocked = blocked;
+          if (isBlocked) socket.join(rooms.blocking(blockedId));
+          else socket.leave(rooms.blocking(blockedId));
+          tellPresence(socket, blockedId);
+        }
+      });
     },
   };
 }

@@ -6,7 +6,7 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
-import type { Presence, PresenceChange } from './presence.ts';
+import { type Presence, type PresenceChange, withoutBlocked } from './presence.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
 /** The share of time that telling may take: a telling of 50 ms is followed by a second of silence. */
@@ -36,13 +36,28 @@ export function createPresenceBroadcast(
     if (news.length === 0) return;
 
     const start = performance.now();
-    for (const change of news) io.to(rooms.presenceChanges).emit('presence', change);
-    if (hasMembers(rooms.wholeLists)) io.to(rooms.wholeLists).emit('getOnlineUsers', listOnline());
+    for (const change of news) {
+      const concerned = io.to(rooms.presenceChanges).except(rooms.blocking(change.userId));
+      concerned.emit('presence', change);
+    }
+    tellLists(news.map(({ userId }) => userId));
     lastCostMs = performance.now() - start;
   }
 
-  function hasMembers(room: string): boolean {
-    return (io.of('/').adapter.rooms.get(room)?.size ?? 0) > 0;
+  /** One list for all but the few who blocked somebody who is in it: those get their own. */
+  function tellLists(changed: UserId[]): void {
+    const { adapter, sockets } = io.of('/');
+    const readers = adapter.rooms.get(rooms.wholeLists);
+    if (!readers || readers.size === 0) return;
+    const online = listOnline();
+    const blocking = [...new Set([...online, ...changed])].map(rooms.blocking);
+    const apart = blocking.filter((room) => adapter.rooms.has(room));
+    io.to(rooms.wholeLists).except(apart).emit('getOnlineUsers', online);
+    const theirs = new Set(apart.flatMap((room) => [...(adapter.rooms.get(room) ?? [])]));
+    for (const id of theirs) {
+      const socket = readers.has(id) ? sockets.get(id) : undefined;
+      socket?.emit('getOnlineUsers', withoutBlocked(online, socket.data.blocked));
+    }
   }
 
   return {

@@ -11,6 +11,10 @@ export type PresenceChange =
 
 export type Presence = ReturnType<typeof createPresence>;
 
+export function withoutBlocked(userIds: UserId[], blocked: ReadonlySet<UserId>): UserId[] {
+  return blocked.size === 0 ? userIds : userIds.filter((userId) => !blocked.has(userId));
+}
+
 export function createPresence(options: {
   graceMs: number;
   clock: Clock;

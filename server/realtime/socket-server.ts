@@ -2,6 +2,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import type { UserId } from '../../src/protocol/entities.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Session } from '../domain/sessions.ts';
 
@@ -9,6 +10,8 @@ export interface SocketData {
   session: Session;
   /** Whether the client asked for single changes of presence in place of whole lists. */
   wantsPresence: boolean;
+  /** People of whom this client is told nothing. */
+  blocked: ReadonlySet<UserId>;
 }
 
 export type SocketServer = Server<
@@ -49,6 +52,8 @@ export function openSocketServer(http: HttpServer, corsOrigins: string[]): Socke
 export const rooms = {
   user: (userId: string) => `user:${userId}`,
   session: (tokenHash: string) => `session:${tokenHash}`,
+  /** Those who have blocked this person. */
+  blocking: (userId: string) => `blocking:${userId}`,
   wholeLists: 'presence:lists',
   presenceChanges: 'presence:changes',
 } as const;

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { DomainError } from '../domain/errors.ts';
 import type { Credentials } from '../domain/ports.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP Password Storage Cheat Sheet, argon2id. `memory` is in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -61,6 +62,8 @@ export function createCredentials(): Credentials {
       const isSame = timingSafeEqual(await derive(password, expected), expected.hash);
       return isSame && stored !== undefined;
     },
+
+    isCommonPassword,
 
     issueToken() {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');

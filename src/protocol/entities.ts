@@ -19,6 +19,8 @@ export interface User {
   profilePic?: string;
   /** Extension `listExtras`: newest message between this person and the reader. */
   lastMessage?: MessagePreview;
+  /** Extension `block`: the reader takes nothing from this person. */
+  blocked?: true;
   /** Extension `listExtras`: when this person's last connection ended; absent while never seen. */
   lastSeenAt?: string;
 }

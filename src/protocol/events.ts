@@ -24,6 +24,14 @@ export const FEATURES = [
   'listExtras',
   /** POST auth/logout. */
   'logout',
+  /** PUT auth/password. */
+  'password',
+  /** GET auth/sessions, POST auth/sessions/{id}/end. */
+  'sessions',
+  /** POST auth/delete-account. */
+  'deleteAccount',
+  /** PUT messages/block/{userId} and messages/unblock/{userId}; `blocked` in the people list. */
+  'block',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

@@ -19,9 +19,19 @@ export const paths = {
   updateProfile: '/auth/update-profile',
   /** Extension `logout`. */
   logout: '/auth/logout',
+  /** Extension `password`. */
+  password: '/auth/password',
+  /** Extension `sessions`. */
+  sessions: '/auth/sessions',
+  endSession: (sessionId: string) => `/auth/sessions/${encodeURIComponent(sessionId)}/end`,
+  /** Extension `deleteAccount`. */
+  deleteAccount: '/auth/delete-account',
   users: '/messages/users',
   conversation: (userId: string) => `/messages/${encodeURIComponent(userId)}`,
   send: (userId: string) => `/messages/send/${encodeURIComponent(userId)}`,
+  /** Extension `block`. */
+  block: (userId: string) => `/messages/block/${encodeURIComponent(userId)}`,
+  unblock: (userId: string) => `/messages/unblock/${encodeURIComponent(userId)}`,
   mark: (messageId: string) => `/messages/mark/${encodeURIComponent(messageId)}`,
 } as const;
 
@@ -52,6 +62,28 @@ export interface UpdateProfileRequest {
   profilePic?: string;
 }
 
+export interface ChangePasswordRequest {
+  /** The one so far. */
+  password: string;
+  newPassword: string;
+}
+
+export interface DeleteAccountRequest {
+  password: string;
+}
+
+/** One place where a person is signed in. */
+export interface SessionInfo {
+  _id: string;
+  /** What the person's program called itself when it signed in, such as a browser's `User-Agent`. */
+  client: string;
+  createdAt: string;
+  /** To within an hour. */
+  lastUsedAt: string;
+  /** Whether it is the one that asks. */
+  isCurrent: boolean;
+}
+
 /** GET auth/check. */
 export type CheckResponse = Envelope<{ user: User }>;
 /** POST auth/login and auth/signup. */
@@ -60,6 +92,16 @@ export type AuthResponse = Envelope<{ userData: User; token: string }>;
 export type UpdateProfileResponse = Envelope<{ user: User }>;
 /** POST auth/logout (extension). */
 export type LogOutResponse = Envelope<Nothing>;
+/** PUT auth/password (extension): signs out every other session. */
+export type ChangePasswordResponse = Envelope<Nothing>;
+/** GET auth/sessions (extension): the latest first. */
+export type SessionsResponse = Envelope<{ sessions: SessionInfo[] }>;
+/** POST auth/sessions/{id}/end (extension). */
+export type EndSessionResponse = Envelope<Nothing>;
+/** POST auth/delete-account (extension): messages stay with those who got them, under another name. */
+export type DeleteAccountResponse = Envelope<Nothing>;
+/** PUT messages/block/{userId} and messages/unblock/{userId} (extension). */
+export type BlockResponse = Envelope<Nothing>;
 /** GET messages/users: everybody but the reader. */
 export type UsersResponse = Envelope<{ users: User[]; unseenMessages: UnseenMessages }>;
 /** GET messages/{userId}: oldest first. */

@@ -22,14 +22,14 @@ afterEach(() => server.close());
 describe('A plain client', () => {
   test('signs up, is checked, logs in again with the same account', async () => {
     const signedUp = await call<AuthResponse>(server.url, 'POST', '/auth/signup', {
-      body: { fullName: ' Ada ', email: 'Ada@Example.org', password: '12345678', bio: 'Counts.' },
+      body: { fullName: ' Ada ', email: 'Ada@Example.org', password: 'analytical engine', bio: 'Counts.' },
     });
     expect(signedUp).toMatchObject({
       status: 200,
       body: { success: true, userData: { fullName: 'Ada', bio: 'Counts.' } },
     });
     const loggedIn = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
-      body: { email: 'ada@example.org', password: '12345678' },
+      body: { email: 'ada@example.org', password: 'analytical engine' },
     });
     if (!loggedIn.body.success || !signedUp.body.success) throw new Error('refused');
     expect(loggedIn.body.message).toBeTruthy();

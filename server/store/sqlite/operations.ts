@@ -7,6 +7,7 @@ import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type {
   AppendResult,
+  Attempt,
   NewMessage,
   NewUser,
   SeenRange,
@@ -22,10 +23,27 @@ export interface Operations {
     StoredUser | undefined
   >;
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
-  createSession: Operation<{ tokenHash: string; userId: UserId; expiresAt: number }, void>;
+  changePassword: Operation<
+    { userId: UserId; passwordHash: string; keptTokenHash: string },
+    string[]
+  >;
+  deleteUser: Operation<
+    { id: UserId; fullName: string; at: number },
+    { user: StoredUser; picture?: StoredPicture; tokenHashes: string[] } | undefined
+  >;
+  setBlocked: Operation<{ blockerId: UserId; blockedId: UserId; isBlocked: boolean }, boolean>;
+  createSession: Operation<
+    { tokenHash: string; userId: UserId; expiresAt: number; client?: string; at: number },
+    void
+  >;
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;
   deleteExpired: Operation<{ now: number }, void>;
+  countAttempts: Operation<
+    { attempts: Attempt[]; at: number },
+    Array<{ count: number; endsAt: number }>
+  >;
+  forgiveAttempts: Operation<{ keys: string[] }, void>;
   appendMessage: Operation<NewMessage & { at: number }, AppendResult>;
   markSeen: Operation<
     { readerId: UserId; messageId: MessageId },

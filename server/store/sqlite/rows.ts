@@ -10,14 +10,16 @@ export type Row = Record<string, SQLOutputValue | undefined>;
 
 /** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
-  users.picture_width, users.picture_height, users.last_seen_at, users.created_at`;
+  users.picture_width, users.picture_height, users.last_seen_at, users.created_at,
+  users.deleted_at`;
 
 /** Columns that `toMessage` reads, of `messages as m`; named apart from those of a user beside them. */
 export const MESSAGE_COLUMNS = `m.seq as message_seq, m.sender as message_sender,
   m.receiver as message_receiver, m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
   m.picture_height as message_picture_height,
-  m.seen as message_seen, m.delivered as message_delivered, m.created_at as message_created_at`;
+  m.seen as message_seen, m.delivered as message_delivered, m.hidden as message_hidden,
+  m.created_at as message_created_at`;
 
 export function toUser(row: Row): StoredUser {
   const picture = toPicture(row, 'picture');
@@ -28,6 +30,7 @@ export function toUser(row: Row): StoredUser {
     bio: readText(row, 'bio'),
     ...(picture && { picture }),
     ...(row.last_seen_at !== null && { lastSeenAt: readInteger(row, 'last_seen_at') }),
+    ...(row.deleted_at !== null && { deleted: true }),
   };
 }
 
@@ -50,6 +53,7 @@ export function toMessage(
     ...(picture ? { picture } : { text: readText(row, 'message_text') }),
     seen: readInteger(row, 'message_seen') === 1,
     delivered: readInteger(row, 'message_delivered') === 1,
+    ...(row.message_hidden === 1 && { hidden: true }),
     createdAt,
   };
 }

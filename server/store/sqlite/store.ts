@@ -80,7 +80,19 @@ function assembleStore(
     countUsers: () => read(() => users.countUsers()),
     setLastSeen: (id, at) => run({ name: 'setLastSeen', input: { id, at } }),
 
-    createSession: (session) => run({ name: 'createSession', input: session }),
+    findPasswordHash: (id) => read(() => users.findPasswordHash(id)),
+    changePassword: (change) => run({ name: 'changePassword', input: change }),
+    deleteUser: (id, fullName) => run({ name: 'deleteUser', input: { id, fullName, at: clock() } }),
+
+    setBlocked: (blockerId, blockedId, isBlocked) =>
+      run({ name: 'setBlocked', input: { blockerId, blockedId, isBlocked } }),
+    listBlocked: (blockerId) => read(() => users.listBlocked(blockerId)),
+
+    countAttempts: (attempts) => run({ name: 'countAttempts', input: { attempts, at: clock() } }),
+    forgiveAttempts: (keys) => run({ name: 'forgiveAttempts', input: { keys } }),
+
+    createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),
+    listSessions: (userId) => read(() => sessions.listSessions(userId)),
     findSession: (tokenHash) => read(() => sessions.findSession(tokenHash)),
     extendSession: (tokenHash, expiresAt) =>
       run({ name: 'extendSession', input: { tokenHash, expiresAt } }),

@@ -30,7 +30,7 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
       join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
       where c.low = min($reader, $peer) and c.high = max($reader, $peer)
-    )`;
+    ) and (m.hidden = 0 or m.sender = $reader)`;
   const selectAll = database.prepare(`${conversation} order by m.seq`);
   const selectBefore = database.prepare(
     `${conversation} and m.seq < $cursor order by m.seq desc limit $limit`,

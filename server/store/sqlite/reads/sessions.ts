@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import { readInteger, readUserId } from '../rows.ts';
+import type { StoredSession } from '../../../domain/ports.ts';
+import { parseId } from '../../ids.ts';
+import { readInteger, readText, readUserId } from '../rows.ts';
 
 export interface SessionReads {
   findSession(tokenHash: string): { userId: UserId; expiresAt: number } | undefined;
+  listSessions(userId: UserId): StoredSession[];
 }
 
 export function prepareSessionReads(database: DatabaseSync): SessionReads {
@@ -12,10 +15,27 @@ export function prepareSessionReads(database: DatabaseSync): SessionReads {
     from sessions join users on users.id = sessions.user
     where sessions.token_hash = ?`);
 
+  const selectAll = database.prepare(`
+    select token_hash, sessions.created_at, expires_at, client
+    from sessions join users on users.id = sessions.user
+    where users.id = ? and users.created_at / 1000 = ?
+    order by sessions.created_at desc, token_hash`);
+
   return {
     findSession(tokenHash) {
       const row = select.get(tokenHash);
       return row && { userId: readUserId(row), expiresAt: readInteger(row, 'expires_at') };
+    },
+
+    listSessions(userId) {
+      const user = parseId(userId);
+      if (user === undefined) return [];
+      return selectAll.all(user.key, user.second).map((row) => ({
+        tokenHash: readText(row, 'token_hash'),
+        createdAt: readInteger(row, 'created_at'),
+        expiresAt: readInteger(row, 'expires_at'),
+        client: readText(row, 'client'),
+      }));
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   type Row,
   readInteger,
   readText,
+  readUserId,
   toMessage,
   toUser,
   USER_COLUMNS,
@@ -18,6 +19,8 @@ export interface UserReads {
   findCredentials(email: string): { user: StoredUser; passwordHash: string } | undefined;
   listUsers(readerId: UserId): { users: ListedUser[]; unseen: UnseenMessages };
   countUsers(): number;
+  findPasswordHash(id: UserId): string | undefined;
+  listBlocked(blockerId: UserId): UserId[];
 }
 
 export function prepareUserReads(database: DatabaseSync): UserReads {
@@ -26,22 +29,34 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
   );
 
   const selectCredentials = database.prepare(
-    `select ${USER_COLUMNS}, password_hash from users where email_key = ?`,
+    `select ${USER_COLUMNS}, password_hash from users where email_key = ? and deleted_at is null`,
   );
+
+  const selectPassword = database.prepare(
+    'select password_hash from users where id = ? and created_at / 1000 = ? and deleted_at is null',
+  );
+
+  const selectBlocked = database.prepare(`
+    select users.id, users.created_at
+    from blocks join users on users.id = blocks.blocked
+    where blocks.blocker = (select id from users where id = ? and created_at / 1000 = ?)`);
 
   // `not indexed`: everybody is read anyway, and in the table's own order that is a third faster.
   const selectUsers = database.prepare(`
-    select ${USER_COLUMNS}, ${MESSAGE_COLUMNS}, unseen.count as unseen
+    select ${USER_COLUMNS}, ${MESSAGE_COLUMNS}, unseen.count as unseen, blocks.blocked
     from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
-    left join messages m on m.seq = c.last_seq
+    left join messages m
+      on m.seq = case when $reader = c.low then c.low_seq else c.high_seq end
+    left join blocks on blocks.blocker = $reader and blocks.blocked = users.id
     left join (
       select sender, count(*) as count from messages
-      where receiver = $reader and seen = 0 group by sender
+      where receiver = $reader and seen = 0 and hidden = 0 group by sender
     ) as unseen on unseen.sender = users.id
     where users.id <> $reader
+      and (users.deleted_at is null or m.seq is not null)
       and exists (select 1 from users where id = $reader and created_at / 1000 = $second)
-    order by c.last_seq desc nulls last, name_key, users.id`);
+    order by m.seq desc nulls last, name_key, users.id`);
 
   const selectCount = database.prepare('select count(*) as count from users');
 
@@ -73,11 +88,22 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     countUsers() {
       return readInteger(selectCount.get() ?? {}, 'count');
     },
+
+    findPasswordHash(id) {
+      const parsed = parseId(id);
+      const row = parsed && selectPassword.get(parsed.key, parsed.second);
+      return row && readText(row, 'password_hash');
+    },
+
+    listBlocked(blockerId) {
+      const parsed = parseId(blockerId);
+      return parsed ? selectBlocked.all(parsed.key, parsed.second).map(readUserId) : [];
+    },
   };
 }
 
 function toListedUser(row: Row, readerId: UserId, readerKey: number): ListedUser {
-  const user = toUser(row);
+  const user: ListedUser = { ...toUser(row), ...(row.blocked !== null && { blocked: true }) };
   if (row.message_seq === null) return user;
   const people =
     row.message_sender === readerKey

@@ -2,7 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
-import { prepareFindPerson } from '../people.ts';
+import { prepareFindAnybody, prepareFindPerson } from '../people.ts';
+import { prepareAccountWrites } from './accounts.ts';
+import { prepareAttemptWrites } from './attempts.ts';
+import { prepareBlockWrites } from './blocks.ts';
 import { prepareMessageWrites } from './messages.ts';
 import { prepareReceiptWrites } from './receipts.ts';
 import { prepareSessionWrites } from './sessions.ts';
@@ -18,7 +21,10 @@ export function prepareHandlers(database: DatabaseSync, order: CommitOrder): Han
     ...prepareUserWrites(database, order, findPerson),
     ...prepareSessionWrites(database, findPerson),
     ...prepareMessageWrites(database, order, findPerson),
-    ...prepareReceiptWrites(database, findPerson),
+    ...prepareReceiptWrites(database, prepareFindAnybody(database)),
+    ...prepareAccountWrites(database, findPerson),
+    ...prepareBlockWrites(database, findPerson),
+    ...prepareAttemptWrites(database),
     checkHealth: ({ at }) => {
       recordHealth.run(at);
     },

@@ -16,14 +16,19 @@ export function prepareMessageWrites(
   const keys = prepareIdempotencyKeys(database);
 
   const upsertConversation = database.prepare(`
-    insert into conversations (low, high, last_seq) values (?, ?, ?)
-    on conflict (low, high) do update set last_seq = excluded.last_seq
+    insert into conversations (low, high, low_seq, high_seq) values (?, ?, ?, ?)
+    on conflict (low, high) do update set
+      low_seq = coalesce(excluded.low_seq, low_seq),
+      high_seq = coalesce(excluded.high_seq, high_seq)
     returning id`);
+
+  const selectBlock = database.prepare('select 1 from blocks where blocker = ? and blocked = ?');
 
   const insert = database.prepare(`
     insert into messages
-      (seq, conversation, sender, receiver, text, picture_id, picture_width, picture_height, created_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      (seq, conversation, sender, receiver, text, picture_id, picture_width, picture_height, hidden,
+       created_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
   return {
     appendMessage({ at, idempotency, ...message }): AppendResult {
@@ -31,6 +36,8 @@ export function prepareMessageWrites(
       const receiver = findPerson(message.receiverId);
       if (sender === undefined) throw new DomainError('notFound', 'This account does not exist.');
       if (receiver === undefined || receiver === sender) return { kind: 'unknownReceiver' };
+      if (selectBlock.get(sender, receiver)) return { kind: 'blockedReceiver' };
+      const isHidden = selectBlock.get(receiver, sender) !== undefined;
 
       const createdAt = order.stamp(at);
       const seq = order.nextSeq();
@@ -43,8 +50,10 @@ export function prepareMessageWrites(
           : { kind: 'keyReused' };
       }
 
-      const people = [Math.min(sender, receiver), Math.max(sender, receiver)];
-      const conversation = readInteger(upsertConversation.get(...people, seq) ?? {}, 'id');
+      const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
+      const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
+      const row = upsertConversation.get(low, high, seqFor(low), seqFor(high));
+      const conversation = readInteger(row ?? {}, 'id');
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
       insert.run(
@@ -55,12 +64,20 @@ export function prepareMessageWrites(
         text,
         picture?.id ?? null,
         ...size,
+        isHidden ? 1 : 0,
         createdAt,
       );
       const _id = formatId(seq, createdAt);
       return {
         kind: 'stored',
-        message: { ...message, _id, seen: false, delivered: false, createdAt },
+        message: {
+          ...message,
+          _id,
+          seen: false,
+          delivered: false,
+          ...(isHidden && { hidden: true }),
+          createdAt,
+        },
       };
     },
   };

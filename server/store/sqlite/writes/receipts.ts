@@ -13,10 +13,11 @@ export function prepareReceiptWrites(
   const selectOne = database.prepare(`
     select ${MESSAGE_COLUMNS}, sender.id, sender.created_at
     from messages m join users sender on sender.id = m.sender
-    where m.seq = ? and m.created_at / 1000 = ? and m.receiver = ?`);
+    where m.seq = ? and m.created_at / 1000 = ? and m.receiver = ? and m.hidden = 0`);
   const seeOne = database.prepare('update messages set seen = 1, delivered = 1 where seq = ?');
 
-  const unseen = 'receiver = $reader and sender = $peer and seen = 0 and seq <= $upTo';
+  const unseen =
+    'receiver = $reader and sender = $peer and seen = 0 and hidden = 0 and seq <= $upTo';
   const undelivered = `${unseen} and delivered = 0`;
   const selectUnseen = database.prepare(selectRange(unseen));
   const seeAll = database.prepare(`update messages set seen = 1, delivered = 1 where ${unseen}`);

@@ -12,19 +12,20 @@ export function prepareSessionWrites(
   findPerson: FindPerson,
 ): SessionWrites {
   const insert = database.prepare(
-    'insert into sessions (token_hash, user, expires_at) values (?, ?, ?)',
+    'insert into sessions (token_hash, user, expires_at, client, created_at) values (?, ?, ?, ?, ?)',
   );
   const extend = database.prepare(
     'update sessions set expires_at = max(expires_at, ?) where token_hash = ?',
   );
   const remove = database.prepare('delete from sessions where token_hash = ?');
   const removeExpired = database.prepare('delete from sessions where expires_at <= ?');
+  const forgetAttempts = database.prepare('delete from attempts where ends_at <= ?');
 
   return {
-    createSession({ tokenHash, userId, expiresAt }) {
+    createSession({ tokenHash, userId, expiresAt, client = '', at }) {
       const user = findPerson(userId);
       if (user === undefined) throw new DomainError('notFound', 'This account does not exist.');
-      insert.run(tokenHash, user, expiresAt);
+      insert.run(tokenHash, user, expiresAt, client, at);
     },
     extendSession({ tokenHash, expiresAt }) {
       extend.run(expiresAt, tokenHash);
@@ -34,6 +35,7 @@ export function prepareSessionWrites(
     },
     deleteExpired({ now }) {
       removeExpired.run(now);
+      forgetAttempts.run(now);
     },
   };
 }

@@ -1,0 +1,109 @@
+/**
+ * How often somebody may fail to log in, or make accounts. Counted in the store, so that neither a restart
+ * nor another node begins anew. An attempt is counted before its outcome is known, since many may come at
+ * once, and taken back when it was right. Guesses at one account are counted for each address apart, so that
+ * a stranger cannot lock its owner out; only a wide limit counts them from everywhere.
+ */
+import { createHash } from 'node:crypto';
+import { DomainError } from './errors.ts';
+import type { Attempt, AttemptStore, Clock } from './ports.ts';
+
+const MINUTE_MS = 60_000;
+const LOG_IN_WINDOW_MS = 15 * MINUTE_MS;
+const SIGN_UP_WINDOW_MS = 60 * MINUTE_MS;
+
+/** From so many addresses one account may be guessed at. */
+const ADDRESSES_PER_ACCOUNT = 10;
+
+export interface AttemptLimitsOptions {
+  /** Failed logins to one account from one address, in 15 minutes. */
+  logInsPerAccount: number;
+  /** Failed logins from one address to any accounts, in 15 minutes. */
+  logInsPerAddress: number;
+  /** Accounts made from one address in an hour. */
+  signUpsPerAddress: number;
+}
+
+export interface AttemptLimits {
+  /** Rejects with `tooMany`, else answers what `isRight` does. `account` is an email. */
+  guardLogIn<Found>(
+    who: { account: string; address: string },
+    logIn: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>;
+  guardSignUp<Made>(address: string, signUp: () => Promise<Made>): Promise<Made>;
+}
+
+interface Limit extends Attempt {
+  max: number;
+}
+
+/** Without options nothing is limited. */
+export function createAttemptLimits(
+  store: AttemptStore,
+  clock: Clock,
+  options: AttemptLimitsOptions | null,
+): AttemptLimits {
+  if (!options)
+    return { guardLogIn: (_who, logIn) => logIn(), guardSignUp: (_who, make) => make() };
+
+  async function count(limits: Limit[]): Promise<void> {
+    const attempts = limits.map(({ key, windowMs }) => ({ key, windowMs }));
+    const counted = await store.countAttempts(attempts);
+    const waits = counted.flatMap(({ count, endsAt }, index) =>
+      count > (limits[index]?.max ?? 0) ? [endsAt - clock()] : [],
+    );
+    if (waits.length === 0) return;
+    const retryAfter = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
+    throw new DomainError('tooMany', `That was too often. Try again in ${describe(retryAfter)}.`, {
+      retryAfter,
+    });
+  }
+
+  return {
+    async guardLogIn({ account, address }, logIn) {
+      const email = account.normalize('NFKC').trim().toLowerCase();
+      const person = createHash('sha256').update(email).digest('hex');
+      const place = toNetwork(address);
+      const windowMs = LOG_IN_WINDOW_MS;
+      const limits = [
+        { key: `log-in ${person} ${place}`, windowMs, max: options.logInsPerAccount },
+        {
+          key: `log-in ${person}`,
+          windowMs,
+          max: options.logInsPerAccount * ADDRESSES_PER_ACCOUNT,
+        },
+        { key: `log-in ${place}`, windowMs, max: options.logInsPerAddress },
+      ];
+      await count(limits);
+      const found = await logIn();
+      if (found !== undefined) await store.forgiveAttempts(limits.map(({ key }) => key));
+      return found;
+    },
+
+    async guardSignUp(address, signUp) {
+      const key = `sign-up ${toNetwork(address)}`;
+      await count([{ key, windowMs: SIGN_UP_WINDOW_MS, max: options.signUpsPerAddress }]);
+      try {
+        return await signUp();
+      } catch (error) {
+        await store.forgiveAttempts([key]);
+        throw error;
+      }
+    },
+  };
+}
+
+/** One household gets 2^64 addresses of IPv6: they count as one. */
+export function toNetwork(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function describe(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,24 @@
+/**
+ * Whom a person wants nothing of. The blocked are told nothing: what they send is stored for their own eyes,
+ * and what they do goes unannounced.
+ */
+import type { UserId } from '../../src/protocol/entities.ts';
+import { DomainError } from './errors.ts';
+import type { BlockStore, Notifier } from './ports.ts';
+
+export type Blocks = ReturnType<typeof createBlocks>;
+
+export function createBlocks({ store, notifier }: { store: BlockStore; notifier: Notifier }) {
+  return {
+    async setBlocked(blockerId: UserId, blockedId: UserId, isBlocked: boolean): Promise<void> {
+      if (!(await store.setBlocked(blockerId, blockedId, isBlocked))) {
+        throw new DomainError('notFound', 'This person does not exist.');
+      }
+      notifier.blockChanged(blockerId, blockedId, isBlocked);
+    },
+
+    listBlocked(blockerId: UserId): Promise<UserId[]> {
+      return store.listBlocked(blockerId);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** What people do about their own account beyond the profile: password, sessions, the end of it. */
+import type { UserId } from '../../src/protocol/entities.ts';
+import type { ChangePasswordRequest } from '../../src/protocol/http.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import { DomainError } from './errors.ts';
+import type {
+  Credentials,
+  Notifier,
+  PictureStore,
+  SessionStore,
+  StoredSession,
+  UserStore,
+} from './ports.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+/** The name under which the messages of a deleted account stay with the people who got them. */
+const DELETED_NAME = 'Deleted account';
+
+export interface OwnSession extends StoredSession {
+  id: string;
+  isCurrent: boolean;
+}
+
+export type OwnAccount = ReturnType<typeof createOwnAccount>;
+
+export function createOwnAccount(ports: {
+  store: UserStore & SessionStore;
+  sessions: Sessions;
+  credentials: Credentials;
+  pictures: PictureStore;
+  notifier: Notifier;
+  limits: AttemptLimits;
+}) {
+  const { store, sessions, credentials, pictures, notifier, limits } = ports;
+
+  /** A stolen session is not enough for what cannot be undone; guesses are counted like logins. */
+  async function requirePassword(userId: UserId, password: string, address: string): Promise<void> {
+    const isRight = await limits.guardLogIn({ account: userId, address }, async () => {
+      const hash = await store.findPasswordHash(userId);
+      return (await credentials.verifyPassword(password, hash)) ? true : undefined;
+    });
+    if (!isRight) throw new DomainError('invalid', 'The current password is wrong.');
+  }
+
+  return {
+    /** Every other session of this person ends. */
+    async changePassword(
+      { userId, tokenHash }: Session,
+      request: ChangePasswordRequest,
+      address: string,
+    ): Promise<void> {
+      requireUncommon(credentials, request.newPassword);
+      await requirePassword(userId, request.password, address);
+      const ended = await store.changePassword({
+        userId,
+        passwordHash: await credentials.hashPassword(request.newPassword),
+        keptTokenHash: tokenHash,
+      });
+      for (const each of ended) notifier.sessionEnded(each);
+    },
+
+    async listSessions({ userId, tokenHash }: Session): Promise<OwnSession[]> {
+      const found = await sessions.list(userId);
+      return found.map((session) => ({
+        ...session,
+        id: toSessionId(session.tokenHash),
+        isCurrent: session.tokenHash === tokenHash,
+      }));
+    },
+
+    /** Somebody else's session is as unknown as one that does not exist. */
+    async endSession({ userId }: Session, id: string): Promise<void> {
+      const found = await sessions.list(userId);
+      const session = found.find(({ tokenHash }) => toSessionId(tokenHash) === id);
+      if (!session) throw new DomainError('notFound', 'This session does not exist.');
+      await store.deleteSession(session.tokenHash);
+      notifier.sessionEnded(session.tokenHash);
+    },
+
+    /** Messages stay with the people who got them, under another name. */
+    async deleteAccount({ userId }: Session, password: string, address: string): Promise<void> {
+      await requirePassword(userId, password, address);
+      const deleted = await store.deleteUser(userId, DELETED_NAME);
+      if (!deleted) return;
+      notifier.profileChanged(deleted.user);
+      for (const each of deleted.tokenHashes) notifier.sessionEnded(each);
+      // The account is gone already; a file that nobody names does no harm.
+      if (deleted.picture) await pictures.discard(deleted.picture.id).catch(() => {});
+    },
+  };
+}
+
+export function requireUncommon(credentials: Credentials, password: string): void {
+  if (!credentials.isCommonPassword(password)) return;
+  throw new DomainError(
+    'invalid',
+    'This password is among the most used ones, so it is quickly guessed. Choose another.',
+  );
+}
+
+/** Names a session to its owner: the beginning of a hash of 256 random bits, which opens nothing. */
+function toSessionId(tokenHash: string): string {
+  return tokenHash.slice(0, 24);
+}

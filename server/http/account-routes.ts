@@ -1,0 +1,70 @@
+/** Calls about one's own account beyond the contract: extensions `password`, `sessions`, `deleteAccount`. */
+import type { FastifyInstance } from 'fastify';
+import {
+  type ChangePasswordResponse,
+  type DeleteAccountResponse,
+  type EndSessionResponse,
+  paths,
+  type SessionsResponse,
+} from '../../src/protocol/http.ts';
+import type { OwnAccount } from '../domain/own-account.ts';
+import { SESSION_MS } from '../domain/sessions.ts';
+import { toIso } from '../presenter.ts';
+import { readSession } from './authenticate.ts';
+import type { RouteContext } from './route-context.ts';
+import { changePasswordSchema, deleteAccountSchema, parse } from './schemas.ts';
+
+export function addAccountRoutes(
+  app: FastifyInstance,
+  account: OwnAccount,
+  { authenticate, limits }: RouteContext,
+): void {
+  const signedInOnly = [authenticate, ...limits.calls];
+
+  app.put(
+    paths.password,
+    { onRequest: signedInOnly },
+    async (request): Promise<ChangePasswordResponse> => {
+      const change = parse(changePasswordSchema, request.body);
+      await account.changePassword(readSession(request), change, request.ip);
+      return { success: true, message: 'Password changed. Other devices are signed out.' };
+    },
+  );
+
+  app.get(
+    paths.sessions,
+    { onRequest: signedInOnly },
+    async (request): Promise<SessionsResponse> => {
+      const sessions = await account.listSessions(readSession(request));
+      return {
+        success: true,
+        sessions: sessions.map(({ id, client, createdAt, expiresAt, isCurrent }) => ({
+          _id: id,
+          client,
+          createdAt: toIso(createdAt),
+          lastUsedAt: toIso(Math.max(createdAt, expiresAt - SESSION_MS)),
+          isCurrent,
+        })),
+      };
+    },
+  );
+
+  app.post<{ Params: { sessionId: string } }>(
+    '/auth/sessions/:sessionId/end',
+    { onRequest: signedInOnly },
+    async (request): Promise<EndSessionResponse> => {
+      await account.endSession(readSession(request), request.params.sessionId);
+      return { success: true };
+    },
+  );
+
+  app.post(
+    paths.deleteAccount,
+    { onRequest: signedInOnly },
+    async (request): Promise<DeleteAccountResponse> => {
+      const { password } = parse(deleteAccountSchema, request.body);
+      await account.deleteAccount(readSession(request), password, request.ip);
+      return { success: true, message: 'Your account is deleted.' };
+    },
+  );
+}

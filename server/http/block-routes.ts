@@ -1,0 +1,27 @@
+/** Extension `block`: to take nothing more from somebody, and to take it again. */
+import type { FastifyInstance } from 'fastify';
+import type { BlockResponse } from '../../src/protocol/http.ts';
+import type { Blocks } from '../domain/blocks.ts';
+import { readSession } from './authenticate.ts';
+import type { RouteContext } from './route-context.ts';
+
+export function addBlockRoutes(
+  app: FastifyInstance,
+  blocks: Blocks,
+  { authenticate, limits }: RouteContext,
+): void {
+  for (const { path, isBlocked } of [
+    { path: '/messages/block/:userId', isBlocked: true },
+    { path: '/messages/unblock/:userId', isBlocked: false },
+  ]) {
+    app.put<{ Params: { userId: string } }>(
+      path,
+      { onRequest: [authenticate, ...limits.calls] },
+      async (request): Promise<BlockResponse> => {
+        const { userId } = readSession(request);
+        await blocks.setBlocked(userId, request.params.userId, isBlocked);
+        return { success: true };
+      },
+    );
+  }
+}

@@ -1,0 +1,49 @@
+/** What changes an account as a whole: its password, and its end. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Handlers } from '../operations.ts';
+import type { FindPerson } from '../people.ts';
+import { readText, toUser, USER_COLUMNS } from '../rows.ts';
+
+export function prepareAccountWrites(
+  database: DatabaseSync,
+  findPerson: FindPerson,
+): Handlers<'changePassword' | 'deleteUser'> {
+  const updatePassword = database.prepare('update users set password_hash = ? where id = ?');
+  const endSessions = database.prepare(
+    'delete from sessions where user = ? and token_hash <> ? returning token_hash',
+  );
+
+  const select = database.prepare(`select ${USER_COLUMNS} from users where id = ?`);
+  // No email has a space in it, so this key is nobody else's.
+  const forget = database.prepare(`
+    update users set
+      full_name = $fullName, name_key = '', email = '', email_key = 'deleted ' || id,
+      password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
+      last_seen_at = null, deleted_at = $at
+    where id = $user
+    returning ${USER_COLUMNS}`);
+  const forgetBlocks = database.prepare('delete from blocks where ? in (blocker, blocked)');
+
+  function endSessionsBut(keptTokenHash: string, user: number): string[] {
+    return endSessions.all(user, keptTokenHash).map((row) => readText(row, 'token_hash'));
+  }
+
+  return {
+    changePassword({ userId, passwordHash, keptTokenHash }) {
+      const user = findPerson(userId);
+      if (user === undefined) return [];
+      updatePassword.run(passwordHash, user);
+      return endSessionsBut(keptTokenHash, user);
+    },
+
+    deleteUser({ id, fullName, at }) {
+      const user = findPerson(id);
+      if (user === undefined) return undefined;
+      const { picture } = toUser(select.get(user) ?? {});
+      const tokenHashes = endSessionsBut('', user);
+      forgetBlocks.run(user);
+      const row = forget.get({ $user: user, $fullName: fullName, $at: at });
+      return { user: toUser(row ?? {}), ...(picture && { picture }), tokenHashes };
+    },
+  };
+}

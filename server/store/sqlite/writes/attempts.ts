@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Handlers } from '../operations.ts';
+import { readInteger } from '../rows.ts';
+
+export function prepareAttemptWrites(
+  database: DatabaseSync,
+): Handlers<'countAttempts' | 'forgiveAttempts'> {
+  const count = database.prepare(`
+    insert into attempts (key, count, ends_at) values ($key, 1, $at + $windowMs)
+    on conflict (key) do update set
+      count = case when ends_at <= $at then 1 else count + 1 end,
+      ends_at = case when ends_at <= $at then excluded.ends_at else ends_at end
+    returning count, ends_at`);
+  const forgive = database.prepare('update attempts set count = max(0, count - 1) where key = ?');
+
+  return {
+    countAttempts({ attempts, at }) {
+      return attempts.map(({ key, windowMs }) => {
+        const row = count.get({ $key: key, $at: at, $windowMs: windowMs }) ?? {};
+        return { count: readInteger(row, 'count'), endsAt: readInteger(row, 'ends_at') };
+      });
+    },
+
+    forgiveAttempts({ keys }) {
+      for (const key of keys) forgive.run(key);
+    },
+  };
+}
