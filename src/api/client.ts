@@ -2,11 +2,10 @@
  * The one road to the server: address, token, deadline, and failures made into `ApiError`.
  * It never retries; Query does.
  */
-import ky from 'ky';
 import { API_PREFIX, TOKEN_HEADER } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
-import { takeEarlyCall } from './early-calls.ts';
+import { hasEarlyCalls, takeEarlyCall } from './early-calls.ts';
 import { ApiError } from './errors.ts';
 
 /** How long an answer may take, in ms. */
@@ -26,7 +25,9 @@ export interface Call<Fields> {
   signal?: AbortSignal;
 }
 
-const http = ky.create({ retry: 0, throwHttpErrors: false });
+/** The first screen of somebody who is signed in does without: the boot script has made its calls. */
+const loadKy = () => import('ky');
+if (!hasEarlyCalls()) loadKy().catch(() => undefined);
 
 /** Sends a call and answers the envelope of a success. Everything else throws an `ApiError`. */
 export async function call<Fields>(request: Call<Fields>): Promise<Fields & { message?: string }> {
@@ -52,9 +53,12 @@ async function send<Fields>(request: Call<Fields>, token: string | null): Promis
   try {
     const early = method === 'get' && !searchParams && takeEarlyCall(prefix + path, token);
     if (early) return await early;
-    return await http(path.slice(1), {
+    const { default: ky } = await loadKy();
+    return await ky(path.slice(1), {
       prefix,
       method,
+      retry: 0,
+      throwHttpErrors: false,
       timeout: deadlineMs,
       headers: { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) },
       ...(json !== undefined && { json }),

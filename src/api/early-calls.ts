@@ -15,3 +15,7 @@ export function takeEarlyCall(
   early.answers.delete(address);
   return answer;
 }
+
+/** Whether the boot script made calls for this page. */
+export const hasEarlyCalls = (): boolean =>
+  typeof window !== 'undefined' && window.earlyCalls !== undefined;

@@ -3,7 +3,7 @@ import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
 import { trimConversation } from '../queries/conversation.ts';
-import { findOutbox } from '../queries/outbox/outboxes.ts';
+import { findOutbox } from '../queries/outbox/open-outboxes.ts';
 import {
   type Connection,
   type Features,

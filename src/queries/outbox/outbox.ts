@@ -26,6 +26,7 @@ import { createRests } from './rest.ts';
 import { putStored, removeStored, type StoredMessage } from './storage.ts';
 
 export interface Outbox {
+  readonly accountId: UserId;
   /** The message stands in the outbox when this returns. */
   send(peerId: UserId, content: MessageContent): void;
   retry(key: string): void;
@@ -155,6 +156,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   const adoption = createAdoption({ accountId, windowId, signal, takeOver });
 
   return {
+    accountId,
+
     send(peerId, content) {
       const after = newestPosition(queryClient, peerId);
       const createdAt = new Date().toISOString();

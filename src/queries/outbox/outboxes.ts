@@ -1,28 +1,17 @@
-/** The outbox of each cache, while somebody is signed in. */
+/** Opening the outbox of a cache, with all the code that it needs. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { UserId } from '../../protocol/entities.ts';
+import { getMe } from '../auth.ts';
+import { findOutbox, setOutbox } from './open-outboxes.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
-const outboxes = new WeakMap<QueryClient, Outbox>();
-
+/** The outbox of whoever is signed in, opened if it is not yet; it then takes up what was left unsent. */
 export function outboxOf(queryClient: QueryClient): Outbox {
-  const outbox = outboxes.get(queryClient);
-  if (!outbox) throw new Error('There is no outbox while nobody is signed in.');
-  return outbox;
-}
-
-export const findOutbox = (queryClient: QueryClient): Outbox | undefined =>
-  outboxes.get(queryClient);
-
-/** Opens the outbox of an account and takes up what was left unsent. */
-export function openOutbox(queryClient: QueryClient, accountId: UserId): void {
-  closeOutbox(queryClient);
+  const open = findOutbox(queryClient);
+  const accountId = getMe(queryClient)?._id;
+  if (open && open.accountId === accountId) return open;
+  if (accountId === undefined) throw new Error('There is no outbox while nobody is signed in.');
   const outbox = createOutbox(queryClient, accountId);
-  outboxes.set(queryClient, outbox);
+  setOutbox(queryClient, outbox);
   void outbox.adopt();
-}
-
-export function closeOutbox(queryClient: QueryClient): void {
-  outboxes.get(queryClient)?.close();
-  outboxes.delete(queryClient);
+  return outbox;
 }

@@ -6,8 +6,8 @@ import { clearSelection, selectUser, useSelectedUserId } from '../../stores/sele
 import { getUnseenCount, resetUnseen } from '../../stores/unseen.ts';
 import { medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
-import { Conversation } from './conversation.tsx';
-import { InfoPanel } from './info-panel.tsx';
+import { useConversationCode } from './conversation-code.ts';
+import { ConversationComing } from './conversation-coming.tsx';
 import { Reconnecting } from './reconnecting.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Welcome } from './welcome.tsx';
@@ -50,6 +50,7 @@ export function ChatScreen() {
   const selectedId = useSelectedUserId();
   // The selection is an id; the person is looked up, and may be gone.
   const peer = useUser(selectedId ?? '');
+  const code = useConversationCode();
   const [unseenAtOpening, setUnseenAtOpening] = useState(0);
 
   const handleOpen = useCallback((userId: UserId) => {
@@ -63,19 +64,19 @@ export function ChatScreen() {
       <h1 css={visuallyHidden}>Duet</h1>
       <Sidebar selectedId={peer?._id ?? null} onOpen={handleOpen} onLeave={clearSelection} />
       <section css={sheet} aria-label="Conversation" data-part="sheet">
-        {peer ? (
-          <Conversation
+        {!peer && <Welcome />}
+        {peer && !code && <ConversationComing peer={peer} onBack={clearSelection} />}
+        {peer && code && (
+          <code.Conversation
             key={peer._id}
             peer={peer}
             unseenAtOpening={unseenAtOpening}
             onBack={clearSelection}
           />
-        ) : (
-          <Welcome />
         )}
         <Reconnecting as="overlay" />
       </section>
-      {peer && <InfoPanel key={peer._id} peer={peer} />}
+      {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}
     </main>
   );
 }

@@ -1,4 +1,3 @@
-import { css } from '@emotion/react';
 import { useState } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
@@ -7,16 +6,10 @@ import { useIsTyping } from '../../queries/realtime.ts';
 import { announceTyping } from '../../realtime/typing.ts';
 import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
+import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './message-list.tsx';
-
-const layout = css({
-  display: 'grid',
-  gridTemplateRows: 'auto minmax(0, 1fr) auto',
-  height: '100%',
-  minHeight: 0,
-});
 
 interface ConversationProps {
   peer: User;
@@ -29,7 +22,7 @@ interface ConversationProps {
 export function Conversation({ peer, unseenAtOpening, onBack }: ConversationProps) {
   const me = useMe();
   return (
-    <div css={layout}>
+    <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={onBack} />
       <Messages me={me} peer={peer} unseenAtOpening={unseenAtOpening} />
       <Writing accountId={me._id} peerId={peer._id} />

@@ -1,12 +1,15 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { User, UserId } from '../../protocol/entities.ts';
+import { loadConversationCode } from './conversation-code.ts';
 import { peopleList } from './people-list-styles.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
 /** `--row-h`: the same at every width. */
 const ROW_HEIGHT = 64;
+
+const AFTER_PAINT_MS = 100;
 
 interface PeopleListProps {
   users: readonly User[];
@@ -46,6 +49,12 @@ export function PeopleList({ users, selectedId, onOpen }: PeopleListProps) {
     event.preventDefault();
     focusRow(target);
   };
+
+  // After the list has been painted: whoever is in it may be opened next.
+  useEffect(() => {
+    const timer = setTimeout(loadConversationCode, AFTER_PAINT_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   const openId = useRef(selectedId);
   useEffect(() => {

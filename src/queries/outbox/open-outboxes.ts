@@ -1,0 +1,18 @@
+/** The outboxes that are open: one for a cache, while somebody is signed in. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Outbox } from './outbox.ts';
+
+const outboxes = new WeakMap<QueryClient, Outbox>();
+
+export const findOutbox = (queryClient: QueryClient): Outbox | undefined =>
+  outboxes.get(queryClient);
+
+export function setOutbox(queryClient: QueryClient, outbox: Outbox): void {
+  closeOutbox(queryClient);
+  outboxes.set(queryClient, outbox);
+}
+
+export function closeOutbox(queryClient: QueryClient): void {
+  outboxes.get(queryClient)?.close();
+  outboxes.delete(queryClient);
+}

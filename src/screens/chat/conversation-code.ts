@@ -1,0 +1,43 @@
+/**
+ * The code of an open conversation: most of this screen's, and needed by nobody before the list is
+ * there. Fetched ahead then; when it does not come, as it happens without a network, it is asked
+ * for again and again.
+ */
+import { useSyncExternalStore } from 'react';
+
+interface ConversationCode {
+  Conversation: typeof import('./conversation.tsx').Conversation;
+  InfoPanel: typeof import('./info-panel.tsx').InfoPanel;
+}
+
+const RETRY_MS = 3_000;
+
+let code: ConversationCode | null = null;
+let isLoading = false;
+const listeners = new Set<() => void>();
+
+export async function loadConversationCode(): Promise<void> {
+  if (code || isLoading) return;
+  isLoading = true;
+  try {
+    const [{ Conversation }, { InfoPanel }] = await Promise.all([
+      import('./conversation.tsx'),
+      import('./info-panel.tsx'),
+    ]);
+    code = { Conversation, InfoPanel };
+    for (const listener of listeners) listener();
+  } catch {
+    setTimeout(loadConversationCode, RETRY_MS);
+  } finally {
+    isLoading = false;
+  }
+}
+
+/** Null until it has come. */
+export const useConversationCode = (): ConversationCode | null =>
+  useSyncExternalStore(subscribe, () => code);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
