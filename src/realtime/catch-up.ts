@@ -9,9 +9,10 @@
  * Where reading marks as seen and cannot be asked not to, it waits until the person looks.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { isTransient } from '../api/retry.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { LIMITS, PAGE_SIZE } from '../protocol/limits.ts';
-import { isReading } from '../queries/attention.ts';
+import { isReading, untilLookedAt } from '../queries/attention.ts';
 import {
   dropConversations,
   getConversation,
@@ -68,8 +69,13 @@ export function createCatchUp(queryClient: QueryClient) {
     const reading = await queryClient
       .query({
         queryKey: messageKeys.missed(peerId),
-        queryFn: ({ signal }) =>
-          readMessages(queryClient, peerId, () => readBackTo(anchor, peerId, signal)),
+        queryFn: async ({ signal }) => {
+          // A later try may find that the person has turned away.
+          if (!hasFeature(queryClient, 'peek')) await untilLookedAt(peerId, signal);
+          return readMessages(queryClient, peerId, () => readBackTo(anchor, peerId, signal));
+        },
+        // Nobody would see that something is missing, so it never gives up.
+        retry: (_count, error) => isTransient(error),
         staleTime: 0,
         gcTime: 0,
       })

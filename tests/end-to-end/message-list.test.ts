@@ -19,6 +19,7 @@ import {
 } from '../support/backends.ts';
 import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { watchPlace } from '../support/place.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const jumpButton = (page: Page) => page.getByRole('button', { name: /^Jump to newest/ });
@@ -42,31 +43,6 @@ const scrollUp = async (page: Page, pixels: number) => {
   await log(page).hover();
   await page.mouse.wheel(0, -pixels);
 };
-
-/** Follows the topmost visible message from now on; `read` tells how far it has ever strayed. */
-async function watchPlace(page: Page) {
-  await log(page).evaluate((box) => {
-    const top = box.getBoundingClientRect().top;
-    const rows = [...box.querySelectorAll<HTMLElement>('[data-key]')];
-    const row = rows.find((one) => one.getBoundingClientRect().bottom > top + 1);
-    const bottom = row?.getBoundingClientRect().bottom ?? Number.NaN;
-    box.dataset.strayed = '0';
-    const measure = () => {
-      const now = box.querySelector(`[data-key="${row?.dataset.key}"]`);
-      const strayed = Math.abs((now?.getBoundingClientRect().bottom ?? Number.NaN) - bottom);
-      if (!(strayed <= Number(box.dataset.strayed))) box.dataset.strayed = String(strayed);
-    };
-    // Of each frame only what is painted counts: the last resize observer is the last to run before that.
-    const beforePaint = new ResizeObserver(measure);
-    const watchFrame = () => {
-      beforePaint.unobserve(box);
-      beforePaint.observe(box);
-      requestAnimationFrame(watchFrame);
-    };
-    requestAnimationFrame(watchFrame);
-  });
-  return { read: async () => Number(await log(page).getAttribute('data-strayed')) };
-}
 
 describeOnBoth('A long conversation', (test: FlowTest) => {
   test('opens at the newest message with few rows, and shows any other when it is scrolled to', async ({

@@ -1,0 +1,175 @@
+/** A gap in the connection is closed on return: all that was missed, nothing twice, the place kept. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  enter,
+  eventually,
+  message,
+  messages,
+  openConversation,
+  readUnseen,
+  sendText,
+} from '../support/actions.ts';
+import {
+  type Backend,
+  type Member,
+  makePerson,
+  register,
+  sendByCall,
+} from '../support/backends.ts';
+import { describeFaultsOnBoth } from '../support/fault-flow.ts';
+import { watchPlace } from '../support/place.ts';
+import { readContents } from '../support/rows.ts';
+
+const jump = (page: Page) => page.getByRole('button', { name: /^Jump to newest/ });
+const reconnecting = (page: Page) => page.getByText('Reconnecting…').filter({ visible: true });
+
+async function say(backend: Backend, from: Member, to: Member, texts: string[]): Promise<void> {
+  for (const text of texts) await sendByCall(backend, from, to, { text });
+}
+
+const lines = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+
+describeFaultsOnBoth('After a gap in the connection', (test) => {
+  test('what was said in between appears once and in order, and the reader’s place stays', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await say(backend, ben, ada, lines('Old', 80));
+    const page = await enter(stage, ada, { size: 'medium' });
+    await openConversation(page, 'Ben');
+    await message(page, 'Old 80').waitFor();
+    await page.getByRole('log').hover();
+    await page.mouse.wheel(0, -2_600);
+    await jump(page).waitFor();
+    const place = await watchPlace(page);
+
+    await proxy.setRefused(true);
+    await reconnecting(page).waitFor();
+    await say(backend, ben, ada, lines('Missed', 7));
+    await proxy.setRefused(false);
+    await page.getByRole('button', { name: 'Jump to newest, 7 new messages' }).waitFor();
+    expect(await place.read()).toBeLessThanOrEqual(1);
+    await jump(page).click();
+    await message(page, 'Missed 7').waitFor();
+    await eventually(
+      async () => (await readContents(page)).filter((text) => text.startsWith('Missed')),
+      lines('Missed', 7),
+    );
+  });
+
+  test('so it is when the network cuts again and again while messages come', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const all = lines('Line', 24);
+    for (const [index, text] of all.entries()) {
+      await say(backend, ben, ada, [text]);
+      if (index % 6 === 2) proxy.cut();
+    }
+    await eventually(() => readContents(page), all);
+  });
+
+  test('what was missed appears even if the first tries to read it fail', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await say(backend, ben, ada, ['Before']);
+    await message(page, 'Before').waitFor();
+    await proxy.setRefused(true);
+    await say(backend, ben, ada, ['Missed']);
+    const conversation = new RegExp(`^/messages/${ben.id}$`);
+    proxy.faults.script({ method: 'GET', path: conversation }, { kind: 'status', status: 500 }, 4);
+    await proxy.setRefused(false);
+    await expect.poll(() => readContents(page), { timeout: 40_000 }).toEqual(['Before', 'Missed']);
+  }, 60_000);
+
+  test('a window that slept shows on waking what came meanwhile', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await say(backend, ben, ada, ['Good night']);
+    await message(page, 'Good night').waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await say(backend, ben, ada, lines('Dream', 3));
+    proxy.cut();
+    await say(backend, ben, ada, lines('Dawn', 3));
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    await eventually(
+      () => readContents(page),
+      ['Good night', ...lines('Dream', 3), ...lines('Dawn', 3)],
+    );
+  });
+
+  test('messages that people send while the server restarts reach both', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
+    await openConversation(adas, 'Ben');
+    await openConversation(bens, 'Ada');
+    await sendText(adas, 'Before');
+    await message(bens, 'Before').waitFor();
+    await backend.stop();
+    await sendText(adas, 'Ada in between');
+    await sendText(bens, 'Ben in between');
+    await backend.start();
+    for (const page of [adas, bens]) {
+      await expect
+        .poll(async () => (await readContents(page)).toSorted(), { timeout: 20_000 })
+        .toEqual(['Ada in between', 'Before', 'Ben in between'].toSorted());
+      expect((await readContents(page))[0]).toBe('Before');
+    }
+    if (!backend.plain) expect(await readContents(adas)).toEqual(await readContents(bens));
+    await sendText(adas, 'After');
+    await message(bens, 'After').waitFor();
+    expect(await messages(bens).count()).toBe(4);
+  });
+
+  test('conversations that are not open are counted, and complete when they are opened', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const cleo = await register(backend, makePerson('Cleo'));
+    await say(backend, ben, ada, ['Before']);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Before').waitFor();
+    await openConversation(page, 'Cleo');
+    await proxy.setRefused(true);
+    await say(backend, ben, ada, lines('Missed', 3));
+    await say(backend, cleo, ada, ['Missed as well']);
+    await proxy.setRefused(false);
+    await message(page, 'Missed as well').waitFor();
+    await eventually(() => readUnseen(page, 'Ben'), 3);
+    expect(await readUnseen(page, 'Cleo')).toBe(0);
+    await openConversation(page, 'Ben');
+    await eventually(() => readContents(page), ['Before', ...lines('Missed', 3)]);
+    await eventually(() => readUnseen(page, 'Ben'), 0);
+  });
+});
