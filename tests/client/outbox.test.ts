@@ -1,12 +1,14 @@
 /** Sending: nothing is lost, nothing goes out twice, and what failed says why. */
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { logOut } from '../../src/queries/auth.ts';
 import { listStored } from '../../src/queries/outbox/storage.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
+import type { Fault } from '../support/call-faults.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
 const SEND = { method: 'POST', path: /send/ };
@@ -27,7 +29,9 @@ afterEach(() => {
 });
 
 const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 5_000, interval: 10 });
+  vi.waitFor(check, { timeout: 15_000, interval: 10 });
+
+vi.setConfig({ testTimeout: 20_000 });
 
 describe('A sent message', () => {
   test('stands in the outbox at once and in the conversation when it is answered', async () => {
@@ -195,6 +199,44 @@ describe('A lost answer, where the server knows no keys,', () => {
     expect(reads()).toHaveLength(2);
     expect(backend.world.messages).toHaveLength(1);
   });
+});
+
+describe('Whatever happens to calls,', () => {
+  const anyFault: fc.Arbitrary<Fault | null> = fc.constantFrom<Fault | null>(
+    null,
+    { kind: 'cut' },
+    { kind: 'loseAnswer' },
+    { kind: 'status', status: 429 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 500 },
+  );
+
+  test('all messages arrive, once each and in order', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    const ticking = setInterval(() => outbox.wake(), 10);
+    onTestFinished(() => clearInterval(ticking));
+    const sent: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyFault, { maxLength: 8 }), async (story) => {
+        for (const fault of story) {
+          if (fault) backend.faults.script(SEND, fault);
+          // Of the same few words, so that none can be told by its text alone.
+          const text = ['yes', 'no'][sent.length % 2] ?? '';
+          sent.push(text);
+          outbox.send(peer._id, { text });
+        }
+        await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+        backend.faults.clear();
+        expect(backend.world.messages.map(({ text }) => text)).toEqual(sent);
+        expect(getTexts(peer._id)).toEqual(sent);
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+    expect(backend.trespasses).toEqual([]);
+  }, 60_000);
 });
 
 describe('Unsent messages', () => {
