@@ -21,6 +21,13 @@ const STAND_INS = [
   [/^\.\/scroll-restoration\.js$/, 'scroll-restoration.ts'],
 ] as const;
 
+/**
+ * What every screen of somebody who is signed in begins with. In one chunk: small ones would repeat
+ * modules and compress badly.
+ */
+const DATA =
+  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]|[\\/]src[\\/](api|stores|drafts|query-client|queries[\\/](account-data|auth|message-keys|pushed|realtime|session-life|users|patches[\\/]people|outbox[\\/](open-outboxes|storage)))\b/;
+
 /** Leaves out of the first load what libraries bring and this app does not use. */
 export function lean(): RsbuildPlugin {
   return {
@@ -41,6 +48,13 @@ export function lean(): RsbuildPlugin {
           );
         }
         return mergeConfig(config, {
+          optimization: {
+            splitChunks: {
+              cacheGroups: {
+                data: { test: DATA, name: 'data', chunks: 'async', enforce: true, priority: 1 },
+              },
+            },
+          },
           resolve: {
             alias: {
               // Emotion's `withTheme` alone calls it, and nothing here calls that.

@@ -14,7 +14,7 @@ import { getMe } from './auth.ts';
 import { closeOutbox } from './outbox/open-outboxes.ts';
 
 /** The first screen goes before: the code of the outbox is asked for so many ms after the session check. */
-const OUTBOX_DELAY_MS = 250;
+const OUTBOX_DELAY_MS = 1_000;
 const OUTBOX_RETRY_MS = 3_000;
 
 /** Ties a cache to the session of this browser. Returns the way to stop. */

@@ -1,0 +1,164 @@
+/**
+ * What a first visit costs: bytes of JavaScript as they cross the network, gzipped, with a cold cache, and
+ * what is fetched when. 1 kB is 1,000 bytes.
+ */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { measureScripts, type Script } from '../bench/client/first-load.ts';
+import { noteTimes, type Readiness, readTimes } from '../bench/client/page-times.ts';
+import { conversation, eventually, openConversation, people } from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { ECHO, makeFlowTest } from '../support/flow.ts';
+
+/** Most bytes before the form can be used, and before the first person is in the list. */
+const BUDGETS = { login: 112_000, home: 145_000 };
+
+/** Words of a library that survive minification. */
+const MARKS = {
+  socket: 'socket.io',
+  notifications: 'data-sonner-toaster',
+  devtools: 'tsqd-parent-container',
+};
+
+const test = makeFlowTest('our server');
+
+const sum = (scripts: Script[]) => scripts.reduce((total, { bytes }) => total + bytes, 0);
+
+/** Scripts that a page asks for from now on, as often as it does. */
+function noteScripts(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(request.url());
+  });
+  return asked;
+}
+
+async function hasMark(urls: readonly string[], mark: string): Promise<boolean> {
+  const texts = await Promise.all([...new Set(urls)].map(async (url) => (await fetch(url)).text()));
+  return texts.some((text) => text.includes(mark));
+}
+
+describe('A first load', () => {
+  test(`of /login brings at most ${BUDGETS.login / 1000} kB of scripts`, async ({
+    browser,
+    backend,
+  }) => {
+    const visit = { name: 'login', url: `${backend.url}/login`, readiness: 'form' } as const;
+    const { critical } = await measureScripts(browser, visit);
+    expect(sum(critical)).toBeLessThanOrEqual(BUDGETS.login);
+  });
+
+  test(`of / brings at most ${BUDGETS.home / 1000} kB before the list stands, the socket's aside`, async ({
+    browser,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const visit = { name: '/', url: backend.url, readiness: 'row', token: ada.token } as const;
+    const { critical } = await measureScripts(browser, visit);
+    expect(sum(critical)).toBeLessThanOrEqual(BUDGETS.home);
+  });
+
+  test('paints the look of the screen before any script of its own has come', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    for (const token of [undefined, ada.token]) {
+      const page = await stage.openWindow(token === undefined ? {} : { token });
+      await page.route('**/*.js', () => undefined);
+      await page.goto('/', { waitUntil: 'commit' });
+      await page.waitForFunction(
+        () => performance.getEntriesByName('first-contentful-paint').length > 0,
+      );
+      const look = token === undefined ? '.boot-form' : '.boot-row';
+      expect(await page.locator(look).first().isVisible()).toBe(true);
+    }
+  });
+
+  test('moves nothing that has been painted', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const visits: [path: string, readiness: Readiness, token?: string][] = [
+      ['/login', 'form'],
+      ['/', 'row', ada.token],
+    ];
+    for (const [path, readiness, token] of visits) {
+      const page = await stage.openWindow(token === undefined ? {} : { token });
+      await noteTimes(page, readiness);
+      await page.goto(path);
+      expect({ path, ...(await readTimes(page)) }).toMatchObject({ path, layoutShift: 0 });
+    }
+  });
+
+  test('fetches no script twice, and asks once who is here and who else there is', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await stage.openWindow({ token: ada.token });
+    const asked = noteScripts(page);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) calls.push(pathname);
+    });
+    // With the connection the list is loaded once more, by the specification.
+    await page.routeWebSocket('**', () => undefined);
+    await page.goto('/');
+    await people(page).getByRole('button', { name: 'Ben' }).waitFor();
+    await openConversation(page, 'Ben');
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+    expect(calls.filter((path) => path.endsWith('/auth/check'))).toHaveLength(1);
+    expect(calls.filter((path) => path.endsWith('/messages/users'))).toHaveLength(1);
+  });
+
+  test('brings the socket only when the session has been checked', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await stage.openWindow({ token: ada.token });
+    const asked = noteScripts(page);
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/auth/check', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    // Until everything that does not wait for the check is there.
+    await page.waitForFunction(() => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+      const scripts = [...document.scripts].filter(({ src }) => src !== '');
+      return scripts.length > 3 && scripts.every(({ src }) => loaded.includes(src));
+    });
+    const before = [...asked];
+    release();
+    await eventually(() => hasMark(asked, MARKS.socket), true);
+    expect(await hasMark(before, MARKS.socket)).toBe(false);
+  });
+
+  test('brings what shows notifications only with the first one, and devtools never', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'Hello' });
+    const page = await stage.openWindow({ token: ada.token });
+    const asked = noteScripts(page);
+    await page.goto('/');
+    await openConversation(page, 'Ben');
+    await conversation(page).getByText('Hello').waitFor();
+    expect(await hasMark(asked, MARKS.notifications)).toBe(false);
+
+    await page.goto('/profile');
+    await page.route('**/auth/update-profile', (route) => route.abort());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await hasMark(asked, MARKS.notifications)).toBe(true);
+    expect(await hasMark(asked, MARKS.devtools)).toBe(false);
+  });
+});
