@@ -39,11 +39,12 @@ export function makeSocketBridge(options: BridgeOptions): SocketBridge {
   const pairs = new Set<() => void>();
 
   function join(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { origin, 'user-agent': userAgent } = request.headers;
+    // A page's origin has to be the address that it connects to.
+    const { origin, host = '' } = request.headers;
     const url = `${target.replace(/^http/, 'ws')}${request.url ?? '/'}`;
     const upstream = new WebSocket(url, {
       perMessageDeflate: false,
-      headers: { ...(origin && { origin }), ...(userAgent && { 'user-agent': userAgent }) },
+      headers: { host, ...(origin && { origin }) },
     });
     const abandon = () => {
       upstream.terminate();
