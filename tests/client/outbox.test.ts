@@ -269,6 +269,29 @@ describe('Unsent messages', () => {
     await eventually(async () => expect(await listStored(me._id)).toEqual([]));
   });
 
+  test('go out before what is written as soon as the window is back', async () => {
+    const { backend, me, peer } = await startWorld();
+    const before = await openWindow();
+    setOnline(false);
+    for (const text of ['one', 'two']) before.outbox.send(peer._id, { text });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(2));
+    before.crash();
+    const after = await openWindow();
+    after.outbox.send(peer._id, { text: 'three' });
+    expect(after.getOutbox(peer._id)).toHaveLength(1);
+    await eventually(() =>
+      expect(after.getOutbox(peer._id).map(({ content }) => content)).toEqual([
+        { text: 'one' },
+        { text: 'two' },
+        { text: 'three' },
+      ]),
+    );
+    setOnline(true);
+    await eventually(() =>
+      expect(backend.world.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three']),
+    );
+  });
+
   test('that failed are still failed after a crash, with their reason', async () => {
     const { backend, me, peer } = await startWorld();
     const before = await openWindow();

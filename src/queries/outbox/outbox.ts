@@ -23,6 +23,7 @@ import { type Attempts, deliver, newestPosition } from './delivery.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow } from './ownership.ts';
 import { createRests } from './rest.ts';
+import { sleep } from './sleep.ts';
 import { putStored, removeStored, type StoredMessage } from './storage.ts';
 
 export interface Outbox {
@@ -39,6 +40,8 @@ export interface Outbox {
   close(): void;
 }
 
+/** How long new messages wait for what is on disk to be taken over, in ms. */
+const ADOPTION_WAIT_MS = 3_000;
 const KEYED: Attempts = { isKeyed: true, after: undefined };
 
 export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbox {
@@ -48,6 +51,9 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   const { signal } = closing;
   const rests = createRests();
   const attemptsByKey = new Map<string, Attempts>();
+  /** Keys of messages that wait for those from before. */
+  const unstarted = new Set<string>();
+  let isReady = false;
 
   // As defaults, so that messages read from the disk get them too.
   queryClient.setMutationDefaults<Message, Error, Outgoing>(messageKeys.all, {
@@ -67,15 +73,42 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     gcTime: Number.POSITIVE_INFINITY,
   });
 
+  /** Puts a message into the outbox, from where it goes when all that was left before is there. */
   function post(outgoing: Outgoing): void {
-    const { peerId } = outgoing;
-    const mutation = cache.build<Message, Error, Outgoing, unknown>(queryClient, {
-      mutationKey: messageKeys.send(peerId),
-      scope: { id: `send/${peerId}` },
+    const { key, peerId } = outgoing;
+    cache.build<Message, Error, Outgoing, unknown>(
+      queryClient,
+      { mutationKey: messageKeys.send(peerId), scope: { id: `send/${peerId}` } },
+      {
+        status: 'pending',
+        variables: outgoing,
+        submittedAt: Date.now(),
+        isPaused: false,
+        failureCount: 0,
+        failureReason: null,
+        error: null,
+        data: undefined,
+        context: undefined,
+      },
+    );
+    unstarted.add(key);
+    void store(key);
+    if (isReady) startAll();
+  }
+
+  /** In the order of writing, each behind those of its scope that are under way. */
+  function startAll(): void {
+    const keys = [...unstarted].sort();
+    unstarted.clear();
+    notifyManager.batch(() => {
+      const mutations = keys.map(find).filter((mutation) => mutation !== undefined);
+      for (const mutation of mutations) {
+        cache.remove(mutation);
+        cache.add(mutation);
+      }
+      // Its state and the cache's one door tell of a failure.
+      for (const mutation of mutations) mutation.continue().catch(() => undefined);
     });
-    // Its state and the cache's one door tell of a failure.
-    mutation.execute(outgoing).catch(() => undefined);
-    void store(outgoing.key);
   }
 
   const getAttempts = (key: string) => attemptsByKey.get(key);
@@ -134,26 +167,28 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   }
 
   async function takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void> {
-    if (signal.aborted) return;
-    const resumed: Mutation[] = [];
     for (const [key, { mutation, attempts, reason }] of orphans) {
+      if (signal.aborted) return;
       if (find(key)) continue;
       if (attempts) attemptsByKey.set(key, attempts);
-      const state =
-        reason === undefined
-          ? mutation.state
-          : { ...mutation.state, status: 'error' as const, error: new Error(reason) };
+      const state = { ...mutation.state, isPaused: false };
+      if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
       hydrate(queryClient, { mutations: [{ ...mutation, state }] });
-      const hydrated = find(key);
-      if (hydrated) resumed.push(hydrated);
+      if (reason === undefined) unstarted.add(key);
       await store(key, reason);
     }
-    // All stand in their scope before the first goes out, so that order is kept.
-    for (const mutation of resumed) mutation.continue().catch(() => undefined);
+    if (isReady) startAll();
   }
 
   holdWindow(windowId, signal);
   const adoption = createAdoption({ accountId, windowId, signal, takeOver });
+  // A disk that does not answer holds nothing up.
+  void Promise.race([adoption.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
+    .catch(() => undefined)
+    .then(() => {
+      isReady = true;
+      startAll();
+    });
 
   return {
     accountId,

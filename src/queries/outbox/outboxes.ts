@@ -12,6 +12,5 @@ export function outboxOf(queryClient: QueryClient): Outbox {
   if (accountId === undefined) throw new Error('There is no outbox while nobody is signed in.');
   const outbox = createOutbox(queryClient, accountId);
   setOutbox(queryClient, outbox);
-  void outbox.adopt();
   return outbox;
 }

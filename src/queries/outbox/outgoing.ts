@@ -9,8 +9,6 @@ export interface Outgoing extends Awaited {
   key: string;
   peerId: UserId;
   content: MessageContent;
-  /** By this device's clock, ISO 8601. */
-  createdAt: string;
 }
 
 export function outgoingOf(state: MutationState): Outgoing | undefined {

@@ -8,6 +8,7 @@
  * starts, and two of them rely on the server to recognise the key.
  */
 import type { UserId } from '../../protocol/entities.ts';
+import { sleep } from './sleep.ts';
 import { listStored, type StoredMessage } from './storage.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
@@ -70,7 +71,7 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   /** A window that is gone never stores again. */
   async function awaitEnd(ownerId: string): Promise<void> {
     await locks?.request(lockOf(ownerId), { signal }, () => undefined);
-    await rest(RELOAD_MS, signal);
+    await sleep(RELOAD_MS, signal);
     await locks?.request(lockOf(ownerId), { signal }, () => takeFrom(ownerId));
     // Another window may have been quicker, and may go as well.
     await adopt();
@@ -121,14 +122,4 @@ function openChannel(
   });
   signal.addEventListener('abort', () => channel.close());
   return channel;
-}
-
-function rest(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
