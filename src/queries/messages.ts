@@ -54,6 +54,8 @@ export async function prefetchConversation(
     .query({
       ...messageQueries.history(peerId),
       queryFn: ({ client, signal }) => loadNewest(client, peerId, { peek: true, signal }),
+      // Nobody has asked for it yet.
+      meta: { isSilent: true },
     })
     .catch(() => undefined);
 }

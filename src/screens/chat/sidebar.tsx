@@ -9,6 +9,7 @@ import { Reconnecting } from './reconnecting.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useChatKeys } from './use-chat-keys.ts';
 import { useFilteredUsers } from './use-filtered-users.ts';
+import { usePrefetch } from './use-prefetch.ts';
 
 const sidebar = css({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
 const bar = css({
@@ -35,6 +36,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   const searchRef = useRef<HTMLInputElement>(null);
   const sidebarRef = useRef<HTMLElement>(null);
   const found = useFilteredUsers(query);
+  const prefetch = usePrefetch();
 
   useChatKeys({
     onSearch: () => {
@@ -50,7 +52,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   });
 
   return (
-    <section css={sidebar} aria-label="People" ref={sidebarRef}>
+    <section css={sidebar} aria-label="People" ref={sidebarRef} {...prefetch}>
       <header css={bar}>
         <Brand />
         <AccountMenu />
