@@ -6,7 +6,7 @@ import { API_PREFIX, TOKEN_HEADER } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
 import { hasEarlyCalls, takeEarlyCall } from './early-calls.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, unreadable } from './errors.ts';
 
 /** How long an answer may take, in ms. */
 const DEADLINE_MS = 15_000;
@@ -35,7 +35,7 @@ export async function call<Fields>(request: Call<Fields>): Promise<Fields & { me
   const response = await send(request, token);
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw failedAnswer(response, body, token);
-  if (!isEnvelope(body)) throw unreadable(response);
+  if (!isEnvelope(body)) throw unreadable(response.status);
   if (body.success !== true) {
     throw new ApiError({
       kind: 'rejected',
@@ -43,7 +43,7 @@ export async function call<Fields>(request: Call<Fields>): Promise<Fields & { me
       message: messageOf(body) ?? 'The server refused this.',
     });
   }
-  if (!hasFields<Fields>(body, request.expects)) throw unreadable(response);
+  if (!hasFields<Fields>(body, request.expects)) throw unreadable(response.status);
   return body;
 }
 
@@ -90,14 +90,6 @@ function failedAnswer(response: Response, body: unknown, sentToken: string | nul
 /** The server does not know this token any more. A session that began since stays. */
 export function refuseSession(token: string, reason: string): void {
   if (token === getToken()) endSession(reason);
-}
-
-function unreadable(response: Response): ApiError {
-  return new ApiError({
-    kind: 'network',
-    status: response.status,
-    message: 'The server gave an answer that cannot be read.',
-  });
 }
 
 function isEnvelope(body: unknown): body is { success?: unknown } {

@@ -38,3 +38,11 @@ export class ApiError extends Error {
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'rejected' || error.status === 401 || error.status === 403);
+
+/** An answer without what the contract says is in it. */
+export const unreadable = (status?: number): ApiError =>
+  new ApiError({
+    kind: 'network',
+    message: 'The server gave an answer that cannot be read.',
+    ...(status !== undefined && { status }),
+  });

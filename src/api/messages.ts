@@ -10,6 +10,8 @@ import type {
 import type { ConversationQuery } from '../protocol/http.ts';
 import { IDEMPOTENCY_HEADER, paths } from '../protocol/http.ts';
 import { call } from './client.ts';
+import { unreadable } from './errors.ts';
+import { toMessage } from './to-message.ts';
 
 /** A picture may travel over a slow line. */
 const IMAGE_DEADLINE_MS = 120_000;
@@ -42,13 +44,14 @@ export async function readConversation(
   query: ConversationQuery,
   signal?: AbortSignal,
 ): Promise<ConversationAnswer> {
-  return call<ConversationAnswer>({
+  const { messages, ...answer } = await call<ConversationAnswer>({
     method: 'get',
     path: paths.conversation(userId),
     searchParams: { ...query },
     expects: { messages: 'array' },
     ...(signal && { signal }),
   });
+  return { ...answer, messages: messages.flatMap((message) => toMessage(message) ?? []) };
 }
 
 /** Sends one message. `idempotencyKey` only to a server that announced the feature. */
@@ -65,7 +68,9 @@ export async function sendMessage(
     ...('image' in content && { deadlineMs: IMAGE_DEADLINE_MS }),
     ...(idempotencyKey !== undefined && { headers: { [IDEMPOTENCY_HEADER]: idempotencyKey } }),
   });
-  return answer.newMessage;
+  const message = toMessage(answer.newMessage);
+  if (!message) throw unreadable();
+  return message;
 }
 
 /** Tells the server that a message was seen. */

@@ -4,6 +4,7 @@
  * that is not what it should be changes nothing.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { toMessage } from '../api/to-message.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../queries/auth.ts';
@@ -48,7 +49,7 @@ export const handlers: Handlers = {
     if (!Array.isArray(userIds)) return;
     const key = userQueries.online().queryKey;
     const before = queryClient.getQueryData(key) ?? new Set<UserId>();
-    const online = replaceOnline(before, userIds);
+    const online = replaceOnline(before, userIds.filter(isId));
     if (online === before) return;
     queryClient.setQueryData(key, online);
     // Where single changes are told, the list is only of interest when it names somebody new.
@@ -67,8 +68,9 @@ export const handlers: Handlers = {
     if (lastSeenAt !== undefined) updateUser(queryClient, userId, { lastSeenAt });
   },
 
-  newMessage(context, message) {
-    if (!isMessage(message)) return;
+  newMessage(context, sent) {
+    const message = toMessage(sent);
+    if (!message) return;
     const { queryClient, meId, typing, reportDelivered, newestFrom } = context;
     const peerId = message.senderId;
     if (peerId === meId) {
@@ -78,14 +80,17 @@ export const handlers: Handlers = {
     }
     typing.hide(peerId);
     takeIn(context, peerId, message);
+    // Told twice, it is still one.
+    if (newestFrom.get(peerId) === message._id) return;
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
     if (getSelectedUserId() === peerId) markOpenSeen(queryClient);
     else incrementUnseen(peerId);
   },
 
-  messageSent(context, message) {
-    if (isMessage(message) && message.receiverId) takeIn(context, message.receiverId, message);
+  messageSent(context, sent) {
+    const message = toMessage(sent);
+    if (message?.receiverId) takeIn(context, message.receiverId, message);
   },
 
   seenElsewhere({ queryClient, newestFrom }, { userId, from, upTo }) {
@@ -98,6 +103,7 @@ export const handlers: Handlers = {
 
   profileChanged({ queryClient, meId }, user) {
     const { _id, fullName, bio, profilePic = '' } = user;
+    if (typeof fullName !== 'string' || typeof bio !== 'string') return;
     const profile = { fullName, bio, profilePic };
     if (_id === meId) {
       queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, ...profile });
@@ -134,6 +140,4 @@ function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Messag
   }
 }
 
-function isMessage(message: Message): boolean {
-  return typeof message?._id === 'string' && typeof message.senderId === 'string';
-}
+const isId = (id: unknown): id is UserId => typeof id === 'string';

@@ -44,7 +44,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 
 describe('A call', () => {
   test('carries the token in the header "token" and its fields in the body', async () => {
-    answerJson(200, { success: true, newMessage: { _id: 'm' } });
+    answerJson(200, { success: true, newMessage: { _id: 'm', senderId: 'me' } });
     await sendMessage('peer', { text: 'hello' });
     const [asked] = server.asked;
     expect(asked?.method).toBe('POST');
@@ -63,9 +63,22 @@ describe('A call', () => {
   });
 
   test('names its key only when it is given one', async () => {
-    answerJson(200, { success: true, newMessage: { _id: 'm' } });
+    answerJson(200, { success: true, newMessage: { _id: 'm', senderId: 'me' } });
     await sendMessage('peer', { text: 'hello' }, 'the-key');
     expect(server.asked[0]?.headers['idempotency-key']).toBe('the-key');
+  });
+
+  test('that sends has no answer until it is a message', async () => {
+    answerJson(200, { success: true, newMessage: { _id: 'm' } });
+    expect((await failureOf(sendMessage('peer', { text: 'hello' }))).kind).toBe('network');
+  });
+
+  test('reads messages without the content that they do not have, and leaves out what is none', async () => {
+    const message = { _id: 'm1', senderId: 'peer', seen: true, createdAt: '2026-01-01T00:00:00Z' };
+    const messages = [{ ...message, text: 'hello', image: '' }, null, { text: 'nobody’s' }];
+    answerJson(200, { success: true, messages });
+    const answer = await readConversation('peer', {});
+    expect(answer.messages).toEqual([{ ...message, text: 'hello' }]);
   });
 
   test('asks for a page by query parameters alone', async () => {

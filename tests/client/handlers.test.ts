@@ -85,6 +85,25 @@ describe('newMessage', () => {
     expect(getTail(queryClient, PEER)).toBe(tail);
   });
 
+  test('heard twice counts once', () => {
+    hear('newMessage', makeMessage(1));
+    hear('newMessage', makeMessage(1));
+    expect(getUnseenCount(PEER)).toBe(1);
+  });
+
+  test.each([null, '', 7, {}])(
+    'with %j for the content it does not have is as if without',
+    (none) => {
+      setHistory({});
+      hear('newMessage', { ...makeMessage(1), image: none });
+      hear('newMessage', { ...makeMessage(2), text: none, image: '/picture' });
+      const [text, picture] = getTail(queryClient, PEER);
+      expect(text).toEqual(makeMessage(1));
+      expect(picture).not.toHaveProperty('text');
+      expect(picture?.image).toBe('/picture');
+    },
+  );
+
   test('is reported as delivered', () => {
     hear('newMessage', makeMessage(7));
     expect(reported).toEqual([[PEER, idOf(7)]]);
@@ -155,6 +174,16 @@ describe('Events of other windows of the same person', () => {
   });
 });
 
+test.each([{}, { fullName: null, bio: '' }, { fullName: 'Grace' }])(
+  'A changed profile made of %j changes nothing',
+  (garbage) => {
+    setUsers({});
+    const users = getUsers(queryClient);
+    hear('profileChanged', { _id: PEER, ...garbage });
+    expect(getUsers(queryClient)).toBe(users);
+  },
+);
+
 describe('Receipts', () => {
   test('mark own messages as delivered and seen, in pages and tail', () => {
     setHistory({ pages: [makeMessages(1, 2, { senderId: ME })] });
@@ -185,6 +214,11 @@ describe('Presence', () => {
   test('comes as a whole list', () => {
     hear('getOnlineUsers', [ME, PEER]);
     expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set([ME, PEER]));
+  });
+
+  test('holds ids alone, whatever else a list names', () => {
+    hear('getOnlineUsers', [PEER, null, 3]);
+    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set([PEER]));
   });
 
   test('comes as single changes, with the time when somebody was last here', () => {
