@@ -12,26 +12,77 @@ import {
   applyReceiptToPages,
   type Conversation,
   joinConversation,
-  mapPages,
+  markConversationSeen,
   mergeAnswer,
   renewHistory,
   trimHistory,
 } from './patches/conversation.ts';
-import { appendMessage, applyReceipt, markSeen, type Receipt } from './patches/message-list.ts';
+import { appendMessage, applyReceipt, type Receipt } from './patches/message-list.ts';
 import { noteReceipt } from './reading.ts';
 
 const NO_MESSAGES: MessageList = [];
 
+/** What the cache holds of a conversation; the history is undefined before its first page is there. */
+interface Cached {
+  history: History | undefined;
+  tail: MessageList;
+}
+
+function readCached(queryClient: QueryClient, peerId: UserId): Cached {
+  return {
+    history: queryClient.getQueryData<History>(messageKeys.history(peerId)),
+    tail: queryClient.getQueryData<MessageList>(messageKeys.tail(peerId)) ?? NO_MESSAGES,
+  };
+}
+
+/** In one batch: what moves from the tail into a page is never seen in both, nor in neither. */
+function writeCached(
+  queryClient: QueryClient,
+  peerId: UserId,
+  before: Cached,
+  { history, tail }: Cached,
+): void {
+  notifyManager.batch(() => {
+    if (history !== before.history) {
+      queryClient.setQueryData(messageKeys.history(peerId), history);
+    }
+    if (tail !== before.tail) queryClient.setQueryData(messageKeys.tail(peerId), tail);
+  });
+}
+
+/** Changes a conversation whose first page is there. Answers whether it is. */
+function changeConversation(
+  queryClient: QueryClient,
+  peerId: UserId,
+  change: (conversation: Conversation) => Conversation,
+): boolean {
+  const before = readCached(queryClient, peerId);
+  const { history, tail } = before;
+  if (!history) return false;
+  writeCached(queryClient, peerId, before, change(joinConversation({ history, tail })));
+  return true;
+}
+
+/** Changes what has come while the first page is under way. */
+function changeTail(
+  queryClient: QueryClient,
+  peerId: UserId,
+  change: (tail: MessageList) => MessageList,
+): void {
+  const before = readCached(queryClient, peerId);
+  writeCached(queryClient, peerId, before, { ...before, tail: change(before.tail) });
+}
+
 export const getTail = (queryClient: QueryClient, peerId: UserId): MessageList =>
-  queryClient.getQueryData<MessageList>(messageKeys.tail(peerId)) ?? NO_MESSAGES;
+  readCached(queryClient, peerId).tail;
 
 /** The conversation as far as it is loaded; undefined before its first page is there. */
 export function getConversation(
   queryClient: QueryClient,
   peerId: UserId,
 ): Conversation | undefined {
-  const history = queryClient.getQueryData<History>(messageKeys.history(peerId));
-  return history && joinConversation({ history, tail: getTail(queryClient, peerId) });
+  const { history, tail } = readCached(queryClient, peerId);
+  return history && joinConversation({ history, tail });
 }
 
 /** A message came: as the answer to a send, or by an event. */
@@ -40,23 +91,22 @@ export function receiveMessage(
   peerId: UserId,
   message: ConversationMessage,
 ): void {
-  const conversation = getConversation(queryClient, peerId);
-  if (conversation) {
-    writeConversation(queryClient, peerId, addMessage(conversation, message));
-  } else if (isLoading(queryClient, peerId)) {
-    writeTail(queryClient, peerId, appendMessage(getTail(queryClient, peerId), message));
+  const isLoaded = changeConversation(queryClient, peerId, (conversation) =>
+    addMessage(conversation, message),
+  );
+  if (!isLoaded && isLoading(queryClient, peerId)) {
+    changeTail(queryClient, peerId, (tail) => appendMessage(tail, message));
   }
 }
 
 /** Messages were delivered or seen. */
 export function receiveReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
   noteReceipt(queryClient, peerId, receipt);
-  changeLists(
-    queryClient,
-    peerId,
-    (tail) => applyReceipt(tail, receipt),
-    (history) => applyReceiptToPages(history, receipt),
-  );
+  const isLoaded = changeConversation(queryClient, peerId, ({ history, tail }) => ({
+    history: applyReceiptToPages(history, receipt),
+    tail: applyReceipt(tail, receipt),
+  }));
+  if (!isLoaded) changeTail(queryClient, peerId, (tail) => applyReceipt(tail, receipt));
 }
 
 /** This person saw messages here. */
@@ -65,14 +115,14 @@ export function receiveSeenHere(
   peerId: UserId,
   ids: ReadonlySet<MessageId>,
 ): void {
-  const mark = (list: MessageList) => markSeen(list, ids);
-  changeLists(queryClient, peerId, mark, (history) => mapPages(history, mark));
+  changeConversation(queryClient, peerId, (conversation) =>
+    markConversationSeen(conversation, ids),
+  );
 }
 
 /** Messages were read again, back into what is loaded. */
 export function receiveAnswer(queryClient: QueryClient, peerId: UserId, answer: MessageList): void {
-  const conversation = getConversation(queryClient, peerId);
-  if (conversation) writeConversation(queryClient, peerId, mergeAnswer(conversation, answer));
+  changeConversation(queryClient, peerId, (conversation) => mergeAnswer(conversation, answer));
 }
 
 /** So much was missed that what is loaded begins anew with the newest messages. */
@@ -81,18 +131,17 @@ export function replaceConversation(
   peerId: UserId,
   newest: MessageList,
 ): void {
-  const old = queryClient.getQueryData<History>(messageKeys.history(peerId));
-  const history = renewHistory(old, newest, true);
-  const tail = getTail(queryClient, peerId);
-  writeConversation(queryClient, peerId, joinConversation({ history, tail }));
+  changeConversation(queryClient, peerId, ({ history, tail }) =>
+    joinConversation({ history: renewHistory(history, newest, true), tail }),
+  );
 }
 
 /** The conversation was left: its old pages give their memory back. */
 export function trimConversation(queryClient: QueryClient, peerId: UserId): void {
-  queryClient.setQueryData<History>(
-    messageKeys.history(peerId),
-    (history) => history && trimHistory(history),
-  );
+  changeConversation(queryClient, peerId, ({ history, tail }) => ({
+    history: trimHistory(history),
+    tail,
+  }));
 }
 
 /** Forgets conversations, which are then read anew when they are opened. */
@@ -116,35 +165,4 @@ export async function untilLoaded(queryClient: QueryClient, peerId: UserId): Pro
 /** While the first page is under way, what comes meanwhile waits in the tail. */
 function isLoading(queryClient: QueryClient, peerId: UserId): boolean {
   return queryClient.isFetching({ queryKey: messageKeys.history(peerId) }) > 0;
-}
-
-function changeLists(
-  queryClient: QueryClient,
-  peerId: UserId,
-  changeTail: (tail: MessageList) => MessageList,
-  changeHistory: (history: History) => History,
-): void {
-  const history = queryClient.getQueryData<History>(messageKeys.history(peerId));
-  const tail = changeTail(getTail(queryClient, peerId));
-  if (history) {
-    writeConversation(queryClient, peerId, { history: changeHistory(history), tail });
-  } else {
-    writeTail(queryClient, peerId, tail);
-  }
-}
-
-/** In one batch: what moves from the tail into a page is never seen in both, nor in neither. */
-function writeConversation(queryClient: QueryClient, peerId: UserId, next: Conversation): void {
-  notifyManager.batch(() => {
-    const key = messageKeys.history(peerId);
-    if (next.history !== queryClient.getQueryData(key)) {
-      queryClient.setQueryData(key, next.history);
-    }
-    writeTail(queryClient, peerId, next.tail);
-  });
-}
-
-function writeTail(queryClient: QueryClient, peerId: UserId, tail: MessageList): void {
-  if (tail === getTail(queryClient, peerId)) return;
-  queryClient.setQueryData(messageKeys.tail(peerId), tail);
 }

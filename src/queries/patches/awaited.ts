@@ -16,15 +16,25 @@ export interface Awaited {
    * the conversation was not loaded.
    */
   after: Position | null | undefined;
+  /** By this device's clock, ISO 8601. */
+  createdAt: string;
 }
+
+/** So far apart are the clocks of two machines at most, in ms: enough for telling what is new. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** Whether a message may be the one that is awaited. */
 export function isAwaited(message: ConversationMessage, awaited: Awaited): boolean {
   if (message.senderId !== awaited.senderId) return false;
   // One with a key of this window has had its answer.
-  if (message.outboxKey !== undefined || awaited.after === undefined) return false;
-  if (awaited.after && comparePositions(message, awaited.after) <= 0) return false;
-  return hasContent(message, awaited.content);
+  if (message.outboxKey !== undefined) return false;
+  return isSince(message, awaited) && hasContent(message, awaited.content);
+}
+
+function isSince(message: ConversationMessage, { after, createdAt }: Awaited): boolean {
+  if (after === null) return true;
+  if (after !== undefined) return comparePositions(message, after) > 0;
+  return Date.parse(message.createdAt) > Date.parse(createdAt) - CLOCKS_DIFFER_MS;
 }
 
 /** A server keeps a picture under an address of its own, so that any picture may be the one. */

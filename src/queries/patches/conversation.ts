@@ -4,12 +4,14 @@
  * grown long, its older part is sealed into pages. All functions are pure and keep the references
  * of whatever they do not change.
  */
+import type { MessageId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { ConversationMessage, History, MessageList } from '../entities.ts';
 import {
   appendMessage,
   applyReceipt,
   comparePositions,
+  markSeen,
   mergeKnown,
   type Receipt,
 } from './message-list.ts';
@@ -88,13 +90,20 @@ export function joinConversation(conversation: Conversation): Conversation {
 /** Takes over an answer that reaches back into what is there, or begins right after it. */
 export function mergeAnswer(conversation: Conversation, answer: MessageList): Conversation {
   const accounts = new Map(answer.map((message) => [message._id, message]));
-  const history = mapPages(conversation.history, (page) => mergeKnown(page, accounts));
+  const history = mergePages(conversation.history, accounts);
   const tail = mergeKnown(conversation.tail, accounts);
   const isSame = history === conversation.history && tail === conversation.tail;
   for (const list of [...history.pages, tail]) {
     for (const { _id } of list) accounts.delete(_id);
   }
   return [...accounts.values()].reduce(addMessage, isSame ? conversation : { history, tail });
+}
+
+function mergePages(history: History, accounts: Parameters<typeof mergeKnown>[1]): History {
+  const pages = history.pages.map((page) => mergeKnown(page, accounts));
+  return pages.every((page, index) => page === history.pages[index])
+    ? history
+    : { ...history, pages };
 }
 
 /**
@@ -119,6 +128,26 @@ export function trimHistory(history: History): History {
   return { pages: history.pages.slice(-KEPT_PAGES), hasOlder: true };
 }
 
+/** Marks these messages as seen, and walks back only as far as they stand. */
+export function markConversationSeen(
+  { history, tail }: Conversation,
+  ids: ReadonlySet<MessageId>,
+): Conversation {
+  const countIn = (list: MessageList) => list.filter(({ _id }) => ids.has(_id)).length;
+  let left = ids.size - countIn(tail);
+  let { pages } = history;
+  for (let index = pages.length - 1; index >= 0 && left > 0; index -= 1) {
+    const page = pages[index] ?? [];
+    const count = countIn(page);
+    if (count > 0) pages = pages.with(index, markSeen(page, ids));
+    left -= count;
+  }
+  return {
+    history: pages === history.pages ? history : { ...history, pages },
+    tail: markSeen(tail, ids),
+  };
+}
+
 /** Walks back from the newest page, and only as far as the receipt reaches. */
 export function applyReceiptToPages(history: History, receipt: Receipt): History {
   let { pages } = history;
@@ -129,15 +158,5 @@ export function applyReceiptToPages(history: History, receipt: Receipt): History
     const marked = applyReceipt(page, receipt);
     if (marked !== page) pages = pages.with(index, marked);
   }
-  return pages === history.pages ? history : { ...history, pages };
-}
-
-/** Changes pages one by one; a history whose pages all stay is the same history. */
-export function mapPages(history: History, change: (page: MessageList) => MessageList): History {
-  let { pages } = history;
-  history.pages.forEach((page, index) => {
-    const changed = change(page);
-    if (changed !== page) pages = pages.with(index, changed);
-  });
   return pages === history.pages ? history : { ...history, pages };
 }
