@@ -19,8 +19,10 @@ import { addAccountRoutes } from './http/account-routes.ts';
 import { addAuthRoutes } from './http/auth-routes.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { addBlockRoutes } from './http/block-routes.ts';
+import { createClientAddresses } from './http/client-address.ts';
 import { answerClientError, answerExpectations } from './http/client-errors.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
+import { createAddressCounter, limitConnections } from './http/connection-limits.ts';
 import { answerError, handleErrors } from './http/error-handler.ts';
 import { addHealthRoute } from './http/health-route.ts';
 import { acceptJsonOnly, BODY_BYTES, bodyBytesWith } from './http/json-body.ts';
@@ -31,6 +33,7 @@ import { RequestLog } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
 import { createPresenter } from './presenter.ts';
+import { createAdmission } from './realtime/admission.ts';
 import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';
 import { toCorsOrigin } from './realtime/socket-server.ts';
 
@@ -49,6 +52,9 @@ export interface AppParts {
 
 /** For a whole request to arrive: the largest picture over a slow line. */
 const REQUEST_MS = 5 * 60 * 1000;
+
+/** For the headers of a request, which no honest client sends piecemeal. */
+const HEADERS_MS = 20_000;
 
 const SWEEP_MS = 60 * 60 * 1000;
 
@@ -72,7 +78,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
   });
   app.server.maxConnections = config.MAX_CONNECTIONS;
+  app.server.headersTimeout = HEADERS_MS;
   answerExpectations(app.server);
+  const addresses = createClientAddresses(config.TRUSTED_PROXIES);
+  if (config.RATE_LIMITS) limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS);
 
   const presenter = createPresenter(config.PUBLIC_URL);
   const gateway = openGateway(app.server, {
@@ -82,6 +91,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     log: app.log,
     timing: parts.timing,
     corsOrigins: config.CORS_ORIGINS,
+    admission: createAdmission({
+      corsOrigins: config.CORS_ORIGINS,
+      publicUrl: config.PUBLIC_URL,
+      addresses,
+      ...(config.RATE_LIMITS && { counter: createAddressCounter(config.CONNECTIONS_PER_ADDRESS) }),
+    }),
+    backlogBytes: config.SOCKET_BACKLOG_BYTES,
     socketsPerPerson: config.SOCKETS_PER_PERSON,
   });
   const { notifier } = gateway;
@@ -112,7 +128,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   handleErrors(app);
   acceptJsonOnly(app);
-  addSecurityHeaders(app);
+  addSecurityHeaders(app, { isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
   if (config.CORS_ORIGINS.length > 0) {
     await app.register(cors, {
       origin: toCorsOrigin(config.CORS_ORIGINS),

@@ -6,6 +6,7 @@ import type { Conversations } from '../domain/conversations.ts';
 import type { Clock, Notifier, UserStore } from '../domain/ports.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { Presenter } from '../presenter.ts';
+import type { Admission } from './admission.ts';
 import { createConnectionHandler } from './connection.ts';
 import { createHandshake } from './handshake.ts';
 import { createNotifier } from './notifier.ts';
@@ -37,11 +38,13 @@ export function openGateway(
     log: FastifyBaseLogger;
     timing: RealtimeTiming;
     corsOrigins: string[];
+    admission: Admission;
+    backlogBytes: number;
     socketsPerPerson: number;
   },
 ): Gateway {
-  const { store, presenter, clock, log, timing, corsOrigins, socketsPerPerson } = options;
-  const io = openSocketServer(http, corsOrigins);
+  const { store, presenter, clock, log, timing, socketsPerPerson } = options;
+  const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
   const writes = new Set<Promise<void>>();
 

@@ -40,9 +40,11 @@ export function createPresence(options: {
     },
 
     disconnect(userId: UserId): void {
-      const count = (connections.get(userId) ?? 0) - 1;
-      if (count > 0) {
-        connections.set(userId, count);
+      const count = connections.get(userId);
+      // Whoever left with everybody has left.
+      if (count === undefined) return;
+      if (count > 1) {
+        connections.set(userId, count - 1);
         return;
       }
       connections.delete(userId);

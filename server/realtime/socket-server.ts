@@ -5,6 +5,8 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Session } from '../domain/sessions.ts';
+import type { Admission } from './admission.ts';
+import { controlFlow } from './flow-control.ts';
 
 export interface SocketData {
   session: Session;
@@ -36,8 +38,16 @@ const HANDSHAKE_MS = 10_000;
 /** Time for clients to close their end before it is cut. */
 const CLOSING_MS = 1_000;
 
-export function openSocketServer(http: HttpServer, corsOrigins: string[]): SocketServer {
-  return new Server(http, {
+export function openSocketServer(
+  http: HttpServer,
+  options: { corsOrigins: string[]; admission: Admission; backlogBytes: number },
+): SocketServer {
+  const { corsOrigins, admission, backlogBytes } = options;
+  const io: SocketServer = new Server(http, {
+    allowRequest: (request, answer) => {
+      const refusal = admission.check(request);
+      answer(refusal, refusal === undefined);
+    },
     transports: ['websocket', 'polling'],
     // Compression would cost 240 KiB per connection for events of a few hundred bytes.
     perMessageDeflate: false,
@@ -46,6 +56,13 @@ export function openSocketServer(http: HttpServer, corsOrigins: string[]): Socke
     serveClient: false,
     ...(corsOrigins.length > 0 && { cors: { origin: toCorsOrigin(corsOrigins) } }),
   });
+  io.engine.on('connection', (connection: ClientSocket['conn']) => {
+    const giveBack = admission.takePlace(connection.request);
+    if (!giveBack) return connection.close(true);
+    connection.once('close', giveBack);
+    controlFlow(connection, backlogBytes);
+  });
+  return io;
 }
 
 /** Rooms: everything to one person, or to the windows of one session. */

@@ -1,5 +1,6 @@
 /** What every store promises behind the ports of the domain: run once for each adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeAccounts } from './store-contract/accounts.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessages } from './store-contract/messages.ts';
 import { describePages } from './store-contract/pages.ts';
@@ -18,6 +19,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     const getPlace = () => place;
 
     describe('people', () => describePeople(getPlace));
+    describe('accounts', () => describeAccounts(getPlace));
     describe('sessions', () => describeSessions(getPlace));
     describe('messages', () => describeMessages(getPlace));
     describe('an idempotency key', () => describeIdempotency(getPlace));

@@ -1,0 +1,40 @@
+/**
+ * What one connection may cost, whoever is behind it. A client that does not read is cut before what waits
+ * for it fills the memory: it comes back and catches up. One that talks without pause is cut, too.
+ */
+import { createBudget } from './budget.ts';
+import type { ClientSocket } from './socket-server.ts';
+
+type Connection = ClientSocket['conn'];
+
+/** Far above what catching up with every conversation takes. */
+const PACKETS = { count: 1_000, perMs: 10_000 };
+
+/** What a packet costs beside its content. */
+const PACKET_BYTES = 200;
+
+export function controlFlow(connection: Connection, backlogBytes: number): void {
+  const wire = connection.request.socket;
+  let waiting = 0;
+  connection.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
+    waiting += PACKET_BYTES + (data?.length ?? 0);
+    if (waiting > backlogBytes) cut();
+  });
+  // All that waited is handed over; the transport takes no more until it is sent.
+  connection.on('drain', () => {
+    waiting = 0;
+  });
+
+  const mayTalk = createBudget(PACKETS);
+  connection.on('packet', () => {
+    if (!mayTalk()) cut();
+  });
+
+  /** In the next turn, since it is being told something now. Who does not read does not hear a farewell. */
+  function cut(): void {
+    setImmediate(() => {
+      connection.close(true);
+      wire.destroy();
+    });
+  }
+}

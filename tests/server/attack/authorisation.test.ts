@@ -1,0 +1,254 @@
+/**
+ * Who may do what: every call and every event, by nobody, by sessions that are over, by a stranger, by the
+ * other person and by oneself. What is not theirs answers like what does not exist.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SESSION_MS } from '../../../server/domain/sessions.ts';
+import { call, type Member, signUp } from '../support/calls.ts';
+import { join, listen, refusal } from '../support/sockets.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const NOBODY = 'f'.repeat(24);
+
+let world: World;
+let expired: Member;
+let revoked: Member;
+let now = Date.now();
+beforeAll(async () => {
+  world = await createWorld({ clock: () => now });
+  const { url } = world.server;
+  expired = await signUp(url, 'Expired');
+  now += SESSION_MS + 1;
+  world.ada = await logIn(world.ada);
+  world.grace = await logIn(world.grace);
+  world.mallory = await logIn(world.mallory);
+  revoked = await signUp(url, 'Revoked');
+  await call(url, 'POST', '/auth/logout', revoked);
+});
+afterAll(() => world.close());
+
+async function logIn(member: Member): Promise<Member> {
+  const { email, password } = member;
+  const answer = await call<{ token: string }>(world.server.url, 'POST', '/auth/login', {
+    body: { email, password },
+  });
+  return { ...member, token: answer.body.token };
+}
+
+/**
+ * Ada is oneself, Grace the other person of the conversation, Mallory the stranger. `path` names what is
+ * asked for; a status of each is what the three get for it, and what anybody gets who is not signed in is 401.
+ */
+interface Rule {
+  name: string;
+  method: string;
+  path: () => string;
+  body?: object;
+  /** Answers to oneself, to the other person and to a stranger. */
+  expected: [oneself: number, other: number, stranger: number];
+  /** The same call about something that does not exist. */
+  unknown?: string;
+}
+
+const WRONG = { password: 'not the password' };
+const RULES: Rule[] = [
+  { name: 'check', method: 'GET', path: () => '/auth/check', expected: [200, 200, 200] },
+  { name: 'users', method: 'GET', path: () => '/messages/users', expected: [200, 200, 200] },
+  {
+    name: 'update-profile',
+    method: 'PUT',
+    path: () => '/auth/update-profile',
+    body: { fullName: '', bio: '' },
+    expected: [400, 400, 400],
+  },
+  {
+    name: 'password',
+    method: 'PUT',
+    path: () => '/auth/password',
+    body: { ...WRONG, newPassword: 'quite another one' },
+    expected: [400, 400, 400],
+  },
+  { name: 'sessions', method: 'GET', path: () => '/auth/sessions', expected: [200, 200, 200] },
+  {
+    name: 'delete-account',
+    method: 'POST',
+    path: () => '/auth/delete-account',
+    body: WRONG,
+    expected: [400, 400, 400],
+  },
+  {
+    // Everybody may write to everybody, and so read what they wrote: a stranger's own part is empty.
+    name: 'conversation with Grace',
+    method: 'GET',
+    path: () => `/messages/${world.grace.id}?peek=true`,
+    expected: [200, 200, 200],
+    unknown: `/messages/${NOBODY}?peek=true`,
+  },
+  {
+    name: 'send to Grace',
+    method: 'POST',
+    path: () => `/messages/send/${world.grace.id}`,
+    body: { text: '' },
+    expected: [400, 400, 400],
+    unknown: `/messages/send/${NOBODY}`,
+  },
+  {
+    // From Grace to Ada, so Ada's alone to mark.
+    name: 'mark',
+    method: 'PUT',
+    path: () => `/messages/mark/${world.messages[1]._id}`,
+    expected: [200, 404, 404],
+    unknown: `/messages/mark/${NOBODY}`,
+  },
+  {
+    name: 'end Ada’s session',
+    method: 'POST',
+    path: () => `/auth/sessions/${adasSession}/end`,
+    expected: [200, 404, 404],
+    unknown: `/auth/sessions/${NOBODY}/end`,
+  },
+  {
+    name: 'block',
+    method: 'PUT',
+    path: () => `/messages/block/${world.ada.id}`,
+    expected: [404, 200, 200],
+    unknown: `/messages/block/${NOBODY}`,
+  },
+  {
+    name: 'unblock',
+    method: 'PUT',
+    path: () => `/messages/unblock/${world.ada.id}`,
+    expected: [404, 200, 200],
+    unknown: `/messages/unblock/${NOBODY}`,
+  },
+  { name: 'logout', method: 'POST', path: () => '/auth/logout', expected: [200, 200, 200] },
+];
+
+/** Another session of Ada's, which she may end. */
+let adasSession: string;
+beforeAll(async () => {
+  const spare = await logIn(world.ada);
+  const { body } = await call<{ sessions: Array<{ _id: string; isCurrent: boolean }> }>(
+    world.server.url,
+    'GET',
+    '/auth/sessions',
+    spare,
+  );
+  adasSession = body.sessions.find(({ isCurrent }) => isCurrent)?._id ?? '';
+});
+
+const ask = ({ method, body }: Rule, path: string, token?: string) =>
+  call(world.server.url, method, path, {
+    ...(body !== undefined && { body }),
+    ...(token !== undefined && { token }),
+  });
+
+describe('The matrix', () => {
+  test('names every call that the server has', () => {
+    const folder = joinPath(import.meta.dirname, '../../../server/http');
+    const routes = readdirSync(folder)
+      .filter((name) => name.endsWith('-routes.ts'))
+      .map((name) => readFileSync(joinPath(folder, name), 'utf8'))
+      .flatMap((source) => source.match(/\bapp\s*\.(get|post|put|delete|patch)\b/g) ?? []);
+    // Signup and login are open to all; block and unblock share one line.
+    expect(routes).toHaveLength(RULES.length + 1);
+  });
+
+  for (const rule of RULES.filter(({ name }) => name !== 'logout')) {
+    test(`${rule.name}: nobody, the expired and the revoked get nothing`, async () => {
+      for (const token of [undefined, '', 'x', NOBODY, expired.token, revoked.token]) {
+        const answer = await ask(rule, rule.path(), token);
+        expect(answer).toMatchObject({ status: 401, body: { success: false } });
+      }
+    });
+
+    test(`${rule.name}: oneself, the other and a stranger get what is theirs`, async () => {
+      const { ada, grace, mallory } = world;
+      const [oneself, other, stranger] = rule.expected;
+      // The stranger first: what the others do may use it up.
+      const path = rule.path();
+      const strangers = await ask(rule, path, mallory.token);
+      const others = await ask(rule, path, grace.token);
+      const own = await ask(rule, path, ada.token);
+      expect([own.status, others.status, strangers.status]).toEqual([oneself, other, stranger]);
+      if (rule.unknown === undefined) return;
+      const unknown = await ask(rule, rule.unknown, mallory.token);
+      expect([400, 404]).toContain(unknown.status);
+      // Not theirs, or not there: there is no telling which.
+      if (strangers.status === 404) expect(strangers.body).toEqual(unknown.body);
+      if (others.status === 404) expect(others.body).toEqual(unknown.body);
+    });
+  }
+
+  test('a stranger reads nothing of a conversation, not even by its cursors', async () => {
+    const { ada, grace, mallory, messages } = world;
+    for (const peer of [ada, grace]) {
+      for (const query of ['', `?after=${messages[0]._id}`, `?before=${messages[1]._id}&limit=9`]) {
+        const answer = await ask(
+          { name: '', method: 'GET', path: () => '', expected: [200, 200, 200] },
+          `/messages/${peer.id}${query}`,
+          mallory.token,
+        );
+        expect(answer.body).toMatchObject({ success: true, messages: [] });
+      }
+    }
+  });
+
+  test('update-profile takes its own fields alone', async () => {
+    const { ada, mallory, server } = world;
+    const body = {
+      fullName: 'Mallory',
+      bio: 'Hi.',
+      ...{ _id: ada.id, userId: ada.id, email: ada.email, password: 'changed it', deleted: true },
+      ...{ passwordHash: 'x', lastSeenAt: '2000-01-01', isAdmin: true },
+    };
+    const answer = await call(server.url, 'PUT', '/auth/update-profile', {
+      token: mallory.token,
+      body,
+    });
+    expect(answer.body).toEqual({
+      success: true,
+      user: { _id: mallory.id, fullName: 'Mallory', bio: 'Hi.' },
+    });
+    expect((await logIn(mallory)).token).toBeTruthy();
+  });
+});
+
+describe('A socket', () => {
+  test('is refused to nobody, the expired, the revoked, and under another’s id', async () => {
+    const { ada, mallory, server } = world;
+    const claims = [
+      { ...ada, token: '' },
+      { ...ada, token: 'x' },
+      { ...ada, token: mallory.token },
+      { ...mallory, id: NOBODY },
+      expired,
+      revoked,
+    ];
+    for (const claim of claims) {
+      const listener = listen(server.url, claim);
+      expect(await refusal(listener)).toMatch(/^[A-Z].*\.$/);
+      listener.close();
+    }
+  });
+
+  test('of a stranger cannot report the delivery of what was not sent to them', async () => {
+    const { ada, grace, mallory, messages, server } = world;
+    const [adas, graces, mallorys] = await Promise.all(
+      [ada, grace, mallory].map((member) => join(server.url, member)),
+    );
+    for (const userId of [ada.id, grace.id]) {
+      mallorys?.socket.emit('delivered', { userId, upTo: messages[0]._id });
+      mallorys?.socket.emit('delivered', { userId, upTo: messages[1]._id });
+    }
+    // Handled in order, so this is behind the claims.
+    mallorys?.socket.emit('typing', { userId: ada.id });
+    expect(await adas?.hear('typing')).toEqual({ userId: mallory.id });
+    expect([...(adas?.heard('delivered') ?? []), ...(graces?.heard('delivered') ?? [])]).toEqual(
+      [],
+    );
+    for (const listener of [adas, graces, mallorys]) listener?.close();
+  });
+});

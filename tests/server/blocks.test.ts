@@ -1,0 +1,147 @@
+/** Blocking: nothing of the blocked arrives, and nobody is told. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { join, type Listener } from './support/sockets.ts';
+
+let server: TestServer;
+let ada: Member;
+let troll: Member;
+let listeners: Listener[];
+beforeEach(async () => {
+  listeners = [];
+  server = await startServer();
+  ada = await signUp(server.url, 'Ada');
+  troll = await signUp(server.url, 'Troll');
+});
+afterEach(async () => {
+  for (const listener of listeners) listener.close();
+  await server.close();
+});
+
+async function enter(member: Member, wants: string[] = []): Promise<Listener> {
+  const listener = await join(server.url, member, { auth: { token: member.token, wants } });
+  listeners.push(listener);
+  return listener;
+}
+const block = (blocker: Member, other: Member) =>
+  call(server.url, 'PUT', `/messages/block/${other.id}`, blocker);
+const unblock = (blocker: Member, other: Member) =>
+  call(server.url, 'PUT', `/messages/unblock/${other.id}`, blocker);
+const people = async (member: Member) => {
+  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', member);
+  if (!body.success) throw new Error(body.message);
+  return body;
+};
+const read = async (reader: Member, peer: Member) => {
+  const path = `/messages/${peer.id}`;
+  const { body } = await call<ConversationResponse>(server.url, 'GET', path, reader);
+  if (!body.success) throw new Error(body.message);
+  return body.messages.map(({ text }) => text);
+};
+
+/** A message of a third person comes behind everything before it. */
+async function settle(member: Member, listener: Listener): Promise<void> {
+  const third = await signUp(server.url, 'Third');
+  const { _id } = await send(server.url, third, member, 'Behind');
+  await listener.hear('newMessage', (message) => message._id === _id);
+}
+
+describe('Who is blocked', () => {
+  test('sends as before, and is neither heard, counted nor listed', async () => {
+    await send(server.url, troll, ada, 'Before');
+    const adas = await enter(ada);
+    const trolls = [await enter(troll), await enter(troll)];
+    expect((await block(ada, troll)).status).toBe(200);
+    const hidden = await send(server.url, troll, ada, 'Boo');
+    expect(hidden).toMatchObject({ text: 'Boo', seen: false, delivered: false });
+    for (const each of trolls) expect(await each.hear('messageSent')).toEqual(hidden);
+    await settle(ada, adas);
+    expect(adas.heard('newMessage').map(({ text }) => text)).toEqual(['Behind']);
+
+    const { users, unseenMessages } = await people(ada);
+    const listed = users.find(({ _id }) => _id === troll.id);
+    expect(listed).toMatchObject({ blocked: true, lastMessage: { text: 'Before' } });
+    expect(unseenMessages[troll.id]).toBe(1);
+    expect(await read(ada, troll)).toEqual(['Before']);
+    expect((await call(server.url, 'PUT', `/messages/mark/${hidden._id}`, ada)).status).toBe(404);
+    adas.socket.emit('delivered', { userId: troll.id, upTo: hidden._id });
+
+    expect(await read(troll, ada)).toEqual(['Before', 'Boo']);
+    const [trollsAda] = (await people(troll)).users.filter(({ _id }) => _id === ada.id);
+    expect(trollsAda).toMatchObject({ lastMessage: { text: 'Boo' } });
+    expect(trollsAda).not.toHaveProperty('blocked');
+  });
+
+  test('is not seen typing, nor online, and nobody else notices', async () => {
+    const lists = await enter(ada);
+    const changes = await enter(ada, ['presence']);
+    const third = await signUp(server.url, 'Third');
+    const thirds = await enter(third);
+    await block(ada, troll);
+    const trolls = await enter(troll);
+    await thirds.hear('getOnlineUsers', (ids) => ids.includes(troll.id));
+    trolls.socket.emit('typing', { userId: ada.id });
+    trolls.socket.emit('typing', { userId: third.id });
+    await thirds.hear('typing');
+    const later = await enter(ada);
+    trolls.close();
+    await thirds.hear('getOnlineUsers', (ids) => ids.length === 2 && !ids.includes(troll.id));
+    await settle(ada, lists);
+    for (const each of [lists, changes, later]) {
+      expect(each.heard('typing')).toEqual([]);
+      expect(each.heard('getOnlineUsers').flat()).not.toContain(troll.id);
+      expect(each.heard('presence').map(({ userId }) => userId)).not.toContain(troll.id);
+    }
+    const [listed] = (await people(ada)).users.filter(({ _id }) => _id === troll.id);
+    expect(listed).not.toHaveProperty('lastSeenAt');
+  });
+
+  test('goes offline at once for the one who blocks, and comes back with the end of it', async () => {
+    const lists = await enter(ada);
+    const changes = await enter(ada, ['presence']);
+    const trolls = await enter(troll);
+    await lists.hear('getOnlineUsers', (ids) => ids.includes(troll.id));
+    await block(ada, troll);
+    await changes.hear('presence', ({ userId, online }) => userId === troll.id && !online);
+    await send(server.url, troll, ada, 'Never');
+    await unblock(ada, troll);
+    await changes.hear('presence', ({ userId, online }) => userId === troll.id && online);
+    trolls.socket.emit('typing', { userId: ada.id });
+    expect(await lists.hear('typing')).toEqual({ userId: troll.id });
+    // Behind the lists that both changes sent.
+    const seen = lists.heard('getOnlineUsers').map((ids) => ids.includes(troll.id));
+    expect(seen.slice(-3)).toEqual([true, false, true]);
+    await send(server.url, troll, ada, 'Again');
+    await lists.hear('newMessage', ({ text }) => text === 'Again');
+    // What was sent meanwhile stays with the one who sent it.
+    expect(await read(ada, troll)).toEqual(['Again']);
+  });
+
+  test('cannot be written to before the end of it', async () => {
+    await block(ada, troll);
+    const answer = await call(server.url, 'POST', `/messages/send/${troll.id}`, {
+      token: ada.token,
+      body: { text: 'x' },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: 'You have blocked this person. Unblock them to write.' },
+    });
+  });
+
+  test('stays so after a restart; blocking twice, oneself or nobody is no harm', async () => {
+    expect((await block(ada, troll)).status).toBe(200);
+    expect((await block(ada, troll)).status).toBe(200);
+    expect((await block(ada, ada)).status).toBe(404);
+    expect((await block(ada, { ...troll, id: 'f'.repeat(24) })).status).toBe(404);
+    const { dataDir } = server;
+    await server.stop();
+    server = await startServer({ dataDir });
+    expect((await people(ada)).users).toMatchObject([{ _id: troll.id, blocked: true }]);
+    await unblock(ada, troll);
+    await unblock(ada, troll);
+    expect((await people(ada)).users[0]).not.toHaveProperty('blocked');
+  });
+});

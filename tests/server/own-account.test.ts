@@ -1,0 +1,212 @@
+/** Password, sessions and the end of an account. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type {
+  AuthResponse,
+  ConversationResponse,
+  SessionsResponse,
+  UsersResponse,
+} from '../../src/protocol/http.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
+
+const NEW_PASSWORD = 'quite another one';
+
+let server: TestServer;
+let ada: Member;
+let grace: Member;
+beforeEach(async () => {
+  server = await startServer();
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+});
+afterEach(() => server.close());
+
+const check = async ({ token }: Pick<Member, 'token'>) =>
+  (await call(server.url, 'GET', '/auth/check', { token })).status;
+
+async function logIn(member: Member, password = member.password, agent = 'Test'): Promise<Member> {
+  const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+    body: { email: member.email, password },
+    headers: { 'user-agent': agent },
+  });
+  if (!body.success) throw new Error(body.message);
+  return { ...member, token: body.token };
+}
+
+async function listSessions(member: Member) {
+  const { body } = await call<SessionsResponse>(server.url, 'GET', '/auth/sessions', member);
+  if (!body.success) throw new Error(body.message);
+  return body.sessions;
+}
+
+const disconnected = ({ socket }: Awaited<ReturnType<typeof join>>) =>
+  new Promise((resolve) => socket.once('disconnect', resolve));
+
+describe('Changing the password', () => {
+  const change = (member: Member, password: string, newPassword: string) =>
+    call(server.url, 'PUT', '/auth/password', {
+      token: member.token,
+      body: { password, newPassword },
+    });
+
+  test('signs out every other session and its sockets, and keeps this one', async () => {
+    const elsewhere = await logIn(ada);
+    const here = await join(server.url, ada);
+    const there = await join(server.url, elsewhere);
+    const ended = disconnected(there);
+    expect((await change(ada, ada.password, NEW_PASSWORD)).status).toBe(200);
+    expect(await ended).toBe('io server disconnect');
+    expect(await check(elsewhere)).toBe(401);
+    expect(await check(ada)).toBe(200);
+    expect(here.socket.connected).toBe(true);
+    await expect(logIn(ada)).rejects.toThrow('wrong');
+    await logIn(ada, NEW_PASSWORD);
+    here.close();
+  });
+
+  test('needs the one so far, and one that is long and not common', async () => {
+    const wrong = await change(ada, 'not the password', NEW_PASSWORD);
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { message: 'The current password is wrong.' },
+    });
+    expect((await change(ada, ada.password, 'short')).status).toBe(400);
+    expect((await change(ada, ada.password, 'password1')).status).toBe(400);
+    expect((await change(ada, ada.password, 'x'.repeat(129))).status).toBe(400);
+    await logIn(ada);
+  });
+
+  test('cannot be used to guess without end', async () => {
+    const strict = await startServer({
+      config: { RATE_LIMITS: true, FAILED_LOG_INS_PER_ACCOUNT: 2 },
+    });
+    const eve = await signUp(strict.url, 'Eve');
+    const statuses: number[] = [];
+    for (let number = 0; number < 3; number += 1) {
+      const body = { password: `guess ${number}`, newPassword: NEW_PASSWORD };
+      const answer = await call(strict.url, 'PUT', '/auth/password', { token: eve.token, body });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([400, 400, 429]);
+    await strict.close();
+  });
+});
+
+describe('The sessions', () => {
+  test('are listed to their owner with what is known of each', async () => {
+    const phone = await logIn(ada, ada.password, 'Phone\u00e9 1.0');
+    const sessions = await listSessions(phone);
+    expect(sessions).toHaveLength(2);
+    expect(sessions.find(({ isCurrent }) => isCurrent)).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      client: 'Phone 1.0',
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+      isCurrent: true,
+    });
+    expect(JSON.stringify(sessions)).not.toContain(phone.token);
+  });
+
+  test('end one by one, from anywhere, with their sockets', async () => {
+    const phone = await logIn(ada);
+    const there = await join(server.url, phone);
+    const ended = disconnected(there);
+    const [session] = (await listSessions(ada)).filter(({ isCurrent }) => !isCurrent);
+    const end = (member: Member) =>
+      call(server.url, 'POST', `/auth/sessions/${session?._id}/end`, member);
+    expect((await end(grace)).status).toBe(404);
+    expect((await end(ada)).status).toBe(200);
+    expect(await ended).toBe('io server disconnect');
+    expect([await check(phone), await check(ada), (await end(ada)).status]).toEqual([
+      401, 200, 404,
+    ]);
+  });
+
+  test('that ended while a socket was let in leave it no place', async () => {
+    const { token } = await logIn(ada);
+    const late = await startServer({
+      dataDir: server.dataDir.concat('-late'),
+      wrapStore: (store) => ({
+        ...store,
+        // The session ends right behind the look at it.
+        async listBlocked(userId) {
+          const blocked = await store.listBlocked(userId);
+          const [session] = await store.listSessions(userId);
+          if (session) await store.deleteSession(session.tokenHash);
+          return blocked;
+        },
+      }),
+    });
+    const eve = await signUp(late.url, 'Eve');
+    const listener = await join(late.url, eve);
+    if (listener.socket.connected) await disconnected(listener);
+    expect(listener.socket.connected).toBe(false);
+    expect(token).toBeTruthy();
+    await late.close();
+  });
+});
+
+describe('Deleting the account', () => {
+  const remove = (member: Member, password = member.password) =>
+    call(server.url, 'POST', '/auth/delete-account', { token: member.token, body: { password } });
+  const people = async (member: Member) =>
+    (await call<UsersResponse>(server.url, 'GET', '/messages/users', member)).body;
+
+  test('needs the password', async () => {
+    expect((await remove(ada, 'not the password')).status).toBe(400);
+    expect(await check(ada)).toBe(200);
+  });
+
+  test('forgets the person, ends all sessions, and leaves the messages under another name', async () => {
+    const picture = makeDataUrl(makePng(3, 3));
+    const profile = { fullName: 'Ada', bio: 'Secret bio', profilePic: picture };
+    const { body } = await call<{ user: { profilePic: string } }>(
+      server.url,
+      'PUT',
+      '/auth/update-profile',
+      { token: ada.token, body: profile },
+    );
+    const stranger = await signUp(server.url, 'Stranger');
+    const message = await send(server.url, ada, grace, 'Keep this');
+    const graces = await join(server.url, grace);
+    const adas = await join(server.url, ada);
+    const ended = disconnected(adas);
+
+    expect((await remove(ada)).status).toBe(200);
+    await ended;
+    const nameless = { _id: ada.id, fullName: 'Deleted account', bio: '' };
+    expect(await graces.hear('profileChanged', ({ _id }) => _id === ada.id)).toEqual(nameless);
+    expect(await people(grace)).toMatchObject({
+      users: [{ ...nameless, lastMessage: { text: 'Keep this' } }, { fullName: 'Stranger' }],
+      unseenMessages: { [ada.id]: 1 },
+    });
+    expect(await people(stranger)).toMatchObject({ users: [{ fullName: 'Grace' }] });
+    const read = await call<ConversationResponse>(server.url, 'GET', `/messages/${ada.id}`, grace);
+    expect(read.body).toMatchObject({ messages: [{ _id: message._id, text: 'Keep this' }] });
+    expect(await people(grace)).toMatchObject({ unseenMessages: {} });
+
+    expect(await check(ada)).toBe(401);
+    await expect(logIn(ada)).rejects.toThrow('wrong');
+    expect((await fetch(server.url + body.user.profilePic)).status).toBe(404);
+    const reply = await call(server.url, 'POST', `/messages/send/${ada.id}`, {
+      token: grace.token,
+      body: { text: 'Are you there?' },
+    });
+    expect(reply.status).toBe(404);
+    graces.close();
+  });
+
+  test('frees the email, for an account that has nothing of the old one', async () => {
+    await send(server.url, ada, grace, 'Old');
+    await remove(ada);
+    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/signup', {
+      body: { fullName: 'New', email: ada.email, password: ada.password, bio: 'x' },
+    });
+    if (!body.success) throw new Error(body.message);
+    expect(body.userData._id).not.toBe(ada.id);
+    const read = await call(server.url, 'GET', `/messages/${grace.id}`, body);
+    expect(read.body).toMatchObject({ messages: [] });
+  });
+});

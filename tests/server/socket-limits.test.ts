@@ -1,0 +1,146 @@
+/** What sockets may cost, and whose pages may open them. */
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClientAddresses } from '../../server/http/client-address.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { join, listen, refusal } from './support/sockets.ts';
+
+let server: TestServer;
+let ada: Member;
+let grace: Member;
+
+async function start(config: Parameters<typeof startServer>[0] = {}): Promise<void> {
+  server = await startServer(config);
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+}
+afterEach(() => server.close());
+
+const from = (origin: string) => ({
+  transports: ['websocket'],
+  extraHeaders: { origin },
+});
+
+describe('A page', () => {
+  test.each(['https://evil.example.org', 'null', 'file://', 'http://127.0.0.1:1', 'nonsense'])(
+    'of %s opens no socket',
+    async (origin) => {
+      await start();
+      for (const transports of [['websocket'], ['polling']]) {
+        const listener = listen(server.url, ada, { ...from(origin), transports });
+        await refusal(listener);
+        listener.close();
+      }
+    },
+  );
+
+  test('of this server does, also at its public address, and so do named sites', async () => {
+    await start({
+      config: { PUBLIC_URL: 'https://chat.example.org', CORS_ORIGINS: ['https://a.example.org'] },
+    });
+    for (const origin of [server.url, 'https://chat.example.org', 'https://a.example.org']) {
+      const listener = await join(server.url, ada, from(origin));
+      listener.close();
+    }
+  });
+
+  test('of any site does when all are allowed', async () => {
+    await start({ config: { CORS_ORIGINS: ['*'] } });
+    (await join(server.url, ada, from('https://any.example.org'))).close();
+  });
+});
+
+describe('One address', () => {
+  test('holds only so many connections', async () => {
+    await start({ config: { RATE_LIMITS: true, CONNECTIONS_PER_ADDRESS: 5 } });
+    const { port, hostname } = new URL(server.url);
+    const open: Socket[] = [];
+    const ended = new Promise<void>((resolve) => {
+      for (let number = 0; number < 10; number += 1) {
+        const socket = connect(Number(port), hostname);
+        socket.on('error', () => {});
+        socket.once('close', () => resolve());
+        open.push(socket);
+      }
+    });
+    await ended;
+    for (const socket of open) socket.destroy();
+  });
+
+  test('behind a proxy is told from the others there', async () => {
+    await start({
+      config: {
+        RATE_LIMITS: true,
+        CONNECTIONS_PER_ADDRESS: 1,
+        TRUSTED_PROXIES: ['127.0.0.0/8'],
+      },
+    });
+    const by = (address: string) => ({
+      transports: ['websocket'],
+      extraHeaders: { 'x-forwarded-for': `10.9.9.9, ${address}` },
+    });
+    const first = await join(server.url, ada, by('192.0.2.1'));
+    const second = listen(server.url, ada, by('192.0.2.1'));
+    await new Promise((resolve) => {
+      second.socket.once('connect_error', resolve);
+      second.socket.once('disconnect', resolve);
+    });
+    expect(second.heard('hello')).toEqual([]);
+    const third = await join(server.url, ada, by('192.0.2.2'));
+    for (const each of [first, second, third]) each.close();
+  });
+
+  test.each([
+    [[], '192.0.2.1', '198.51.100.1', '192.0.2.1'],
+    [['192.0.2.0/24'], '192.0.2.1', '203.0.113.5, 198.51.100.1', '198.51.100.1'],
+    [['192.0.2.0/24'], '192.0.2.1', '198.51.100.1, 192.0.2.9', '198.51.100.1'],
+    [['192.0.2.1'], '::ffff:192.0.2.1', '2001:db8::1', '2001:db8::1'],
+    [['192.0.2.1'], '192.0.2.1', 'nonsense', '192.0.2.1'],
+    [['192.0.2.1'], '192.0.2.1', '', '192.0.2.1'],
+    [['fd00::/8'], 'fd00::1', '198.51.100.1', '198.51.100.1'],
+  ])('with proxies %j, at %s, forwarded for %j is %s', (proxies, remote, forwarded, expected) => {
+    const request = {
+      headers: { 'x-forwarded-for': forwarded },
+      socket: { remoteAddress: remote },
+    };
+    expect(createClientAddresses(proxies).read(request)).toBe(expected);
+  });
+});
+
+describe('A client', () => {
+  beforeEach(() => start({ config: { SOCKET_BACKLOG_BYTES: 100_000 } }));
+
+  test('that does not read is cut, and the others get everything', async () => {
+    const options = { transports: ['websocket'] };
+    const slow = await join(server.url, grace, options);
+    const quick = await join(server.url, grace, options);
+    const gone = new Promise((resolve) => slow.socket.once('disconnect', resolve));
+    // What the network keeps for it: reading goes on when everything is sent.
+    const wire: unknown = Reflect.get(slow.socket.io.engine.transport, 'ws');
+    if (!hasWire(wire)) throw new Error('The transport is not the one of ws.');
+    wire.pause();
+    const text = '\u{1F600}'.repeat(5_000);
+    for (let number = 0; number < 700; number += 1) {
+      const { _id } = await send(server.url, ada, grace, text);
+      await quick.hear('newMessage', (message) => message._id === _id);
+    }
+    expect(quick.heard('newMessage')).toHaveLength(700);
+    wire.resume();
+    await gone;
+    expect(slow.heard('newMessage').length).toBeLessThan(700);
+    quick.close();
+  }, 60_000);
+
+  test('that talks without pause is cut', async () => {
+    const listener = await join(server.url, ada, { transports: ['websocket'] });
+    const gone = new Promise((resolve) => listener.socket.once('disconnect', resolve));
+    for (let number = 0; number < 2_000; number += 1) listener.socket.emit('nonsense', number);
+    await gone;
+    expect((await call(server.url, 'GET', '/auth/check', ada)).status).toBe(200);
+  });
+});
+
+function hasWire(value: unknown): value is { pause(): void; resume(): void } {
+  return typeof value === 'object' && value !== null && 'pause' in value && 'resume' in value;
+}

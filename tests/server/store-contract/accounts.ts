@@ -1,0 +1,147 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Store, StoredUser } from '../../../server/domain/ports.ts';
+import {
+  addPerson,
+  append,
+  openAt,
+  type Place,
+  START,
+  talk,
+  textsOf,
+  UNKNOWN_ID,
+} from './place.ts';
+
+/** Passwords, sessions of one person, the end of an account, blocks, and counted attempts. */
+export function describeAccounts(getPlace: () => Place): void {
+  let store: Store;
+  let time: { now: number };
+  let ada: StoredUser;
+  let ben: StoredUser;
+  beforeEach(async () => {
+    ({ store, time } = await openAt(getPlace()));
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+    return () => store.close();
+  });
+
+  const hashOf = (letter: string) => letter.repeat(64);
+  const open = (letter: string, user: StoredUser, client?: string) =>
+    store.createSession({
+      tokenHash: hashOf(letter),
+      userId: user._id,
+      expiresAt: START + 9000,
+      ...(client !== undefined && { client }),
+    });
+
+  it('list the sessions of one person, the latest first', async () => {
+    await open('a', ada, 'Browser');
+    time.now += 10;
+    await open('b', ada);
+    await open('c', ben);
+    expect(await store.listSessions(ada._id)).toEqual([
+      { tokenHash: hashOf('b'), createdAt: START + 10, expiresAt: START + 9000, client: '' },
+      { tokenHash: hashOf('a'), createdAt: START, expiresAt: START + 9000, client: 'Browser' },
+    ]);
+    expect(await store.listSessions(UNKNOWN_ID)).toEqual([]);
+  });
+
+  it('change the password and end the other sessions in one step', async () => {
+    for (const letter of ['a', 'b', 'c']) await open(letter, ada);
+    await open('d', ben);
+    const ended = await store.changePassword({
+      userId: ada._id,
+      passwordHash: 'new',
+      keptTokenHash: hashOf('b'),
+    });
+    expect(ended.toSorted()).toEqual([hashOf('a'), hashOf('c')]);
+    expect(await store.findPasswordHash(ada._id)).toBe('new');
+    expect(await store.listSessions(ada._id)).toHaveLength(1);
+    expect(await store.listSessions(ben._id)).toHaveLength(1);
+  });
+
+  it('forget who left, and keep what they wrote for those who have it', async () => {
+    const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
+    await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
+    await talk(store, ada, ben, ['One', 'Two']);
+    await open('a', ada);
+    await store.setBlocked(ada._id, ben._id, true);
+    const deleted = await store.deleteUser(ada._id, 'Nobody');
+    expect(deleted).toEqual({
+      user: { _id: ada._id, fullName: 'Nobody', email: '', bio: '', deleted: true },
+      picture,
+      tokenHashes: [hashOf('a')],
+    });
+    expect(await store.deleteUser(ada._id, 'Nobody')).toBeUndefined();
+    expect(await store.findCredentials(ada.email)).toBeUndefined();
+    expect(await store.findPasswordHash(ada._id)).toBeUndefined();
+    expect(await store.listBlocked(ada._id)).toEqual([]);
+    await expect(open('b', ada)).rejects.toMatchObject({ code: 'notFound' });
+    await store.setLastSeen(ada._id, START + 5);
+
+    const { users, unseen } = await store.listUsers(ben._id);
+    expect(users).toMatchObject([{ ...deleted?.user, lastMessage: { text: 'Two' } }]);
+    expect(users[0]).not.toHaveProperty('lastSeenAt');
+    expect(unseen).toEqual({ [ada._id]: 2 });
+    const page = await store.readPage(ben._id, ada._id, { kind: 'all' });
+    expect(textsOf(page.messages)).toEqual(['One', 'Two']);
+    expect(await store.markConversationSeen(ben._id, ada._id)).toBeDefined();
+    const send = { senderId: ben._id, receiverId: ada._id, text: 'Hello?' };
+    expect(await store.appendMessage(send)).toEqual({ kind: 'unknownReceiver' });
+    const cleo = await addPerson(store, 'Cleo');
+    expect((await store.listUsers(cleo._id)).users).toMatchObject([{ fullName: 'Ben' }]);
+    await addPerson(store, 'Ada');
+  });
+
+  it('hide what the blocked send from those who blocked them, for good', async () => {
+    await talk(store, ben, ada, ['Before']);
+    expect(await store.setBlocked(ada._id, ben._id, true)).toBe(true);
+    expect(await store.listBlocked(ada._id)).toEqual([ben._id]);
+    const key = { key: 'k', bodyHash: 'h' };
+    const boo = { senderId: ben._id, receiverId: ada._id, text: 'Boo', idempotency: key };
+    const hidden = await append(store, boo);
+    expect(hidden).toMatchObject({ text: 'Boo', hidden: true });
+    expect(await store.appendMessage(boo)).toMatchObject({ kind: 'repeated' });
+    const reply = { senderId: ada._id, receiverId: ben._id, text: 'Hm' };
+    expect(await store.appendMessage(reply)).toEqual({ kind: 'blockedReceiver' });
+    await store.setBlocked(ada._id, ben._id, false);
+
+    const read = async (reader: StoredUser, peer: StoredUser) =>
+      textsOf((await store.readPage(reader._id, peer._id, { kind: 'before', limit: 5 })).messages);
+    expect(await read(ada, ben)).toEqual(['Before']);
+    expect(await read(ben, ada)).toEqual(['Before', 'Boo']);
+    const adas = await store.listUsers(ada._id);
+    expect(adas.users).toMatchObject([{ lastMessage: { text: 'Before' } }]);
+    expect(adas.unseen).toEqual({ [ben._id]: 1 });
+    expect((await store.listUsers(ben._id)).users).toMatchObject([
+      { lastMessage: { text: 'Boo' } },
+    ]);
+    expect(await store.markSeen(ada._id, hidden._id)).toBeUndefined();
+    expect(await store.markDelivered(ada._id, ben._id, hidden._id)).toBeUndefined();
+    const range = await store.markConversationSeen(ada._id, ben._id);
+    expect(range?.upTo).not.toBe(hidden._id);
+  });
+
+  it('block nobody who is not there, nor oneself', async () => {
+    expect(await store.setBlocked(ada._id, ada._id, true)).toBe(false);
+    expect(await store.setBlocked(ada._id, UNKNOWN_ID, true)).toBe(false);
+    expect(await store.listBlocked(ada._id)).toEqual([]);
+  });
+
+  it('count attempts in windows that begin with the first', async () => {
+    const windowMs = 1000;
+    const count = (...keys: string[]) =>
+      store.countAttempts(keys.map((key) => ({ key, windowMs })));
+    expect(await count('a')).toEqual([{ count: 1, endsAt: START + 1000 }]);
+    time.now += 999;
+    expect(await count('b', 'a')).toEqual([
+      { count: 1, endsAt: START + 1999 },
+      { count: 2, endsAt: START + 1000 },
+    ]);
+    await store.forgiveAttempts(['a', 'unheard of']);
+    expect(await count('a')).toMatchObject([{ count: 2 }]);
+    time.now += 1;
+    expect(await count('a')).toEqual([{ count: 1, endsAt: START + 2000 }]);
+    await store.deleteExpired(START + 1999);
+    expect(await count('b', 'a')).toMatchObject([{ count: 1 }, { count: 2 }]);
+  });
+}
