@@ -1,6 +1,6 @@
 /**
- * Starts the server, or fills the demo database for the argument `seed`. Plain JavaScript, so that an
- * older Node gets as far as the message that tells what is missing.
+ * Starts the server; for the argument `seed` fills the demo database, for `backup` copies the data. Plain
+ * JavaScript, so that an older Node gets as far as the message that tells what is missing.
  */
 const NEEDED = 26;
 const major = Number(process.versions.node.split('.')[0]);
@@ -10,11 +10,12 @@ if (major < NEEDED) {
     [
       `Duet needs Node ${NEEDED} or later, and this is Node ${process.versions.node}.`,
       'The project brings its own: run `npm ci` (without --omit=optional), then start it with `npm start`,',
-      '`npm run serve` or `npm run seed`, which use it.',
+      '`npm run serve`, `npm run seed` or `npm run backup`, which use it.',
       `Where npm has no Node for the system (Alpine and other musl systems), install Node ${NEEDED} by its own means.`,
     ].join('\n'),
   );
   process.exit(1);
 }
 
-await import(process.argv[2] === 'seed' ? './seed/main.ts' : './main.ts');
+const PROGRAMS = { seed: './seed/main.ts', backup: './backup/main.ts' };
+await import(PROGRAMS[process.argv[2]] ?? './main.ts');

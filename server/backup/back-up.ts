@@ -1,0 +1,68 @@
+/**
+ * A copy of a data folder while its server runs: one state of the database, and every picture that it names.
+ * The database comes first: a picture is kept before the row that names it, so what is copied later has it.
+ * The copy is a data folder: a server started on it goes on from that moment.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DomainError } from '../domain/errors.ts';
+
+/** How long to wait for a moment in which the database can be read. */
+const BUSY_MS = 10_000;
+
+/**
+ * Throws a DomainError `invalid` that says what is in the way. A copy that could not be finished is removed.
+ */
+export async function backUp(dataFolder: string, target: string): Promise<void> {
+  const source = join(dataFolder, 'duet.db');
+  if (!existsSync(source)) throw refusal(`There is no database in ${dataFolder}.`);
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  if ((await readdir(target)).length > 0) throw refusal(`${target} is not empty.`);
+  try {
+    const copy = join(target, 'duet.db');
+    copyDatabase(source, copy);
+    await syncToDisk(copy);
+    const pictures = join(dataFolder, 'pictures');
+    if (existsSync(pictures)) await copyPictures(pictures, join(target, 'pictures'));
+  } catch (error) {
+    await rm(target, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** In one read transaction, so writers neither wait nor get in between. */
+function copyDatabase(source: string, copy: string): void {
+  const database = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS });
+  try {
+    database.prepare('vacuum into ?').run(copy);
+  } finally {
+    database.close();
+  }
+  const check = new DatabaseSync(copy, { readOnly: true });
+  try {
+    const result = check.prepare('pragma integrity_check').get();
+    if (result?.integrity_check !== 'ok') throw new Error('The copy of the database is damaged.');
+  } finally {
+    check.close();
+  }
+}
+
+async function copyPictures(source: string, target: string): Promise<void> {
+  // One that is still being written has no row yet.
+  await cp(source, target, { recursive: true, filter: (path) => !path.endsWith('.part') });
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function refusal(message: string): DomainError {
+  return new DomainError('invalid', message);
+}

@@ -1,0 +1,18 @@
+/** `npm run backup [-- FOLDER]`: copies `DATA_DIR` while its server runs. Imported by nobody. */
+import { resolve } from 'node:path';
+import { ConfigError, readConfig } from '../config.ts';
+import { DomainError } from '../domain/errors.ts';
+import { backUp } from './back-up.ts';
+
+try {
+  const { DATA_DIR } = readConfig(process.env);
+  const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
+  const target = resolve(process.argv[3] ?? `backup-${stamp}`);
+  await backUp(DATA_DIR, target);
+  console.log(`Copied ${DATA_DIR} to ${target}.`);
+  console.log('To restore it, stop the server and put its content into an empty DATA_DIR.');
+} catch (error) {
+  const isExpected = error instanceof DomainError || error instanceof ConfigError;
+  console.error(isExpected ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,92 @@
+/** A backup while people go on writing, and a server that goes on from it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
+import type { ConversationResponse } from '../../src/protocol/http.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+
+let server: TestServer;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'duet-backup-'));
+  server = await startServer();
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As an operator runs it. */
+async function runBackup(dataDir: string, target: string) {
+  const child = spawn(process.execPath, ['server/launch.mjs', 'backup', target], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, error] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: child.exitCode, out, error };
+}
+
+async function readAll(url: string, reader: Member, peer: Member): Promise<Message[]> {
+  const { body } = await call<ConversationResponse>(url, 'GET', `/messages/${peer.id}`, reader);
+  if (!body.success) throw new Error(body.message);
+  return body.messages;
+}
+
+describe('npm run backup', { timeout: 60_000 }, () => {
+  test('copies all that was acknowledged before it, while more is written', async () => {
+    const ada = await signUp(server.url, 'Ada');
+    const grace = await signUp(server.url, 'Grace');
+    const before: Message[] = [];
+    for (let number = 0; number < 20; number += 1) {
+      const picture = { image: makeDataUrl(makePng(number + 1, 4)) };
+      before.push(await send(server.url, ada, grace, number % 5 ? `Message ${number}` : picture));
+    }
+    let isDone = false;
+    const writing = (async () => {
+      for (let number = 0; !isDone; number += 1) {
+        const picture = { image: makeDataUrl(makePng(8, 8)) };
+        await send(server.url, grace, ada, number % 2 ? `Meanwhile ${number}` : picture);
+      }
+    })();
+    const target = join(folder, 'copy');
+    const { code, out } = await runBackup(server.dataDir, target);
+    isDone = true;
+    await writing;
+    expect(out).toContain(`to ${target}.`);
+    expect(code).toBe(0);
+
+    const restored = await startServer({ dataDir: target });
+    const messages = await readAll(restored.url, ada, grace);
+    const copied = messages.filter(({ senderId }) => senderId === ada.id);
+    expect(copied.map(({ _id, text, image }) => ({ _id, text, image }))).toEqual(
+      before.map(({ _id, text, image }) => ({ _id, text, image })),
+    );
+    for (const { image } of messages.filter((message) => message.image !== undefined)) {
+      const picture = await fetch(restored.url + image);
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
+    await send(restored.url, ada, grace, 'Going on');
+    await restored.close();
+  });
+
+  test('says what is in the way, and leaves it alone', async () => {
+    await writeFile(join(folder, 'something'), 'dear');
+    const occupied = await runBackup(server.dataDir, folder);
+    expect(occupied).toMatchObject({ code: 1, out: '', error: `${folder} is not empty.\n` });
+    expect(await readdir(folder)).toEqual(['something']);
+    const missing = await runBackup(join(folder, 'nowhere'), join(folder, 'copy'));
+    expect(missing.error).toBe(`There is no database in ${join(folder, 'nowhere')}.\n`);
+  });
+});

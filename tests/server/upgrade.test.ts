@@ -1,0 +1,89 @@
+/** A database that an earlier version left behind, opened by this one: nothing is lost, everything works. */
+import { copyFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type {
+  AuthResponse,
+  ConversationResponse,
+  SendResponse,
+  UsersResponse,
+} from '../../src/protocol/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call } from './support/calls.ts';
+
+/** Ada, Grace and Linus; six messages between the first two, the fourth a picture; a session of Ada's. */
+const ADAS_TOKEN = 'token of ada';
+const PASSWORD = 'correct horse battery';
+
+let server: TestServer;
+beforeEach(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'duet-upgrade-'));
+  await copyFile(join(import.meta.dirname, 'older/schema-1.db'), join(dataDir, 'duet.db'));
+  server = await startServer({ dataDir });
+});
+afterEach(() => server.close());
+
+async function readPeople() {
+  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', {
+    token: ADAS_TOKEN,
+  });
+  if (!body.success) throw new Error(body.message);
+  return body;
+}
+
+describe('A database of schema 1', () => {
+  test('still has its people, messages, receipts and sessions', async () => {
+    const { users, unseenMessages } = await readPeople();
+    expect(users.map(({ fullName }) => fullName)).toEqual(['Grace', 'Linus']);
+    const [grace] = users;
+    expect(grace).toMatchObject({
+      lastSeenAt: expect.any(String),
+      lastMessage: { text: 'Message 5' },
+    });
+    expect(unseenMessages).toEqual({ [grace?._id ?? '']: 1 });
+    const { body } = await call<ConversationResponse>(
+      server.url,
+      'GET',
+      `/messages/${grace?._id}?peek=true`,
+      { token: ADAS_TOKEN },
+    );
+    if (!body.success) throw new Error(body.message);
+    expect(body.messages.map(({ text, image }) => text ?? image)).toEqual([
+      'Message 0',
+      'Message 1',
+      'Message 2',
+      `/api/v1/media/${'a'.repeat(32)}`,
+      'Message 4',
+      'Message 5',
+    ]);
+    expect(body.messages.map(({ seen }) => seen)).toEqual([false, true, false, true, false, false]);
+  });
+
+  test('takes its passwords, new messages, and what came after it', async () => {
+    const { users } = await readPeople();
+    const [grace, linus] = users;
+    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+      body: { email: 'GRACE@example.org', password: PASSWORD },
+    });
+    if (!body.success) throw new Error(body.message);
+    const sent = await call<SendResponse>(server.url, 'POST', `/messages/send/${linus?._id}`, {
+      token: body.token,
+      body: { text: 'Hello' },
+    });
+    expect(sent.body).toMatchObject({ newMessage: { text: 'Hello' } });
+    const sessions = await call(server.url, 'GET', '/auth/sessions', { token: ADAS_TOKEN });
+    expect(sessions.body).toMatchObject({ sessions: [{ isCurrent: true, client: '' }] });
+    await call(server.url, 'PUT', `/messages/block/${grace?._id}`, { token: ADAS_TOKEN });
+    expect((await readPeople()).users[0]).toMatchObject({ blocked: true });
+  });
+
+  test('is sound afterwards', async () => {
+    await server.stop();
+    const database = new DatabaseSync(join(server.dataDir, 'duet.db'), { readOnly: true });
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(database.prepare('pragma foreign_key_check').all()).toEqual([]);
+    database.close();
+  });
+});
