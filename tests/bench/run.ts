@@ -7,7 +7,7 @@
 import { readPlan } from './options.ts';
 import { drawGrowth } from './report/growth-plot.ts';
 import { listCurves, PLOT_FILE } from './report/growth-report.ts';
-import { describeMachine } from './report/machine.ts';
+import { describeMachine, describeVersion } from './report/machine.ts';
 import { writePlot, writeSection } from './report/results-file.ts';
 import { readRival } from './report/server-figures.ts';
 import { describeServer } from './report/server-report.ts';
@@ -17,7 +17,7 @@ const given = process.argv.slice(2);
 try {
   const plan = readPlan(given);
   const command = `\`npm run bench${given.length > 0 ? ` -- ${given.join(' ')}` : ''}\``;
-  const place = `${command} on ${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.`;
+  const place = `${command} on ${new Date().toISOString().slice(0, 10)}${describeVersion()}: ${describeMachine()}.`;
 
   if (plan.parts.has('server')) {
     const figures = await measureServer(plan);

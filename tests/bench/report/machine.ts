@@ -1,4 +1,5 @@
 /** The machine a run was made on, as far as it explains the figures. */
+import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -30,4 +31,14 @@ function measureFsync(): number {
   closeSync(file);
   rmSync(directory, { recursive: true });
   return median(times);
+}
+
+/** The commit that was measured, marked when files differ from it; empty outside a repository. */
+export function describeVersion(): string {
+  const git = (...parameters: string[]) =>
+    spawnSync('git', parameters, { cwd: import.meta.dirname, encoding: 'utf8' });
+  const { status, stdout } = git('rev-parse', '--short', 'HEAD');
+  if (status !== 0) return '';
+  const isChanged = git('status', '--porcelain', ':/server', ':/src', ':/routes').stdout !== '';
+  return ` at commit ${stdout.trim()}${isChanged ? ' with changes' : ''}`;
 }
