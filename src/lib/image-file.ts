@@ -1,9 +1,10 @@
 /**
- * A chosen file -> a data URL.
+ * A chosen file -> a data URL; of a large picture, one of a smaller version.
  * Sizes are in bytes. Which types and sizes pass is the caller's rule.
  * Throws NotAnImageError, TypeRefusedError, TooLargeError or UnreadableError; the `message` of each
  * is a sentence for people.
  */
+import { shrinkImage } from './shrink-image.ts';
 
 export class NotAnImageError extends Error {
   override name = 'NotAnImageError';
@@ -51,10 +52,10 @@ export function checkImageFile(file: File, { types, maxBytes }: ImageRules): voi
 
 export async function readImageFile(file: File, rules: ImageRules): Promise<string> {
   checkImageFile(file, rules);
-  return readDataUrl(file);
+  return readDataUrl(await shrinkImage(file));
 }
 
-function readDataUrl(file: File): Promise<string> {
+function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
