@@ -10,6 +10,7 @@ import {
   type Conversation,
   cutIntoPages,
   joinConversation,
+  markConversationSeen,
   mergeAnswer,
   trimHistory,
 } from '../../src/queries/patches/conversation.ts';
@@ -118,6 +119,24 @@ describe('A conversation', () => {
     const history: History = { pages: [makeMessages(51, 100)], hasOlder: true };
     const conversation = { history, tail: [] };
     expect(addMessage(conversation, makeMessage(3))).toBe(conversation);
+  });
+
+  test('never looks at its older pages for a message, a receipt or a mark', () => {
+    const forbidden = new Proxy<MessageList>([], {
+      get: () => {
+        throw new Error('An older page was looked at.');
+      },
+    });
+    const pages = [forbidden, forbidden, makeMessages(101, 150)];
+    const conversation = { history: { pages, hasOlder: true }, tail: makeMessages(151, 152) };
+    const receipt = { senderId: PEER, state: 'delivered' as const, ...range(120, 152) };
+    expect(joinConversation(conversation)).toBe(conversation);
+    expect(addMessage(conversation, makeMessage(153)).tail).toHaveLength(3);
+    expect(addMessage(conversation, makeMessage(130))).toBe(conversation);
+    expect(applyReceiptToPages(conversation.history, receipt).pages).toHaveLength(3);
+    const marked = markConversationSeen(conversation, new Set([idOf(150), idOf(151)]));
+    expect(marked.history.pages[2]?.at(-1)?.seen).toBe(true);
+    expect(marked.tail.map(({ seen }) => seen)).toEqual([true, false]);
   });
 
   test('seals the older half of a tail of a hundred into a page', () => {
@@ -251,7 +270,12 @@ describe('A conversation', () => {
 });
 
 describe('A message whose answer is awaited', () => {
-  const awaited = { senderId: ME, content: { text: 'hello ' }, after: makeMessage(3) };
+  const awaited = {
+    senderId: ME,
+    content: { text: 'hello ' },
+    after: makeMessage(3),
+    createdAt: makeMessage(4).createdAt,
+  };
 
   test('is found behind what was known when it was sent', () => {
     expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hello' }), awaited)).toBe(true);
@@ -265,9 +289,12 @@ describe('A message whose answer is awaited', () => {
     expect(isAwaited(answered, awaited)).toBe(false);
   });
 
-  test('is nowhere in a conversation that was not loaded when it was sent', () => {
+  test('is found by its time in a conversation that was not loaded when it was sent', () => {
     const unknown = { ...awaited, after: undefined };
-    expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hello' }), unknown)).toBe(false);
+    const now = makeMessage(4, { senderId: ME, text: 'hello' });
+    expect(isAwaited(now, unknown)).toBe(true);
+    const hourBefore = new Date(Date.parse(now.createdAt) - 3_600_000).toISOString();
+    expect(isAwaited({ ...now, createdAt: hourBefore }, unknown)).toBe(false);
   });
 
   test('of a picture may be any picture, since servers keep it under an address of their own', () => {

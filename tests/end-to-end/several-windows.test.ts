@@ -1,0 +1,280 @@
+/** What all windows and devices of a person agree on, and what others see of that person. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  box,
+  conversation,
+  enter,
+  eventually,
+  logOut,
+  message,
+  openConversation,
+  readUnseen,
+  row,
+  sendText,
+  waitForHome,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeFaultsOnBoth, makeFaultFlowTest } from '../support/fault-flow.ts';
+import { readContents, readStates } from '../support/rows.ts';
+
+async function openSecond(page: Page): Promise<Page> {
+  const second = await page.context().newPage();
+  await second.goto('/');
+  await waitForHome(second);
+  return second;
+}
+
+/** Follows what the list says of a person; `read` answers all it has said so far. */
+async function watchPresence(page: Page, fullName: string) {
+  await row(page, fullName).evaluate((button) => {
+    const note = () => {
+      const said = button.querySelector('.state')?.textContent ?? '';
+      document.body.dataset.said = `${document.body.dataset.said ?? ''} ${said}`.trim();
+    };
+    note();
+    new MutationObserver(note).observe(button, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  return { read: () => page.evaluate(() => document.body.dataset.said ?? '') };
+}
+
+describe('Windows and devices of one person, with our server', () => {
+  const test = makeFaultFlowTest('our server');
+
+  test('show the same messages and counts, and what one has read the others know', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const first = await enter(stage, ada);
+    const windows = [first, await openSecond(first), await enter(stage, ada)];
+    for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
+    for (const page of windows) await eventually(() => readUnseen(page, 'Ben'), 2);
+    await openConversation(first, 'Ben');
+    for (const page of windows) await eventually(() => readUnseen(page, 'Ben'), 0);
+
+    for (const page of windows) await openConversation(page, 'Ben');
+    await sendText(first, 'Three');
+    for (const page of windows) {
+      await eventually(() => readContents(page), ['One', 'Two', 'Three']);
+    }
+    await sendByCall(backend, ben, ada, { text: 'Four' });
+    for (const page of windows) {
+      await eventually(() => readContents(page), ['One', 'Two', 'Three', 'Four']);
+    }
+  });
+
+  test('know a new name and picture at once, as do others', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const first = await enter(stage, ada);
+    const elsewhere = await enter(stage, ada);
+    const bens = await enter(stage, ben);
+    await first.goto('/profile');
+    await first.getByPlaceholder('Your name').fill('Ada Byron');
+    await first.getByRole('button', { name: 'Save' }).click();
+    await waitForHome(first);
+    await row(bens, 'Ada Byron').waitFor();
+    // Without a reload: the editor shows what the session's cache holds.
+    await elsewhere.getByRole('button', { name: 'Menu' }).hover();
+    await elsewhere.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await eventually(() => elsewhere.getByPlaceholder('Your name').inputValue(), 'Ada Byron');
+  });
+});
+
+describeFaultsOnBoth('A person with several windows', (test) => {
+  test('is signed out in all windows of a browser at once, and not on other devices', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const first = await enter(stage, ada);
+    const second = await openSecond(first);
+    await openConversation(second, 'Ben');
+    const other = await stage.openWindow();
+    await other.goto('/login');
+    await other.getByRole('link', { name: 'Login here' }).click();
+    await other.getByLabel('Email').fill(ada.email);
+    await other.getByLabel('Password', { exact: true }).fill(ada.password);
+    await other.getByRole('button', { name: 'Login Now' }).click();
+    await waitForHome(other);
+
+    await logOut(first);
+    await second.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    await openConversation(other, 'Ben');
+    await sendText(other, 'Still here');
+    await message(other, 'Still here').waitFor();
+    await eventually(async () => (await readStates(other)).includes('sending'), false);
+  });
+
+  test('stays Online until the last one is closed', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const bens = await enter(stage, ben);
+    const first = await enter(stage, ada);
+    const second = await openSecond(first);
+    await row(bens, 'Ada').getByText('Online').waitFor();
+    const presence = await watchPresence(bens, 'Ada');
+    await openConversation(bens, 'Ada');
+    await first.close();
+    await openConversation(second, 'Ben');
+    await sendText(second, 'Still here');
+    await message(bens, 'Still here').waitFor();
+    expect(await presence.read()).not.toContain('Offline');
+    await second.close();
+    await row(bens, 'Ada').getByText('Offline').waitFor();
+  });
+});
+
+describe('A reload', () => {
+  const test = makeFaultFlowTest('our server');
+
+  test('does not show the person Offline to others, not for a blink', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const bens = await enter(stage, ben);
+    const adas = await enter(stage, ada);
+    await row(bens, 'Ada').getByText('Online').waitFor();
+    const presence = await watchPresence(bens, 'Ada');
+    await openConversation(bens, 'Ada');
+    for (let round = 0; round < 3; round += 1) {
+      await adas.reload();
+      await openConversation(adas, 'Ben');
+      await sendText(adas, `Back ${round}`);
+      await message(bens, `Back ${round}`).waitFor();
+    }
+    expect(await presence.read()).not.toContain('Offline');
+  });
+});
+
+describeFaultsOnBoth('The states of an own message', (test) => {
+  test('go from sending to sent, delivered and read, as far as the server can tell', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const adas = await enter(stage, ada);
+    await openConversation(adas, 'Ben');
+    const answer = Promise.withResolvers<void>();
+    proxy.faults.script({ method: 'POST' }, { kind: 'holdAnswer', until: answer.promise });
+    await sendText(adas, 'Hello');
+    await eventually(() => readStates(adas), ['sending']);
+    answer.resolve();
+    await eventually(() => readStates(adas), ['sent']);
+
+    const bens = await enter(stage, ben);
+    await eventually(() => readUnseen(bens, 'Ada'), 1);
+    if (backend.plain) {
+      await openConversation(bens, 'Ada');
+      await message(bens, 'Hello').waitFor();
+      await sendText(adas, 'Are you there?');
+      await message(bens, 'Are you there?').waitFor();
+      expect(await readStates(adas)).toEqual(['sent', 'sent']);
+      return;
+    }
+    await eventually(() => readStates(adas), ['delivered']);
+    await message(adas, 'Hello').getByText('Delivered').waitFor();
+    await openConversation(bens, 'Ada');
+    await eventually(() => readStates(adas), ['read']);
+    await message(adas, 'Hello').getByText('Read').waitFor();
+  });
+});
+
+describe('A message that is sent before the conversation has come, with our server', () => {
+  const test = makeFaultFlowTest('our server');
+
+  test('stands once while its answer is on its way', async ({ stage, backend, proxy }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    const [history, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const path = new RegExp(`^/messages/${ben.id}$`);
+    proxy.faults.script({ method: 'GET', path }, { kind: 'holdAnswer', until: history.promise }, 9);
+    proxy.faults.script({ method: 'POST' }, { kind: 'holdAnswer', until: answer.promise });
+    await openConversation(page, 'Ben');
+    await sendText(page, 'In a hurry');
+    const other = await enter(stage, ada);
+    await openConversation(other, 'Ben');
+    history.resolve();
+    await message(other, 'In a hurry').waitFor();
+    await eventually(() => readStates(page), ['sending']);
+    expect(await readContents(page)).toEqual(['In a hurry']);
+    answer.resolve();
+    await eventually(() => readStates(page), ['sent']);
+  });
+});
+
+describe('What the other person does, with our server', () => {
+  const test = makeFaultFlowTest('our server');
+
+  /** As if another program lay over the window: a headless browser has no other. */
+  const look = (page: Page, isLooking: boolean) =>
+    page.evaluate((hasFocus) => {
+      document.hasFocus = () => hasFocus;
+      window.dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'));
+    }, isLooking);
+
+  test('a message counts as read only when its window has the focus', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
+    await openConversation(adas, 'Ben');
+    await openConversation(bens, 'Ada');
+    await look(bens, false);
+    await sendText(adas, 'Do you see me?');
+    await message(bens, 'Do you see me?').waitFor();
+    await eventually(() => readStates(adas), ['delivered']);
+    await look(bens, true);
+    await eventually(() => readStates(adas), ['read']);
+  });
+
+  test('typing is told at most once in three seconds, and ends by itself or with a message', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const bens = await enter(stage, ben);
+    const adas = await stage.openWindow({ token: ada.token });
+    const told: number[] = [];
+    adas.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).startsWith('42["typing"')) told.push(Date.now());
+      });
+    });
+    await adas.goto('/');
+    await waitForHome(adas);
+    await openConversation(adas, 'Ben');
+    await openConversation(bens, 'Ada');
+    const typing = conversation(bens).getByText('typing…');
+    await box(adas).pressSequentially('I type and type', { delay: 260 });
+    await typing.waitFor();
+    expect(told.length).toBeGreaterThanOrEqual(1);
+    for (const [index, at] of told.entries()) {
+      // The browser reports frames a little early or late.
+      if (index > 0) expect(at - (told[index - 1] ?? 0)).toBeGreaterThan(2_800);
+    }
+    await box(adas).press('Enter');
+    await message(bens, 'I type and type').waitFor();
+    await eventually(() => typing.count(), 0);
+    await box(adas).pressSequentially('Or perhaps not', { delay: 260 });
+    await typing.waitFor();
+    const since = Date.now();
+    await typing.waitFor({ state: 'detached' });
+    expect(Date.now() - since).toBeLessThan(6_000);
+  });
+});
