@@ -148,15 +148,15 @@ export function markConversationSeen(
   };
 }
 
-/** Walks back from the newest page, and only as far as the receipt reaches. */
+/** Marks the messages of a receipt, and walks back only as far as it reaches. */
 export function applyReceiptToPages(history: History, receipt: Receipt): History {
   let { pages } = history;
   for (let index = pages.length - 1; index >= 0; index -= 1) {
-    const page = pages[index];
-    const newest = page?.at(-1);
-    if (!page || !newest || newest._id < receipt.from) break;
+    const page = pages[index] ?? [];
     const marked = applyReceipt(page, receipt);
     if (marked !== page) pages = pages.with(index, marked);
+    const first = page[0];
+    if (first && first._id <= receipt.from) break;
   }
   return pages === history.pages ? history : { ...history, pages };
 }
