@@ -1,10 +1,11 @@
 /**
  * How often somebody may fail to log in, or make accounts. Counted in the store, so that neither a restart
  * nor another node begins anew. An attempt is counted before its outcome is known, since many may come at
- * once, and taken back when it was right. Guesses at one account are counted for each address apart, so that
- * a stranger cannot lock its owner out; only a wide limit counts them from everywhere.
+ * once, and taken back when it turns out not to count. Guesses at one account are counted for each address
+ * apart, so that a stranger cannot lock its owner out; only a wide limit counts them from everywhere.
  */
 import { createHash } from 'node:crypto';
+import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
 import type { Attempt, AttemptStore, Clock } from './ports.ts';
 
@@ -24,8 +25,9 @@ export interface AttemptLimitsOptions {
   signUpsPerAddress: number;
 }
 
+/** Each rejects with `tooMany`, else answers what the attempt does. One without an outcome is taken back. */
 export interface AttemptLimits {
-  /** Rejects with `tooMany`, else answers what `isRight` does. `account` is an email. */
+  /** Nothing found is a failed attempt. `account` is an email, or whatever else names one account. */
   guardLogIn<Found>(
     who: { account: string; address: string },
     logIn: () => Promise<Found | undefined>,
@@ -59,10 +61,25 @@ export function createAttemptLimits(
     });
   }
 
+  async function attempt<Outcome>(
+    limits: Limit[],
+    act: () => Promise<Outcome>,
+    counts: (outcome: Outcome) => boolean,
+  ): Promise<Outcome> {
+    await count(limits);
+    let isCounted = false;
+    try {
+      const outcome = await act();
+      isCounted = counts(outcome);
+      return outcome;
+    } finally {
+      if (!isCounted) await store.forgiveAttempts(limits.map(({ key }) => key));
+    }
+  }
+
   return {
     async guardLogIn({ account, address }, logIn) {
-      const email = account.normalize('NFKC').trim().toLowerCase();
-      const person = createHash('sha256').update(email).digest('hex');
+      const person = createHash('sha256').update(toEmailKey(account)).digest('hex');
       const place = toNetwork(address);
       const windowMs = LOG_IN_WINDOW_MS;
       const limits = [
@@ -74,21 +91,13 @@ export function createAttemptLimits(
         },
         { key: `log-in ${place}`, windowMs, max: options.logInsPerAddress },
       ];
-      await count(limits);
-      const found = await logIn();
-      if (found !== undefined) await store.forgiveAttempts(limits.map(({ key }) => key));
-      return found;
+      return attempt(limits, logIn, (found) => found === undefined);
     },
 
     async guardSignUp(address, signUp) {
       const key = `sign-up ${toNetwork(address)}`;
-      await count([{ key, windowMs: SIGN_UP_WINDOW_MS, max: options.signUpsPerAddress }]);
-      try {
-        return await signUp();
-      } catch (error) {
-        await store.forgiveAttempts([key]);
-        throw error;
-      }
+      const limit = { key, windowMs: SIGN_UP_WINDOW_MS, max: options.signUpsPerAddress };
+      return attempt([limit], signUp, () => true);
     },
   };
 }

@@ -3,9 +3,9 @@
 create table users (
   id integer primary key,
   full_name text not null,
-  name_key text not null,          -- sorts the people list (store/text-keys.ts)
+  name_key text not null,          -- sorts the people list (store/name-key.ts)
   email text not null,             -- as typed
-  email_key text not null unique,  -- without regard to case (store/text-keys.ts)
+  email_key text not null unique,  -- without regard to case (domain/email-key.ts)
   password_hash text not null,
   bio text not null,
   picture_id text,

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnseenMessages, UserId } from '../../../../src/protocol/entities.ts';
+import { toEmailKey } from '../../../domain/email-key.ts';
 import type { ListedUser, StoredUser } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
-import { toEmailKey } from '../../text-keys.ts';
 import {
   MESSAGE_COLUMNS,
   type Row,

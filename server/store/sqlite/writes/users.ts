@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { toEmailKey, toNameKey } from '../../text-keys.ts';
+import { toNameKey } from '../../name-key.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';

@@ -1,0 +1,42 @@
+/** What counts as an attempt, on a real store. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDataFolder } from '../../server/data-folder.ts';
+import { type AttemptLimits, createAttemptLimits } from '../../server/domain/attempt-limits.ts';
+import { DomainError } from '../../server/domain/errors.ts';
+import type { Store } from '../../server/domain/ports.ts';
+
+let folder: string;
+let store: Store;
+let limits: AttemptLimits;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'duet-attempts-'));
+  ({ store } = await openDataFolder(folder, Date.now));
+  const options = { logInsPerAccount: 2, logInsPerAddress: 4, signUpsPerAddress: 2 };
+  limits = createAttemptLimits(store, Date.now, options);
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const who = { account: 'ada@example.org', address: '192.0.2.1' };
+const busy = () => Promise.reject(new DomainError('tooMany', 'Too many people are signing in.'));
+
+test('A login that a busy server puts off is no guess', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    await expect(limits.guardLogIn(who, busy)).rejects.toThrow('Too many people');
+  }
+  expect(await limits.guardLogIn(who, async () => 'Ada')).toBe('Ada');
+});
+
+test('An account that is not made does not count, and one that is made does', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    await expect(limits.guardSignUp(who.address, busy)).rejects.toThrow('Too many people');
+  }
+  expect(await limits.guardSignUp(who.address, async () => 1)).toBe(1);
+  expect(await limits.guardSignUp(who.address, async () => 2)).toBe(2);
+  await expect(limits.guardSignUp(who.address, async () => 3)).rejects.toThrow('too often');
+});
