@@ -1,0 +1,48 @@
+/** Typing costs what the box costs, however much stands around it. */
+import { logRenders } from './support/render-log.ts';
+import 'fake-indexeddb/auto';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { clearSelection } from '../../src/stores/selection.ts';
+import { renderApp, startBackend } from '../support/render-app.tsx';
+
+/** The screens' code is fetched on the way. */
+const PATIENT = { timeout: 20_000 };
+
+test('Typing renders nothing outside the box', async () => {
+  clearSelection();
+  const { world } = await startBackend();
+  const signUp = (fullName: string) =>
+    world.signUp({
+      fullName,
+      email: `${fullName}@example.org`,
+      password: 'correct horse',
+      bio: '-',
+    });
+  const ada = signUp('Ada');
+  const ben = signUp('Ben');
+  signUp('Cleo');
+  for (let index = 0; index < 60; index += 1) {
+    world.send(ben.user._id, ada.user._id, { text: `Message ${index}` });
+  }
+  await renderApp({ path: '/', token: ada.token });
+  const row = await screen.findByRole('button', { name: /Ben/ }, PATIENT);
+  const opening = await logRenders(() => act(async () => void fireEvent.click(row)));
+  expect(opening.some((path) => path.at(-1) === 'Sidebar')).toBe(true);
+  const box = await screen.findByPlaceholderText<HTMLTextAreaElement>(
+    'Send a message...',
+    {},
+    PATIENT,
+  );
+  await screen.findByText('Message 59', {}, PATIENT);
+  await act(async () => box.focus());
+
+  const renders = await logRenders(async () => {
+    for (const text of ['H', 'He', 'Hel', 'Hell', 'Hello']) {
+      await act(async () => fireEvent.change(box, { target: { value: text } }));
+    }
+  });
+  expect(box.value).toBe('Hello');
+  expect(renders.some((path) => path.at(-1) === 'Composer')).toBe(true);
+  expect(renders.filter((path) => !path.includes('Composer'))).toEqual([]);
+}, 60_000);
