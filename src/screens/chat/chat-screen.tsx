@@ -1,9 +1,6 @@
 import { css } from '@emotion/react';
-import { useCallback, useState } from 'react';
-import type { UserId } from '../../protocol/entities.ts';
 import { useUser } from '../../queries/users.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
-import { getUnseenCount, resetUnseen } from '../../stores/unseen.ts';
 import { medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useConversationCode } from './conversation-code.ts';
@@ -51,29 +48,14 @@ export function ChatScreen() {
   // The selection is an id; the person is looked up, and may be gone.
   const peer = useUser(selectedId ?? '');
   const code = useConversationCode();
-  const [unseenAtOpening, setUnseenAtOpening] = useState(0);
-
-  const handleOpen = useCallback((userId: UserId) => {
-    setUnseenAtOpening(getUnseenCount(userId));
-    selectUser(userId);
-    resetUnseen(userId);
-  }, []);
-
   return (
     <main css={columns} data-view={peer ? 'conversation' : 'list'}>
       <h1 css={visuallyHidden}>Duet</h1>
-      <Sidebar selectedId={peer?._id ?? null} onOpen={handleOpen} onLeave={clearSelection} />
+      <Sidebar selectedId={peer?._id ?? null} onOpen={selectUser} onLeave={clearSelection} />
       <section css={sheet} aria-label="Conversation" data-part="sheet">
         {!peer && <Welcome />}
         {peer && !code && <ConversationComing peer={peer} onBack={clearSelection} />}
-        {peer && code && (
-          <code.Conversation
-            key={peer._id}
-            peer={peer}
-            unseenAtOpening={unseenAtOpening}
-            onBack={clearSelection}
-          />
-        )}
+        {peer && code && <code.Conversation key={peer._id} peer={peer} onBack={clearSelection} />}
         <Reconnecting as="overlay" />
       </section>
       {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
 import { useConversation, useOutboxActions, useSendMessage } from '../../queries/messages.ts';
 import { useIsTyping } from '../../queries/realtime.ts';
 import { announceTyping } from '../../realtime/typing.ts';
+import { useUnseenAtOpening } from '../../stores/selection.ts';
 import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
@@ -13,29 +13,26 @@ import { MessageList } from './message-list.tsx';
 
 interface ConversationProps {
   peer: User;
-  /** How many of the peer's messages were unseen when the conversation was opened. */
-  unseenAtOpening: number;
   onBack: () => void;
 }
 
 /** The open conversation. Mount it anew for each person. */
-export function Conversation({ peer, unseenAtOpening, onBack }: ConversationProps) {
+export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
   return (
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={onBack} />
-      <Messages me={me} peer={peer} unseenAtOpening={unseenAtOpening} />
+      <Messages me={me} peer={peer} />
       <Writing accountId={me._id} peerId={peer._id} />
     </div>
   );
 }
 
-function Messages({ me, peer, ...props }: { me: User; peer: User; unseenAtOpening: number }) {
+function Messages({ me, peer }: { me: User; peer: User }) {
   const conversation = useConversation(peer._id);
   const { retry, discard } = useOutboxActions();
   const isTyping = useIsTyping(peer._id);
-  // The line stays for the visit, while the count goes on.
-  const [unseenAtOpening] = useState(props.unseenAtOpening);
+  const unseenAtOpening = useUnseenAtOpening();
   switch (conversation.status) {
     case 'loading':
       return <ConversationSkeleton peerName={peer.fullName} />;
