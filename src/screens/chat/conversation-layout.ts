@@ -4,6 +4,8 @@ import { css } from '@emotion/react';
 export const conversationLayout = css({
   display: 'grid',
   gridTemplateRows: 'auto minmax(0, 1fr) auto',
+  // As wide as the sheet and no wider, however long a name is.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   height: '100%',
   minHeight: 0,
 });
