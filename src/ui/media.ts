@@ -12,5 +12,7 @@ export const large = '@media (min-width: 1100px)';
 export const wide = '@media (min-width: 1360px)';
 /** Fingers rather than a mouse. */
 export const coarse = '@media (pointer: coarse)';
+/** The system paints in its own few colours: grounds and shadows go, so what they told needs an edge. */
+export const forcedColors = '@media (forced-colors: active)';
 /** The person asked for less movement. */
 export const reducedMotion = '@media (prefers-reduced-motion: reduce)';

@@ -1,9 +1,11 @@
 /** What notifications look like and how long they stay. Loaded with the first one, by `notify.ts`. */
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, type FocusEvent, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { IconButton } from './icon-button.tsx';
+import { forcedColors } from './media.ts';
+import { setAttended, useNoticeClock } from './notice-clock.ts';
 import type { Notice, NoticeKind } from './notify.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -23,7 +25,8 @@ export function show(notice: Notice) {
   if (oldest && others.length >= MAX_AT_ONCE - 1) toast.dismiss(oldest.id);
   toast.custom(() => <NoticeCard notice={notice} />, {
     id: notice.id,
-    duration: DURATIONS[notice.kind],
+    // Its own clock, `notice-clock.ts`: Sonner's runs on while the focus is here.
+    duration: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -57,6 +60,7 @@ export function Toaster() {
       gap={8}
       offset={16}
       mobileOffset={12}
+      hotkey={[]}
       style={widestCard}
       customAriaLabel="Notifications"
     />
@@ -79,6 +83,7 @@ const card = css({
   font: 'var(--t-md)',
   overflowWrap: 'anywhere',
   animation: `${drop} var(--d-base) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
   '& > p': { minWidth: 0, padding: '9px 0' },
   '& > button': { marginInlineStart: 2 },
   '&[data-kind=success] > svg': { color: 'var(--online-text)' },
@@ -87,15 +92,52 @@ const card = css({
 });
 
 function NoticeCard({ notice }: { notice: Notice }) {
+  const { id, kind, text } = notice;
+  /** Where the focus was before it came here. */
+  const cameFrom = useRef<EventTarget | null>(null);
+  useNoticeClock(id, DURATIONS[kind], () => dismiss(id));
+
+  // Sonner must not see the focus move: on leaving it would put it back to where it came from.
+  function handleFocus(event: FocusEvent) {
+    event.stopPropagation();
+    if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
+    setAttended(id, true);
+  }
+
+  function handleBlur(event: FocusEvent) {
+    event.stopPropagation();
+    if (!event.currentTarget.contains(event.relatedTarget)) setAttended(id, false);
+  }
+
+  function handleDismiss() {
+    dismiss(id);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+  }
+
   return (
-    <div css={card} data-kind={notice.kind} role={notice.kind === 'error' ? 'alert' : 'status'}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, somebody's presence is noticed
+    <div
+      css={card}
+      ref={leaveTabOrder}
+      data-kind={kind}
+      role={kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setAttended(id, true)}
+      onPointerLeave={() => setAttended(id, false)}
+      onFocus={handleFocus}
+      onBlur={handleBlur}
+    >
       <NoticeIcon notice={notice} />
-      <p dir="auto">{notice.text}</p>
-      <IconButton label="Dismiss" onClick={() => dismiss(notice.id)}>
+      <p dir="auto">{text}</p>
+      <IconButton label="Dismiss" onClick={handleDismiss}>
         <X size={16} aria-hidden="true" />
       </IconButton>
     </div>
   );
+}
+
+/** Sonner makes the row around a card a tab stop, though nothing can be done there. */
+function leaveTabOrder(card: HTMLElement | null) {
+  card?.closest('li')?.removeAttribute('tabindex');
 }
 
 function NoticeIcon({ notice }: { notice: Notice }) {

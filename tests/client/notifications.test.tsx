@@ -43,7 +43,8 @@ test.each([
   await show(kind, 'Something happened');
   await pass(duration - 200);
   expect(texts()).toEqual(['Something happened']);
-  await pass(200 + LEAVING_MS);
+  await pass(200);
+  await leave();
   expect(texts()).toEqual([]);
 });
 
@@ -51,7 +52,8 @@ test('a custom one brings its own picture and stays 4000 ms', async () => {
   notify.custom('Theo is online', <img alt="Theo" src="data:," />);
   await pass(3_800);
   expect(screen.getByAltText('Theo')).toBeTruthy();
-  await pass(200 + LEAVING_MS);
+  await pass(200);
+  await leave();
   expect(texts()).toEqual([]);
 });
 
@@ -76,6 +78,32 @@ test('the person can close one', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   await leave();
   expect(texts()).toEqual([]);
+});
+
+test('while the focus or the pointer is on one, the clocks of all stand still', async () => {
+  await show('error', 'read slowly');
+  await show('success', 'beside it');
+  const card = screen.getByRole('alert');
+  fireEvent.pointerEnter(card);
+  await pass(60_000);
+  screen.getAllByRole('button', { name: 'Dismiss' })[1]?.focus();
+  fireEvent.pointerLeave(card);
+  await pass(60_000);
+  expect(texts()).toEqual(['beside it', 'read slowly']);
+  screen.getAllByRole('button', { name: 'Dismiss' })[1]?.blur();
+  await pass(4_000);
+  await leave();
+  expect(texts()).toEqual([]);
+});
+
+test('closing one gives the focus back to where it was', async () => {
+  render(<input aria-label="Message" />);
+  screen.getByLabelText('Message').focus();
+  await show('loading', 'Uploading');
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  dismiss.focus();
+  fireEvent.click(dismiss);
+  expect(document.activeElement).toBe(screen.getByLabelText('Message'));
 });
 
 test('the newest stands first', async () => {
