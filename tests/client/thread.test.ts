@@ -5,6 +5,7 @@ import {
   findFirstUnseen,
   findNewEntries,
   isSameGroup,
+  searchOn,
   toDays,
   toDeliveryState,
   toEntry,
@@ -119,16 +120,31 @@ describe('The unread line', () => {
       entry(),
     ];
     const pages = toHistoryPages([entries.slice(0, 3), entries.slice(3)]);
-    expect(findFirstUnseen(pages, PEER, 3)).toBe('first unseen');
+    expect(findFirstUnseen(pages, PEER, 3).key).toBe('first unseen');
   });
 
   test('stands at the top of what is loaded when more than that is unseen', () => {
     const pages = toHistoryPages([[entry({ _id: 'oldest' }), entry()]]);
-    expect(findFirstUnseen(pages, PEER, 10)).toBe('oldest');
+    expect(findFirstUnseen(pages, PEER, 10).key).toBe('oldest');
+  });
+
+  test('goes up to where it belongs as older pages come', () => {
+    const newest = [entry({ _id: 'oldest' }), entry()];
+    const start = findFirstUnseen(toHistoryPages([newest]), PEER, 4);
+    const older = [entry(), entry({ _id: 'first unseen' }), entry({ senderId: ME }), entry()];
+    const found = searchOn(start, toHistoryPages([older, newest]), PEER);
+    expect(found).toMatchObject({ key: 'first unseen', left: 0 });
+  });
+
+  test('stays where it is when an older page has nothing of the other person', () => {
+    const newest = [entry({ _id: 'oldest' }), entry()];
+    const start = findFirstUnseen(toHistoryPages([newest]), PEER, 4);
+    const found = searchOn(start, toHistoryPages([[entry({ senderId: ME })], newest]), PEER);
+    expect(found).toMatchObject({ key: 'oldest', left: 2 });
   });
 
   test('is not there when nothing is unseen', () => {
-    expect(findFirstUnseen(toHistoryPages([[entry()]]), PEER, 0)).toBeNull();
+    expect(findFirstUnseen(toHistoryPages([[entry()]]), PEER, 0).key).toBeNull();
   });
 });
 

@@ -22,7 +22,8 @@ import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { watchPlace } from '../support/place.ts';
 
 const log = (page: Page) => page.getByRole('log');
-const jumpButton = (page: Page) => page.getByRole('button', { name: /^Jump to newest/ });
+const jumpButton = (page: Page) =>
+  page.getByRole('button', { name: 'Jump to newest', exact: true });
 const line = (number: number) => `Message ${number}: ${'word '.repeat((number * 7) % 25)}`;
 
 /** Two people with so many messages between them, told apart by their numbers. */
@@ -107,7 +108,9 @@ describeOnBoth('A long conversation', (test: FlowTest) => {
     const place = await watchPlace(page);
     await sendByCall(backend, ben, ada, { text: 'Kept waiting\nin two lines' });
     await sendByCall(backend, ben, ada, { text: 'Kept waiting as well' });
-    await page.getByRole('button', { name: 'Jump to newest, 2 new messages' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Jump to newest', exact: true, description: '2 new messages' })
+      .waitFor();
     expect(await place.read()).toBeLessThanOrEqual(1);
 
     await jumpButton(page).click();

@@ -21,7 +21,7 @@ import { describeFaultsOnBoth } from '../support/fault-flow.ts';
 import { watchPlace } from '../support/place.ts';
 import { readContents } from '../support/rows.ts';
 
-const jump = (page: Page) => page.getByRole('button', { name: /^Jump to newest/ });
+const jump = (page: Page) => page.getByRole('button', { name: 'Jump to newest', exact: true });
 const reconnecting = (page: Page) => page.getByText('Reconnecting…').filter({ visible: true });
 
 async function say(backend: Backend, from: Member, to: Member, texts: string[]): Promise<void> {
@@ -52,7 +52,9 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     await reconnecting(page).waitFor();
     await say(backend, ben, ada, lines('Missed', 7));
     await proxy.setRefused(false);
-    await page.getByRole('button', { name: 'Jump to newest, 7 new messages' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Jump to newest', exact: true, description: '7 new messages' })
+      .waitFor();
     expect(await place.read()).toBeLessThanOrEqual(1);
     await jump(page).click();
     await message(page, 'Missed 7').waitFor();

@@ -1,14 +1,22 @@
 import { css } from '@emotion/react';
 import { ArrowDown } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import type { ConversationMessage, OutgoingMessage } from '../../queries/entities.ts';
+import { forcedColors } from '../../ui/media.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden, visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from './badge.tsx';
 import { DaySection } from './day-section.tsx';
 import { EmptyConversation } from './empty-conversation.tsx';
-import { findFirstUnseen, toDays, toEntry, toHistoryPages, toLivePages } from './thread.ts';
+import {
+  findFirstUnseen,
+  searchOn,
+  toDays,
+  toEntry,
+  toHistoryPages,
+  toLivePages,
+} from './thread.ts';
 import { threadStyles } from './thread-styles.ts';
 import { TypingRow } from './typing-row.tsx';
 import { useNews } from './use-news.ts';
@@ -76,9 +84,10 @@ const jump = css({
   '@starting-style': { opacity: 0 },
   transition: 'opacity var(--d-base) var(--ease-out)',
   '&:hover': { background: 'var(--accent-soft)' },
+  [forcedColors]: { border: '1px solid' },
   '& > [data-badge]': {
     position: 'absolute',
-    top: -9,
+    bottom: 'calc(100% - 13px)',
     insetInlineStart: '50%',
     transform: 'translateX(-50%)',
   },
@@ -116,7 +125,12 @@ export function MessageList(props: MessageListProps) {
     [tail, outbox, me._id],
   );
   const pages = [...history, ...toLivePages(live)];
-  const [firstUnseen] = useState(() => findFirstUnseen(pages, peer._id, props.unseenAtOpening));
+  const [unseen, setUnseen] = useState(() =>
+    findFirstUnseen(pages, peer._id, props.unseenAtOpening),
+  );
+  if (unseen.left > 0 && unseen.top !== pages[0]?.key) {
+    setUnseen(searchOn(unseen, pages, peer._id));
+  }
 
   const readNews = useNews();
   const view = useThreadView({
@@ -159,7 +173,7 @@ export function MessageList(props: MessageListProps) {
               today={today}
               me={me}
               peer={peer}
-              firstUnseen={firstUnseen}
+              firstUnseen={unseen.key}
               unseenCount={props.unseenAtOpening}
               onRetry={props.onRetry}
               onDiscard={props.onDiscard}
@@ -195,18 +209,22 @@ function Older({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void }
 }
 
 function JumpButton({ count, onJump }: { count: number; onJump: () => void }) {
-  const news = count === 1 ? ', 1 new message' : `, ${count} new messages`;
+  const newsId = useId();
   return (
     <div css={jumpSlot}>
       <button
         type="button"
         css={jump}
-        aria-label={count > 0 ? `Jump to newest${news}` : 'Jump to newest'}
+        aria-label="Jump to newest"
+        aria-describedby={count > 0 ? newsId : undefined}
         onClick={onJump}
       >
         <ArrowDown size={20} aria-hidden="true" />
         <Badge count={count} />
       </button>
+      <span id={newsId} hidden>
+        {count === 1 ? '1 new message' : `${count} new messages`}
+      </span>
     </div>
   );
 }
