@@ -37,8 +37,9 @@ const grid = css({
   scrollbarColor: 'color-mix(in srgb, var(--text-muted) 45%, transparent) transparent',
   '@supports (animation-timeline: scroll())': {
     maskImage: 'linear-gradient(#000 calc(100% - var(--media-fade)), transparent)',
-    animation: 'media-fade linear',
-    animationTimeline: 'scroll(self)',
+    // Important, as the wish for less movement is: a fade that follows the reader's hand is none.
+    animation: 'media-fade linear !important',
+    animationTimeline: 'scroll(self) !important',
   },
   '& button': {
     position: 'relative',
