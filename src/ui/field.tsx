@@ -21,13 +21,18 @@ const inputStyle = css({
   transition: 'border-color var(--d-fast), box-shadow var(--d-fast)',
   '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
   '&:focus': {
-    outline: 'none',
+    // Unseen, except where the system paints in its own colours and leaves out the rest.
+    outline: '2px solid transparent',
     borderColor: 'var(--accent-text)',
     boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
   },
   '&[aria-invalid=true]': {
     borderColor: 'var(--danger)',
     boxShadow: '0 0 0 1px var(--danger)',
+    '&:focus': {
+      boxShadow:
+        '0 0 0 1px var(--danger), 0 0 0 4px color-mix(in srgb, var(--danger) 22%, transparent)',
+    },
   },
   // A phone zooms into a focused field whose text is smaller than 16 px.
   [small]: { fontSize: '1rem' },

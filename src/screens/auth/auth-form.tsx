@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
-import { large, medium } from '../../ui/media.ts';
+import { medium } from '../../ui/media.ts';
 
 const form = css({
   display: 'grid',
@@ -12,9 +12,12 @@ const form = css({
   width: '100%',
   maxWidth: 380,
   padding: 'var(--s6) var(--s5) var(--s8)',
-  // One height for all forms: switching mode or step does not move the title.
-  [medium]: { minHeight: 680, maxWidth: 444, padding: 'var(--s8)' },
-  [large]: { alignSelf: 'center' },
+  // As if all forms were of one height: neither another mode or step nor a problem moves the title.
+  [medium]: {
+    maxWidth: 444,
+    padding: 'var(--s8)',
+    marginTop: 'max(0px, (100dvh - 680px) / 2)',
+  },
   '& > button': { marginTop: 'var(--s1)' },
 });
 const brand = css({ marginBottom: 'var(--s1)' });

@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ChangeEvent, useState } from 'react';
 import type { Problems } from '../../ui/check-form.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
-import { large, medium } from '../../ui/media.ts';
+import { large } from '../../ui/media.ts';
 import { Art } from './art.tsx';
 import { EMPTY_ENTRY, type FormProps } from './entry.ts';
 import { LoginForm } from './login-form.tsx';
@@ -17,12 +17,7 @@ const screen = css({
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   justifyItems: 'center',
-  [medium]: { placeContent: 'center' },
-  [large]: {
-    gridTemplateColumns: '1fr 1fr',
-    alignItems: 'stretch',
-    placeContent: 'stretch',
-  },
+  [large]: { gridTemplateColumns: '1fr 1fr', alignContent: 'stretch' },
 });
 
 interface AuthScreenProps {
