@@ -3,8 +3,8 @@ import { css } from '@emotion/react';
 const badge = css({
   display: 'grid',
   placeItems: 'center',
-  minWidth: 22,
-  height: 22,
+  minWidth: '1.375rem',
+  height: '1.375rem',
   padding: '0 7px',
   borderRadius: 'var(--r-full)',
   background: 'var(--new)',

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { mediumOnly } from '../../ui/media.ts';
+import { forcedColors, mediumOnly } from '../../ui/media.ts';
 
 /** Rows are many: they carry class names, and this style of their list reaches them. */
 export const peopleList = css({
@@ -27,7 +27,7 @@ export const peopleList = css({
     '--behind': 'var(--canvas)',
     background: 'var(--behind)',
     contentVisibility: 'auto',
-    containIntrinsicSize: 'auto 64px',
+    containIntrinsicSize: 'auto var(--row-h)',
     '&:hover': { '--behind': 'var(--hover)' },
     '&[aria-current=true]': { '--behind': 'var(--selected)' },
     '&[aria-current=true]::before': {
@@ -39,6 +39,7 @@ export const peopleList = css({
       borderStartEndRadius: 3,
       borderEndEndRadius: 3,
       background: 'var(--accent-text)',
+      [forcedColors]: { background: 'Highlight' },
     },
     '&:focus-visible': { outlineOffset: -2 },
     '& .words': { minWidth: 0 },

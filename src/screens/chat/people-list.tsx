@@ -6,8 +6,8 @@ import { peopleList } from './people-list-styles.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
-/** `--row-h`: the same at every width. */
-const ROW_HEIGHT = 64;
+/** `--row-h`: the same at every width, and more where the reader wants larger text. */
+const ROW_HEIGHT_REM = 4;
 
 const AFTER_PAINT_MS = 100;
 
@@ -24,14 +24,15 @@ interface PeopleListProps {
 export function PeopleList({ users, selectedId, onOpen }: PeopleListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<UserId | null>(null);
-  const { start, end } = useRowWindow(listRef, users.length, ROW_HEIGHT);
+  const [rowHeight] = useState(measureRow);
+  const { start, end } = useRowWindow(listRef, users.length, rowHeight);
   const stop = findTabStop(users, [focusedId, selectedId]);
 
   const focusRow = (index: number) => {
     const user = users[index];
     const list = listRef.current;
     if (!user || !list) return;
-    const top = index * ROW_HEIGHT;
+    const top = index * rowHeight;
     const isMounted = index >= start && index < end;
     if (!isMounted) list.scrollTop = top - list.clientHeight / 2;
     // The row has to be there, and to be the tab stop, before it can take the focus.
@@ -71,7 +72,7 @@ export function PeopleList({ users, selectedId, onOpen }: PeopleListProps) {
       onKeyDown={handleKeyDown}
       onFocus={(event) => setFocusedId(event.target.getAttribute('data-user-id'))}
     >
-      {start > 0 && <li aria-hidden="true" style={{ height: start * ROW_HEIGHT }} />}
+      {start > 0 && <li aria-hidden="true" style={{ height: start * rowHeight }} />}
       {users.slice(start, end).map((user, index) => (
         <li key={user._id} aria-setsize={users.length} aria-posinset={start + index + 1}>
           <LiveUserRow
@@ -83,10 +84,15 @@ export function PeopleList({ users, selectedId, onOpen }: PeopleListProps) {
         </li>
       ))}
       {end < users.length && (
-        <li aria-hidden="true" style={{ height: (users.length - end) * ROW_HEIGHT }} />
+        <li aria-hidden="true" style={{ height: (users.length - end) * rowHeight }} />
       )}
     </ul>
   );
+}
+
+/** In px. */
+function measureRow(): number {
+  return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
 /** The first of the wanted people who is in the list; else the first row. */
