@@ -26,6 +26,7 @@ const avatar = css({
   '& > b': {
     display: 'grid',
     placeItems: 'center',
+    forcedColorAdjust: 'none',
     font: '600 calc(var(--size) * .36)/1 var(--font)',
     letterSpacing: '.01em',
   },

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import type { ComponentProps } from 'react';
+import { forcedColors } from './media.ts';
 import { Spinner } from './spinner.tsx';
 
 /** Also for a link that looks like a button. */
@@ -26,6 +27,7 @@ export const buttonStyle = css({
   },
   '&[data-wide=true]': { width: '100%' },
   '&[aria-busy=true]': { cursor: 'progress' },
+  [forcedColors]: { border: '1px solid' },
 });
 
 interface ButtonProps extends ComponentProps<'button'> {

@@ -4,6 +4,7 @@ import { EllipsisVertical, LogOut, UserRoundPen } from 'lucide-react';
 import { useRef } from 'react';
 import { useLogOut } from '../../queries/auth.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { forcedColors } from '../../ui/media.ts';
 import { useHoverMenu } from './use-hover-menu.ts';
 
 const pop = keyframes({ from: { opacity: 0, transform: 'translateY(-4px) scale(.97)' } });
@@ -20,6 +21,7 @@ const menu = css({
   boxShadow: 'var(--shadow-3)',
   transformOrigin: 'calc(100% - 20px) 0',
   animation: `${pop} var(--d-base) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
   // A bridge from the button: on the way down the pointer has not left.
   '&::before': { content: '""', position: 'absolute', inset: '-8px 0 auto', height: 8 },
   '& > [role=menuitem]': {

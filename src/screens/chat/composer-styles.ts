@@ -25,6 +25,7 @@ export const form = css({
   background: 'var(--sheet)',
   transition: 'border-color var(--d-fast), box-shadow var(--d-fast)',
   '&:focus-within': {
+    outline: '2px solid transparent',
     borderColor: 'var(--accent-text)',
     boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
   },

@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../queries/realtime.ts';
-import { large, medium } from '../../ui/media.ts';
+import { forcedColors, large, medium } from '../../ui/media.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 
 /** A connection that comes back within this was never worth a word. */
@@ -16,6 +16,7 @@ const pill = css({
   background: 'var(--raised)',
   font: 'var(--t-sm)',
   animation: `${appear} var(--d-slow) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
   '& > svg': { width: 18, height: 18, color: 'var(--accent-text)' },
   '& > b': { fontWeight: 600 },
   '& > span': { display: 'none', color: 'var(--text-muted)', [large]: { display: 'inline' } },

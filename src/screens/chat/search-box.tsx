@@ -30,7 +30,7 @@ const search = css({
     '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
     '&::-webkit-search-cancel-button': { display: 'none' },
     '&:focus': {
-      outline: 'none',
+      outline: '2px solid transparent',
       borderColor: 'var(--accent-text)',
       boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
     },

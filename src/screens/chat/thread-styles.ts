@@ -4,7 +4,7 @@
  * in: `&` stands for the whole path so far, so nothing can be put before it.
  */
 import { css } from '@emotion/react';
-import { coarse, small } from '../../ui/media.ts';
+import { coarse, forcedColors, small } from '../../ui/media.ts';
 
 const row = css({
   '.message': {
@@ -58,7 +58,7 @@ const bubble = css({
     overflowWrap: 'anywhere',
     '& p': { display: 'flow-root', whiteSpace: 'pre-wrap' },
     '& a': { fontWeight: 500, textDecoration: 'underline' },
-    '@media (forced-colors: active)': { border: '1px solid' },
+    [forcedColors]: { border: '1px solid' },
   },
   '[data-first=true] .bubble': { borderStartStartRadius: 'var(--r-l)' },
   '[data-own=true] .bubble': {
@@ -232,6 +232,7 @@ const dividers = css({
     boxShadow: '0 0 0 1px var(--line)',
     font: 'var(--t-xs)',
     color: 'var(--text-muted)',
+    [forcedColors]: { border: '1px solid' },
   },
   '.unread-line': {
     display: 'flex',
