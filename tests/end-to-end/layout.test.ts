@@ -1,0 +1,154 @@
+/** The look that the design promises: what stays in its place, and what long or large text must not break. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  about,
+  box,
+  conversation,
+  enter,
+  eventually,
+  message,
+  notices,
+  openConversation,
+  people,
+  row,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { SIZES } from '../support/browser.ts';
+import { makeFlowTest } from '../support/flow.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+
+const test = makeFlowTest('our server');
+
+const LONG_NAME =
+  'Wolfeschlegelsteinhausenbergerdorff-Pneumonoultramicroscopicsilicovolcanoconiosi';
+
+const readTop = (page: Page, name: string) =>
+  page
+    .getByRole('heading', { name })
+    .boundingBox()
+    .then((place) => place?.y);
+
+test('no rule that all pages share is lost on the way into the built page', async ({ stage }) => {
+  const page = await stage.openWindow();
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+  const styles = await page.evaluate(() => ({
+    // The first rule of base.css, and of tokens.css.
+    boxSizing: getComputedStyle(document.body).boxSizing,
+    colorScheme: getComputedStyle(document.documentElement).colorScheme,
+  }));
+  expect(styles).toEqual({ boxSizing: 'border-box', colorScheme: 'light dark' });
+});
+
+test('the title of the auth screen stays where it is in every mode, step and trouble', async ({
+  stage,
+}) => {
+  for (const size of ['wide', 'medium', 'small'] as const) {
+    const page = await stage.openWindow({ size });
+    await page.goto('/login');
+    const top = await readTop(page, 'Sign up');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await eventually(() => page.locator('[aria-invalid=true]').count(), 3);
+    expect(await readTop(page, 'Sign up'), 'with problems').toBe(top);
+    await page.getByLabel('Full Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.getByPlaceholder('Enter Your Bio').waitFor();
+    expect(await readTop(page, 'Sign up'), 'step two').toBe(top);
+    await page.getByRole('link', { name: 'Login here' }).click();
+    await page.getByRole('button', { name: 'Login Now' }).waitFor();
+    expect(await readTop(page, 'Login'), 'login').toBe(top);
+  }
+});
+
+test('a long name makes neither the conversation nor its parts wider than the sheet', async ({
+  stage,
+  backend,
+}) => {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson(LONG_NAME));
+  await sendByCall(backend, ada, ben, { text: 'A'.repeat(300) });
+  const page = await enter(stage, ada);
+  await openConversation(page, LONG_NAME);
+  await message(page, 'AAA').waitFor();
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size);
+    const sheet = await conversation(page).boundingBox();
+    for (const part of [box(page), page.getByRole('log'), message(page, 'AAA')]) {
+      const place = await part.boundingBox();
+      expect((place?.x ?? 0) + (place?.width ?? 0), `${size.width}`).toBeLessThanOrEqual(
+        (sheet?.x ?? 0) + (sheet?.width ?? 0),
+      );
+    }
+  }
+});
+
+test('a row of the list has room for its words at twice the text size', async ({
+  stage,
+  backend,
+}) => {
+  const ada = await register(backend, makePerson('Ada'));
+  await register(backend, makePerson('Ben Nevis'));
+  const page = await enter(stage, ada);
+  await row(page, 'Ben Nevis').waitFor();
+  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  const room = await row(page, 'Ben Nevis').boundingBox();
+  for (const word of ['Ben Nevis', 'Offline']) {
+    const place = await people(page).getByText(word).boundingBox();
+    expect(place?.y, word).toBeGreaterThanOrEqual(room?.y ?? 0);
+    expect((place?.y ?? 0) + (place?.height ?? 0), word).toBeLessThanOrEqual(
+      (room?.y ?? 0) + (room?.height ?? 0),
+    );
+  }
+});
+
+test('the row of pictures that peeks out fades, also for those who wish for less movement', async ({
+  stage,
+  backend,
+}) => {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson('Ben'));
+  for (let index = 0; index < 6; index++) {
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(40 + index, 30)) });
+  }
+  const page = await enter(stage, ada);
+  await openConversation(page, 'Ben');
+  const grid = about(page, 'Ben').getByRole('list');
+  const readFade = () =>
+    grid.evaluate((list) => getComputedStyle(list).getPropertyValue('--media-fade'));
+  await eventually(readFade, '28px');
+  await grid.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await eventually(readFade, '0px');
+});
+
+test('the Tab key goes to a notification, past it, and back', async ({ stage, backend }) => {
+  const ada = await register(backend, makePerson('Ada'));
+  await register(backend, makePerson('Ben'));
+  const page = await enter(stage, ada);
+  await openConversation(page, 'Ben');
+  await page.route(/\/messages\/send\//, (route) =>
+    route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
+  );
+  await box(page).fill('Hello');
+  await box(page).press('Enter');
+  await notices(page).waitFor();
+  const isFocused = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .evaluate((button) => button === document.activeElement);
+
+  await about(page, 'Ben').getByRole('button', { name: 'Logout' }).focus();
+  await page.keyboard.press('Tab');
+  expect(await isFocused('Dismiss')).toBe(true);
+  // Out of the page's end, and in again at its start.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await isFocused('Menu')).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  expect(await isFocused('Dismiss')).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  expect(await isFocused('Logout')).toBe(true);
+});
