@@ -1,6 +1,11 @@
 /** The calls about the person's own account. */
 import type { User } from '../protocol/entities.ts';
-import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
+import type {
+  AuthMode,
+  LogInRequest,
+  SignUpRequest,
+  UpdateProfileRequest,
+} from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
 import { getToken } from '../stores/session.ts';
 import { call, refuseSession } from './client.ts';
@@ -38,10 +43,7 @@ export const logIn = (request: LogInRequest): Promise<SignedIn> => enter('login'
 
 export const signUp = (request: SignUpRequest): Promise<SignedIn> => enter('signup', request);
 
-async function enter(
-  mode: 'login' | 'signup',
-  json: LogInRequest | SignUpRequest,
-): Promise<SignedIn> {
+async function enter(mode: AuthMode, json: LogInRequest | SignUpRequest): Promise<SignedIn> {
   const answer = await call<{ userData: User; token: string }>({
     method: 'post',
     path: paths.auth(mode),

@@ -2,7 +2,7 @@
  * The calls (spec section 7) and what crosses the network in each.
  * An answer is an envelope: `success` tells whether the fields are there, `message` is for people.
  */
-import type { Message, MessageContent, MessageId, UnseenMessages, User } from './entities.ts';
+import type { Message, MessageId, UnseenMessages, User } from './entities.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -110,8 +110,7 @@ export type ConversationResponse = Envelope<{
   /** Extension `paging`: whether more lie beyond this page, in the direction asked for. */
   hasMore?: boolean;
 }>;
-/** POST messages/send/{userId}. */
-export type SendRequest = MessageContent;
+/** POST messages/send/{userId}, with a `MessageContent`. */
 export type SendResponse = Envelope<{ newMessage: Message }>;
 /** PUT messages/mark/{messageId}. */
 export type MarkResponse = Envelope<Nothing>;

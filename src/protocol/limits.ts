@@ -1,5 +1,6 @@
 /**
- * Sizes that this server accepts. The client refuses the same early.
+ * Sizes that this server accepts. The client keeps people from going beyond where it can tell for any
+ * backend; passwords and pixels are left to the server's word.
  * Lengths are in UTF-16 code units, as `maxlength` counts them; sizes are in bytes.
  */
 export const LIMITS = {

@@ -23,9 +23,6 @@ const lastChanges = new Map<UserId, LastChange>();
 export const useUnseenCount = (userId: UserId): number =>
   useUnseen((state) => state.counts[userId] ?? 0);
 
-export const useUnseenTotal = (): number =>
-  useUnseen((state) => Object.values(state.counts).reduce((sum, count) => sum + count, 0));
-
 export const getUnseenCount = (userId: UserId): number => useUnseen.getState().counts[userId] ?? 0;
 
 export function incrementUnseen(userId: UserId): void {

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
+import type { AuthMode } from '../../protocol/http.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -19,7 +20,7 @@ const link = css({
 
 interface ModeSwitchProps {
   /** The mode to switch to. */
-  to: 'login' | 'signup';
+  to: AuthMode;
   onSwitch: () => void;
 }
 
