@@ -129,7 +129,9 @@ describeOnBoth('When something fails', (test) => {
       await route.continue().catch(() => undefined);
       answered.resolve();
     });
+    const asked = page.waitForRequest(new RegExp(`/messages/${ben.id}`));
     await row(page, 'Ben').click();
+    await asked;
     await row(page, 'Cleo').click();
     await message(page, 'From Cleo').waitFor();
     gate.resolve();
