@@ -11,144 +11,112 @@ interface Setting {
   /** What an unset or empty variable stands for, as it would be written. */
   default: string;
   meaning: string;
-  /** From the written value to the meant one; its message completes "PORT must be …". */
-  schema: z.ZodType<unknown, string>;
 }
 
-const SETTINGS = {
-  PORT: {
+const settings = z.registry<Setting>();
+
+/** From the written values to the meant ones; a message completes "PORT must be …". */
+const CONFIG = z.object({
+  PORT: wholeNumber(0, 65_535).register(settings, {
     default: '3000',
     meaning: 'Port to listen on; 0 takes any free one.',
-    schema: wholeNumber(0, 65_535),
-  },
-  HOST: {
+  }),
+  HOST: z.string().register(settings, {
     default: '127.0.0.1',
     meaning: 'Address to listen on; `0.0.0.0` opens the server to the network.',
-    schema: z.string(),
-  },
-  DATA_DIR: {
-    default: './data',
-    meaning: 'Folder of the database file and the pictures; made when missing.',
-    schema: z.string().transform((path) => resolve(path)),
-  },
-  PUBLIC_URL: {
+  }),
+  DATA_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .register(settings, {
+      default: './data',
+      meaning: 'Folder of the database file and the pictures; made when missing.',
+    }),
+  PUBLIC_URL: understood(
+    (written) => (written === '' ? null : toOrigin(written)),
+    'an address such as https://chat.example.org, without a path',
+  ).register(settings, {
     default: '',
     meaning:
       'Address under which people reach the server, such as `https://chat.example.org`; picture addresses then begin with it.',
-    schema: understood(
-      (written) => (written === '' ? null : toOrigin(written)),
-      'an address such as https://chat.example.org, without a path',
-    ),
-  },
-  CORS_ORIGINS: {
+  }),
+  CORS_ORIGINS: understood(
+    (written) => toList(written, (entry) => entry === '*' || toOrigin(entry) === entry),
+    'origins such as https://chat.example.org, separated by commas',
+  ).register(settings, {
     default: '',
     meaning:
       'Origins of other sites whose pages may call the server, separated by commas; `*` allows all.',
-    schema: understood(
-      (written) => toList(written, (entry) => entry === '*' || toOrigin(entry) === entry),
-      'origins such as https://chat.example.org, separated by commas',
-    ),
-  },
-  TRUSTED_PROXIES: {
+  }),
+  TRUSTED_PROXIES: understood(
+    (written) => toList(written, isAddressOrNetwork),
+    'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  ).register(settings, {
     default: '',
     meaning:
       'Addresses or networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` is believed, separated by commas.',
-    schema: understood(
-      (written) => toList(written, isAddressOrNetwork),
-      'IP addresses or networks such as 10.0.0.0/8, separated by commas',
-    ),
-  },
-  RATE_LIMITS: {
-    default: 'on',
-    meaning:
-      '`off` lifts the limits on rates, on failed logins, on new accounts and on connections per address.',
-    schema: z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on'),
-  },
-  SIGN_INS_PER_MINUTE: {
+  }),
+  RATE_LIMITS: z
+    .enum(['on', 'off'], 'on or off')
+    .transform((value) => value === 'on')
+    .register(settings, {
+      default: 'on',
+      meaning:
+        '`off` lifts the limits on rates, on failed logins, on new accounts and on connections per address.',
+    }),
+  SIGN_INS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '60',
     meaning: 'Sign-ups and logins accepted from one address in a minute.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  FAILED_LOG_INS_PER_ACCOUNT: {
+  }),
+  FAILED_LOG_INS_PER_ACCOUNT: wholeNumber(1, 1_000_000).register(settings, {
     default: '10',
     meaning: 'Wrong passwords for one account from one address in 15 minutes.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  FAILED_LOG_INS_PER_ADDRESS: {
+  }),
+  FAILED_LOG_INS_PER_ADDRESS: wholeNumber(1, 1_000_000).register(settings, {
     default: '100',
     meaning: 'Wrong passwords from one address for any accounts in 15 minutes.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  SIGN_UPS_PER_ADDRESS: {
+  }),
+  SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).register(settings, {
     default: '100',
     meaning: 'Accounts made from one address in an hour.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  SENDS_PER_MINUTE: {
+  }),
+  SENDS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '600',
     meaning: 'Messages accepted from one person in a minute.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  CALLS_PER_MINUTE: {
+  }),
+  CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '3000',
     meaning: 'Other calls accepted from one person in a minute.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  SOCKETS_PER_PERSON: {
+  }),
+  SOCKETS_PER_PERSON: wholeNumber(1, 1_000_000).register(settings, {
     default: '50',
     meaning: 'Realtime connections (windows and devices) one person may hold at a time.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  CONNECTIONS_PER_ADDRESS: {
+  }),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).register(settings, {
     default: '1000',
     meaning: 'Network connections, and realtime connections, one address may hold at a time.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  SOCKET_BACKLOG_BYTES: {
+  }),
+  SOCKET_BACKLOG_BYTES: wholeNumber(16 * 1024, 100_000_000).register(settings, {
     default: String(4 * 1024 * 1024),
     meaning: 'Bytes kept for a client that does not read before its connection is cut.',
-    schema: wholeNumber(16 * 1024, 100_000_000),
-  },
-  MAX_CONNECTIONS: {
+  }),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).register(settings, {
     default: '20000',
     meaning: 'Network connections the server holds at a time.',
-    schema: wholeNumber(1, 1_000_000),
-  },
-  MAX_IMAGE_BYTES: {
+  }),
+  MAX_IMAGE_BYTES: wholeNumber(1024, LIMITS.imageBytes).register(settings, {
     default: String(LIMITS.imageBytes),
     meaning: 'Largest picture accepted, in bytes; the default is also the most.',
-    schema: wholeNumber(1024, LIMITS.imageBytes),
-  },
-  LOG_LEVEL: {
-    default: 'info',
-    meaning: 'How much is logged on stderr: fatal, error, warn, info, debug, trace or silent.',
-    schema: z.enum(
+  }),
+  LOG_LEVEL: z
+    .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'fatal, error, warn, info, debug, trace or silent',
-    ),
-  },
-} satisfies Record<string, Setting>;
-
-const CONFIG = z.object({
-  PORT: SETTINGS.PORT.schema,
-  HOST: SETTINGS.HOST.schema,
-  DATA_DIR: SETTINGS.DATA_DIR.schema,
-  PUBLIC_URL: SETTINGS.PUBLIC_URL.schema,
-  CORS_ORIGINS: SETTINGS.CORS_ORIGINS.schema,
-  TRUSTED_PROXIES: SETTINGS.TRUSTED_PROXIES.schema,
-  RATE_LIMITS: SETTINGS.RATE_LIMITS.schema,
-  SIGN_INS_PER_MINUTE: SETTINGS.SIGN_INS_PER_MINUTE.schema,
-  FAILED_LOG_INS_PER_ACCOUNT: SETTINGS.FAILED_LOG_INS_PER_ACCOUNT.schema,
-  FAILED_LOG_INS_PER_ADDRESS: SETTINGS.FAILED_LOG_INS_PER_ADDRESS.schema,
-  SIGN_UPS_PER_ADDRESS: SETTINGS.SIGN_UPS_PER_ADDRESS.schema,
-  SENDS_PER_MINUTE: SETTINGS.SENDS_PER_MINUTE.schema,
-  CALLS_PER_MINUTE: SETTINGS.CALLS_PER_MINUTE.schema,
-  SOCKETS_PER_PERSON: SETTINGS.SOCKETS_PER_PERSON.schema,
-  CONNECTIONS_PER_ADDRESS: SETTINGS.CONNECTIONS_PER_ADDRESS.schema,
-  SOCKET_BACKLOG_BYTES: SETTINGS.SOCKET_BACKLOG_BYTES.schema,
-  MAX_CONNECTIONS: SETTINGS.MAX_CONNECTIONS.schema,
-  MAX_IMAGE_BYTES: SETTINGS.MAX_IMAGE_BYTES.schema,
-  LOG_LEVEL: SETTINGS.LOG_LEVEL.schema,
+    )
+    .register(settings, {
+      default: 'info',
+      meaning: 'How much is logged on stderr: fatal, error, warn, info, debug, trace or silent.',
+    }),
 });
 export type Config = z.output<typeof CONFIG>;
 
@@ -156,19 +124,18 @@ export type Config = z.output<typeof CONFIG>;
 export class ConfigError extends Error {}
 
 /** The rows of the configuration table. */
-export function describeSettings(): Array<{ name: string; default: string; meaning: string }> {
-  return Object.entries(SETTINGS).map(([name, setting]) => ({
-    name,
-    default: setting.default,
-    meaning: setting.meaning,
-  }));
+export function describeSettings(): Array<Setting & { name: string }> {
+  return Object.entries(CONFIG.shape).flatMap(([name, schema]) => {
+    const setting = settings.get(schema);
+    return setting ? [{ name, ...setting }] : [];
+  });
 }
 
 /** Throws a ConfigError for the first variable that cannot be understood. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const written: Record<string, string> = {};
-  for (const [name, setting] of Object.entries(SETTINGS)) {
-    written[name] = environment[name]?.trim() || setting.default;
+  for (const setting of describeSettings()) {
+    written[setting.name] = environment[setting.name]?.trim() || setting.default;
   }
   const result = CONFIG.safeParse(written);
   if (result.success) return result.data;
