@@ -71,8 +71,23 @@ describe('A list of messages', () => {
 
   test('orders messages of one moment by id', () => {
     const createdAt = makeMessage(1).createdAt;
-    const list = toMessageList([makeMessage(3, { createdAt }), makeMessage(2, { createdAt })]);
+    const list = appendMessage([makeMessage(3, { createdAt })], makeMessage(2, { createdAt }));
     expect(numbersOf(list)).toEqual([2, 3]);
+  });
+
+  test('keeps messages of one moment as the server answered them', () => {
+    const createdAt = makeMessage(2).createdAt;
+    const [a, b] = [makeMessage(9, { createdAt }), makeMessage(8, { createdAt })];
+    expect(numbersOf(toMessageList([a, b]))).toEqual([9, 8]);
+    expect(numbersOf(toMessageList([a, b, makeMessage(1)]))).toEqual([1, 9, 8]);
+    const known = makeConversation([makeMessage(1)], [b]);
+    expect(numbersOf(mergeAnswer(known, [makeMessage(1), a, b]).tail)).toEqual([9, 8]);
+  });
+
+  test('puts an answer right that repeats itself or is in no order', () => {
+    const list = toMessageList([makeMessage(3), makeMessage(1), makeMessage(3, { seen: true })]);
+    expect(numbersOf(list)).toEqual([1, 3]);
+    expect(list.map(({ seen }) => seen)).toEqual([false, true]);
   });
 
   test('marks what a receipt names and nothing else', () => {
@@ -141,7 +156,10 @@ describe('A conversation', () => {
 
   test('seals the older half of a tail of a hundred into a page', () => {
     const start = makeConversation(makeMessages(1, 50));
-    const sealed = makeMessages(51, 150).reduce(addMessage, start);
+    const sealed = makeMessages(51, 150).reduce(
+      (grown, message) => addMessage(grown, message),
+      start,
+    );
     expect(sealed.history.pages.map(({ length }) => length)).toEqual([50, 50]);
     expect(sealed.history.pages[0]).toBe(start.history.pages[0]);
     expect(numbersOf(sealed.tail)).toEqual(numbersOf(makeMessages(101, 150)));

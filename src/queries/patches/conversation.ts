@@ -10,6 +10,8 @@ import type { ConversationMessage, History, MessageList } from '../entities.ts';
 import {
   appendMessage,
   applyReceipt,
+  type Compare,
+  compareAsIn,
   comparePositions,
   markSeen,
   mergeKnown,
@@ -41,29 +43,33 @@ export function addOlder(history: History, older: MessageList, hasOlder: boolean
 }
 
 /** Adds one message, wherever it belongs and once. */
-export function addMessage(conversation: Conversation, message: ConversationMessage): Conversation {
+export function addMessage(
+  conversation: Conversation,
+  message: ConversationMessage,
+  compare: Compare = comparePositions,
+): Conversation {
   const newest = conversation.history.pages.at(-1)?.at(-1);
-  if (newest && comparePositions(message, newest) <= 0) {
-    const history = addToPages(conversation.history, message);
+  if (newest && compare(message, newest) <= 0) {
+    const history = addToPages(conversation.history, message, compare);
     return history === conversation.history ? conversation : { ...conversation, history };
   }
-  const tail = appendMessage(conversation.tail, message);
+  const tail = appendMessage(conversation.tail, message, compare);
   return tail === conversation.tail ? conversation : sealTail({ ...conversation, tail });
 }
 
 /** A message that is not newer than the pages: a repeat, or one that arrives out of order. */
-function addToPages(history: History, message: ConversationMessage): History {
+function addToPages(history: History, message: ConversationMessage, compare: Compare): History {
   const { pages, hasOlder } = history;
   const index = pages.findLastIndex((page) => {
     const first = page[0];
-    return first !== undefined && comparePositions(first, message) <= 0;
+    return first !== undefined && compare(first, message) <= 0;
   });
   // Before all that is loaded: it comes with its own page when the reader gets there.
   if (index < 0 && hasOlder) return history;
   const target = Math.max(0, index);
   const page = pages[target];
   if (!page) return history;
-  const changed = appendMessage(page, message);
+  const changed = appendMessage(page, message, compare);
   return changed === page ? history : { ...history, pages: pages.with(target, changed) };
 }
 
@@ -84,7 +90,8 @@ export function joinConversation(conversation: Conversation): Conversation {
   const first = tail[0];
   const isApart = !newest || !first || comparePositions(first, newest) > 0;
   if (isApart && tail.length < TAIL_LIMIT) return conversation;
-  return tail.reduce(addMessage, { history, tail: [] });
+  const start: Conversation = { history, tail: [] };
+  return tail.reduce((joined, message) => addMessage(joined, message), start);
 }
 
 /** Takes over an answer that reaches back into what is there, or begins right after it. */
@@ -96,7 +103,12 @@ export function mergeAnswer(conversation: Conversation, answer: MessageList): Co
   for (const list of [...history.pages, tail]) {
     for (const { _id } of list) accounts.delete(_id);
   }
-  return [...accounts.values()].reduce(addMessage, isSame ? conversation : { history, tail });
+  const start = isSame ? conversation : { history, tail };
+  const compare = compareAsIn(answer);
+  return [...accounts.values()].reduce(
+    (merged, message) => addMessage(merged, message, compare),
+    start,
+  );
 }
 
 function mergePages(history: History, accounts: Parameters<typeof mergeKnown>[1]): History {

@@ -1,6 +1,6 @@
 /**
- * A list of messages: sorted by `createdAt`, then `_id`; each `_id` once. All functions are pure,
- * and answer the list they were given when nothing changes.
+ * A list of messages: sorted by `createdAt`, then as the server answered them or by `_id`; each
+ * `_id` once. All functions are pure, and answer the list they were given when nothing changes.
  */
 import type { MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
@@ -9,22 +9,43 @@ import type { ConversationMessage, MessageList } from '../entities.ts';
 /** Where a message stands in the order of a conversation. */
 export type Position = Pick<ConversationMessage, 'createdAt' | '_id'>;
 
-/** Times are ISO 8601 in UTC in one format, so that they sort as text. */
 export function comparePositions(a: Position, b: Position): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  if (a._id === b._id) return 0;
+  const times = compareTimes(a, b);
+  if (times !== 0 || a._id === b._id) return times;
   return a._id < b._id ? -1 : 1;
 }
 
+/** Times are ISO 8601 in UTC in one format, so that they sort as text. */
+function compareTimes(a: Position, b: Position): number {
+  if (a.createdAt === b.createdAt) return 0;
+  return a.createdAt < b.createdAt ? -1 : 1;
+}
+
+export type Compare = typeof comparePositions;
+
+/** Messages of one moment stand as in an answer, where it has both: a server knows its order best. */
+export function compareAsIn(answer: MessageList): Compare {
+  const ranks = new Map(answer.map(({ _id }, index) => [_id, index]));
+  return (a, b) => {
+    const [rankA, rankB] = [ranks.get(a._id), ranks.get(b._id)];
+    const isTold = a.createdAt === b.createdAt && rankA !== undefined && rankB !== undefined;
+    return isTold ? rankA - rankB : comparePositions(a, b);
+  };
+}
+
 /** Adds a message where it belongs, which is nearly always the end; a repeat is merged. */
-export function appendMessage(list: MessageList, message: ConversationMessage): MessageList {
+export function appendMessage(
+  list: MessageList,
+  message: ConversationMessage,
+  compare: Compare = comparePositions,
+): MessageList {
   const known = list.findLastIndex((other) => other._id === message._id);
   const old = list[known];
   if (old) {
     const merged = mergeMessage(old, message);
     return merged === old ? list : list.with(known, merged);
   }
-  const before = list.findLastIndex((other) => comparePositions(other, message) < 0);
+  const before = list.findLastIndex((other) => compare(other, message) < 0);
   return list.toSpliced(before + 1, 0, message);
 }
 
@@ -48,19 +69,19 @@ export function mergeMessage(
   };
 }
 
-/** Makes a list from messages in any order, with repeats. */
-export function toMessageList(messages: readonly ConversationMessage[]): MessageList {
-  const isOrdered = messages.every((message, index) => {
-    const before = messages[index - 1];
-    return !before || comparePositions(before, message) < 0;
-  });
-  if (isOrdered) return messages;
+/** Makes a list from an answer; one that repeats itself or is not in order is put right. */
+export function toMessageList(answer: readonly ConversationMessage[]): MessageList {
   const byId = new Map<MessageId, ConversationMessage>();
-  for (const message of messages) {
+  for (const message of answer) {
     const old = byId.get(message._id);
     byId.set(message._id, old ? mergeMessage(old, message) : message);
   }
-  return [...byId.values()].sort(comparePositions);
+  const isInOrder = answer.every(
+    ({ createdAt }, index) => index === 0 || (answer[index - 1]?.createdAt ?? '') <= createdAt,
+  );
+  if (isInOrder && byId.size === answer.length) return answer;
+  // The sort is stable: messages of one moment stay as they were answered.
+  return [...byId.values()].sort(compareTimes);
 }
 
 /** Takes over what other accounts of the same messages know. */
