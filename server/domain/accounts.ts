@@ -64,15 +64,16 @@ export function createAccounts(ports: {
 
     async updateProfile(userId: UserId, request: UpdateProfileRequest): Promise<StoredUser> {
       const profile = { fullName: request.fullName, bio: request.bio };
-      const user = await (request.profilePic === undefined
+      const updated = await (request.profilePic === undefined
         ? store.updateProfile(userId, profile)
         : pictures.keep(
             request.profilePic,
             (picture) => store.updateProfile(userId, { ...profile, picture }),
-            (updated) => updated !== undefined,
+            (row) => row !== undefined,
           ));
-      notifier.profileChanged(existing(user));
-      return existing(user);
+      const user = existing(updated);
+      notifier.profileChanged(user);
+      return user;
     },
 
     async logOut(session: Session): Promise<void> {

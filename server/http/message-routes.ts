@@ -4,14 +4,14 @@ import {
   type ConversationResponse,
   IDEMPOTENCY_HEADER,
   type MarkResponse,
+  paths,
   type SendResponse,
   type UsersResponse,
 } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
-import { DomainError } from '../domain/errors.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
-import { conversationQuerySchema, ID, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
+import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
 
 interface WithUserId {
   Params: { userId: string };
@@ -25,23 +25,18 @@ export function addMessageRoutes(
   const { presentListedUser, presentMessage } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
 
-  app.get(
-    '/messages/users',
-    { onRequest: signedInOnly },
-    async (request): Promise<UsersResponse> => {
-      const { users, unseen } = await conversations.listPeople(readSession(request).userId);
-      return { success: true, users: users.map(presentListedUser), unseenMessages: unseen };
-    },
-  );
+  app.get(paths.users, { onRequest: signedInOnly }, async (request): Promise<UsersResponse> => {
+    const { users, unseen } = await conversations.listPeople(readSession(request).userId);
+    return { success: true, users: users.map(presentListedUser), unseenMessages: unseen };
+  });
 
   app.get<WithUserId>(
     '/messages/:userId',
     { onRequest: signedInOnly },
     async (request): Promise<ConversationResponse> => {
       const { userId } = readSession(request);
-      const peerId = requireId(request.params.userId, 'This person does not exist.');
       const query = parse(conversationQuerySchema, request.query);
-      const { messages, hasMore } = await conversations.read(userId, peerId, query);
+      const { messages, hasMore } = await conversations.read(userId, request.params.userId, query);
       return { success: true, messages: messages.map(presentMessage), hasMore };
     },
   );
@@ -51,10 +46,9 @@ export function addMessageRoutes(
     { onRequest: [authenticate, ...limits.sends], bodyLimit: pictureBodyBytes },
     async (request): Promise<SendResponse> => {
       const { userId } = readSession(request);
-      const receiverId = requireId(request.params.userId, 'This person does not exist.');
       const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);
       const content = parse(sendSchema, request.body);
-      const message = await conversations.send(userId, receiverId, content, key);
+      const message = await conversations.send(userId, request.params.userId, content, key);
       return { success: true, newMessage: presentMessage(message) };
     },
   );
@@ -63,14 +57,8 @@ export function addMessageRoutes(
     '/messages/mark/:messageId',
     { onRequest: signedInOnly },
     async (request): Promise<MarkResponse> => {
-      const messageId = requireId(request.params.messageId, 'This message does not exist.');
-      await conversations.markSeen(readSession(request).userId, messageId);
+      await conversations.markSeen(readSession(request).userId, request.params.messageId);
       return { success: true };
     },
   );
-}
-
-function requireId(id: string, message: string): string {
-  if (ID.test(id)) return id;
-  throw new DomainError('notFound', message);
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../src/protocol/http.ts';
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { DomainError } from '../domain/errors.ts';
+import { ID } from '../domain/id.ts';
 import type { PageRequest } from '../domain/ports.ts';
 
 /** NUL and halves of surrogate pairs: what a UTF-8 database cannot give back as it was. */
@@ -110,9 +111,6 @@ export const idempotencyKeySchema = z
   .uuid('The Idempotency-Key header must be one UUID.')
   .toLowerCase()
   .optional();
-
-/** Ids have one form; what has another is nobody's. */
-export const ID = /^[0-9a-f]{24}$/;
 
 const CURSOR_MESSAGE = 'The parameters before and after take a message id.';
 const cursor = z.string(CURSOR_MESSAGE).regex(ID, CURSOR_MESSAGE);

@@ -3,13 +3,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
+import { ID } from '../domain/id.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import { createBudget } from './budget.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
-const id = z.string().regex(/^[0-9a-f]{24}$/);
+const id = z.string().regex(ID);
 const typingSchema = z.object({ userId: id });
 const deliveredSchema = z.object({ userId: id, upTo: id });
 

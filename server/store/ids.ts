@@ -3,8 +3,8 @@
  * The first 8 are the second of creation, the other 16 the row's integer key, so that ids sort in the
  * order of creation and need no index of their own. They hold until the year 2106.
  */
+import { ID } from '../domain/id.ts';
 
-const ID = /^[0-9a-f]{24}$/;
 const SECOND_DIGITS = 8;
 const KEY_DIGITS = 16;
 
