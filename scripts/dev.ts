@@ -38,7 +38,11 @@ async function startClient(api: string) {
       server: {
         host,
         port,
-        proxy: { '/api': api, '/socket.io': { target: api, ws: true } },
+        // The server lets in pages of its own address: the one in the browser has to reach it.
+        proxy: {
+          '/api': { target: api, changeOrigin: false },
+          '/socket.io': { target: api, ws: true, changeOrigin: false },
+        },
       },
     }),
   });
