@@ -63,6 +63,19 @@ export function describeIdempotency(getPlace: () => Place): void {
     expect(await readTexts(cleo, ada)).toEqual([]);
   });
 
+  it.each([
+    ['blocked', () => store.setBlocked(ada._id, ben._id, true)],
+    ['gone', () => store.deleteUser(ben._id, 'Deleted account')],
+  ])('answers a repeat also when the receiver is %s by now', async (_what, change) => {
+    await sendHi();
+    await change();
+
+    expect((await sendHi()).kind).toBe('repeated');
+    expect((await sendHi({ idempotency: { ...idempotency, key: 'new' } })).kind).toMatch(
+      /^(blocked|unknown)Receiver$/,
+    );
+  });
+
   it('belongs to its sender alone', async () => {
     await sendHi();
     const sameKey = await sendHi({ senderId: cleo._id });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
-import type { AppendResult } from '../../../domain/ports.ts';
-import { formatId } from '../../ids.ts';
+import type { AppendResult, NewMessage } from '../../../domain/ports.ts';
+import { formatId, parseId } from '../../ids.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
@@ -30,24 +30,39 @@ export function prepareMessageWrites(
        created_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
+  /** What was stored under the key of this message; a message may be refused by now that was not then. */
+  function findEarlier(
+    sender: number,
+    { idempotency, ...message }: NewMessage,
+  ): AppendResult | undefined {
+    const earlier = idempotency && keys.find(sender, idempotency.key);
+    if (!earlier) return undefined;
+    const isSame =
+      earlier.body_hash === idempotency.bodyHash &&
+      earlier.message_receiver === parseId(message.receiverId)?.key;
+    return isSame
+      ? { kind: 'repeated', message: toMessage(earlier, message) }
+      : { kind: 'keyReused' };
+  }
+
   return {
-    appendMessage({ at, idempotency, ...message }): AppendResult {
+    appendMessage({ at, ...asked }): AppendResult {
+      const { idempotency, ...message } = asked;
       const sender = findPerson(message.senderId);
       const receiver = findPerson(message.receiverId);
       if (sender === undefined) throw new DomainError('notFound', 'This account does not exist.');
-      if (receiver === undefined || receiver === sender) return { kind: 'unknownReceiver' };
-      if (selectBlock.get(sender, receiver)) return { kind: 'blockedReceiver' };
+      if (receiver === undefined || receiver === sender) {
+        return findEarlier(sender, asked) ?? { kind: 'unknownReceiver' };
+      }
+      if (selectBlock.get(sender, receiver)) {
+        return findEarlier(sender, asked) ?? { kind: 'blockedReceiver' };
+      }
       const isHidden = selectBlock.get(receiver, sender) !== undefined;
 
       const createdAt = order.stamp(at);
       const seq = order.nextSeq();
       if (idempotency && !keys.claim({ ...idempotency, sender, seq, at: createdAt })) {
-        const earlier = keys.find(sender, idempotency.key) ?? {};
-        const isSame =
-          earlier.body_hash === idempotency.bodyHash && earlier.message_receiver === receiver;
-        return isSame
-          ? { kind: 'repeated', message: toMessage(earlier, message) }
-          : { kind: 'keyReused' };
+        return findEarlier(sender, asked) ?? { kind: 'keyReused' };
       }
 
       const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
