@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ComponentProps } from 'react';
-import { forcedColors } from './media.ts';
+import { canHover, forcedColors } from './media.ts';
 import { Spinner } from './spinner.tsx';
 
 /** Also for a link that looks like a button. */
@@ -17,13 +17,13 @@ export const buttonStyle = css({
   color: 'var(--on-accent)',
   textDecoration: 'none',
   transition: 'background var(--d-fast)',
-  '&:hover': { background: 'var(--accent-hover)' },
+  [canHover]: { '&:hover': { background: 'var(--accent-hover)' } },
   '&[data-look=quiet]': {
     minHeight: 44,
     background: 'none',
     color: 'var(--text)',
     boxShadow: 'inset 0 0 0 1px var(--control)',
-    '&:hover': { background: 'var(--hover)' },
+    [canHover]: { '&:hover': { background: 'var(--hover)' } },
   },
   '&[data-wide=true]': { width: '100%' },
   '&[aria-busy=true]': { cursor: 'progress' },

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import type { ComponentProps } from 'react';
+import { canHover } from './media.ts';
 
 /** Also for a link that looks like an icon button. */
 export const iconButtonStyle = css({
@@ -11,7 +12,8 @@ export const iconButtonStyle = css({
   borderRadius: 'var(--r-full)',
   color: 'var(--text-muted)',
   transition: 'background var(--d-fast), color var(--d-fast)',
-  '&:hover, &[aria-expanded=true]': { background: 'var(--hover)', color: 'var(--text)' },
+  '&[aria-expanded=true]': { background: 'var(--hover)', color: 'var(--text)' },
+  [canHover]: { '&:hover': { background: 'var(--hover)', color: 'var(--text)' } },
   '&:active': { transform: 'scale(.94)' },
 });
 

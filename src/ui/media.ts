@@ -12,6 +12,8 @@ export const large = '@media (min-width: 1100px)';
 export const wide = '@media (min-width: 1360px)';
 /** Fingers rather than a mouse. */
 export const coarse = '@media (pointer: coarse)';
+/** A pointer that can rest on something. After a touch, `:hover` alone would stick to what was touched. */
+export const canHover = '@media (hover: hover)';
 /** The system paints in its own few colours: grounds and shadows go, so what they told needs an edge. */
 export const forcedColors = '@media (forced-colors: active)';
 /** The person asked for less movement. */

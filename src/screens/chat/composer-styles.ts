@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { small } from '../../ui/media.ts';
+import { canHover, small } from '../../ui/media.ts';
 
 export const composer = css({
   position: 'relative',
@@ -58,9 +58,12 @@ export const send = css({
   '&[aria-disabled=false]': {
     background: 'var(--accent)',
     color: 'var(--on-accent)',
-    '&:hover': { background: 'var(--accent-hover)', color: 'var(--on-accent)' },
+    [canHover]: { '&:hover': { background: 'var(--accent-hover)', color: 'var(--on-accent)' } },
   },
-  '&[aria-disabled=true]': { cursor: 'default' },
+  '&[aria-disabled=true]': {
+    cursor: 'default',
+    [canHover]: { '&:hover': { background: 'none', color: 'var(--text-muted)' } },
+  },
 });
 export const preview = css({
   position: 'relative',

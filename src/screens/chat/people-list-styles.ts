@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { forcedColors, mediumOnly } from '../../ui/media.ts';
+import { canHover, forcedColors, mediumOnly } from '../../ui/media.ts';
 
 /** Rows are many: they carry class names, and this style of their list reaches them. */
 export const peopleList = css({
@@ -28,7 +28,7 @@ export const peopleList = css({
     background: 'var(--behind)',
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto var(--row-h)',
-    '&:hover': { '--behind': 'var(--hover)' },
+    [canHover]: { '&:hover': { '--behind': 'var(--hover)' } },
     '&[aria-current=true]': { '--behind': 'var(--selected)' },
     '&[aria-current=true]::before': {
       content: '""',
