@@ -123,9 +123,13 @@ export function useConversationImages(peerId: UserId): readonly ConversationMess
   const { data: history } = useQuery(messageQueries.history(peerId));
   const awaited = findAwaited(useOutgoing(peerId));
   const shown = useShown(history, peerId, awaited);
-  return useMemo(() => [...shown.history.pages, shown.tail].flatMap(findImages).reverse(), [shown]);
+  const { pages } = shown.history;
+  // Most messages bring none: then all stay the same list.
+  const newest = findImages(shown.tail);
+  return useMemo(() => [...pages.flatMap(findImages), ...newest].reverse(), [pages, newest]);
 }
 
+const NO_IMAGES: readonly ConversationMessage[] = [];
 const images = new WeakMap<MessageList, readonly ConversationMessage[]>();
 
 /** Looked for once per page. */
@@ -133,8 +137,9 @@ function findImages(page: MessageList): readonly ConversationMessage[] {
   const known = images.get(page);
   if (known) return known;
   const found = page.filter(({ image }) => image);
-  images.set(page, found);
-  return found;
+  const kept = found.length > 0 ? found : NO_IMAGES;
+  images.set(page, kept);
+  return kept;
 }
 
 function useOutgoing(peerId: UserId): MutationState[] {

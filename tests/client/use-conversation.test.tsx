@@ -155,6 +155,18 @@ describe('A conversation on the screen', () => {
     });
     expect(result.current.images.map(({ image }) => image)).toEqual(['c', 'b', 'a']);
   });
+
+  test('keeps the list of its pictures while only words come', async () => {
+    const { queryClient, peerId, result } = await watch();
+    await act(async () => {
+      const pages = [[makeMessage(1, { image: 'a' })]];
+      queryClient.setQueryData(messageKeys.history(peerId), { pages, hasOlder: false });
+    });
+    const before = result.current.images;
+    await act(async () => receiveMessage(queryClient, peerId, makeMessage(2)));
+    expect(numbersOf(result.current.conversation.tail)).toEqual([2]);
+    expect(result.current.images).toBe(before);
+  });
 });
 
 test('A conversation is not loaded ahead where reading it would mark it as seen', async () => {
