@@ -2,6 +2,7 @@ import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/rspack';
 import { boot } from './scripts/rsbuild/boot';
+import { insertedStyles } from './scripts/rsbuild/inserted-styles';
 import { lean } from './scripts/rsbuild/lean';
 import { precompress } from './scripts/rsbuild/precompress';
 
@@ -26,6 +27,7 @@ export default defineConfig({
     }),
     lean(),
     boot(),
+    insertedStyles(),
     precompress(),
   ],
   tools: {

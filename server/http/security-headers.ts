@@ -1,5 +1,5 @@
 /** Headers of every answer, and the policy of the app's page. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /** A year and everything below the host, as OWASP advises; browsers then never ask over plain HTTP. */
@@ -30,25 +30,51 @@ export function addSecurityHeaders(app: FastifyInstance, options: { isHttps: boo
   });
 }
 
+/** Names the nonce of the page's styles to its scripts, in a header that they can read (Server-Timing). */
+const NONCE_METRIC = 'style-nonce';
+
+/** What the page may do, as headers of one answer: each has a nonce of its own. */
+export type PagePolicy = () => Record<string, string>;
+
 /**
  * The page runs its own scripts only: files of this origin and the inline ones it was built with, told by
- * their hash. Styles are made at run time by Emotion. Pictures may come from anywhere, since a backend may
- * keep them elsewhere; so may the sockets' origin, which browsers do not count as 'self' everywhere.
+ * their hash. Its styles are told in the same way: those it was built with, those that a library inserts
+ * (named by the build), and the empty sheets to which Emotion adds its rules. The nonce is for the devtools,
+ * which write theirs as text; the page stays a file, since its scripts read the nonce from the headers.
+ * Pictures may come from anywhere, since a backend may keep them elsewhere.
  */
-export function makePagePolicy(html: string): string {
-  const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...hashes].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: http: https:",
-    "connect-src 'self' ws: wss:",
-    "font-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+export function makePagePolicy(html: string): PagePolicy {
+  const scripts = findAll(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi).map(hash);
+  const sheets = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/gi).map(hash);
+  const attributes = findAll(html, /\sstyle="([^"]*)"/gi).map(hash);
+  const inserted = findAll(html, /<meta name="inserted-styles" content="([^"]*)"/gi);
+  const styles = [...sheets, ...inserted, hash('')].join(' ');
+  return () => {
+    const nonce = randomBytes(16).toString('base64url');
+    const policy = [
+      "default-src 'self'",
+      ["script-src 'self'", ...scripts].join(' '),
+      `style-src 'self' ${styles} 'nonce-${nonce}'`,
+      ["style-src-attr 'unsafe-hashes'", ...attributes].join(' '),
+      "img-src 'self' data: blob: http: https:",
+      "connect-src 'self' ws: wss:",
+      "font-src 'self' data:",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ];
+    return {
+      'content-security-policy': policy.join('; '),
+      'server-timing': `${NONCE_METRIC};desc="${nonce}"`,
+    };
+  };
+}
+
+function findAll(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, found = '']) => found.replaceAll('&#39;', "'"));
+}
+
+function hash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -24,7 +24,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     return;
   }
 
-  const policy = makePagePolicy(html);
+  const makeHeaders = makePagePolicy(html);
   await app.register(serveStatic, {
     root: folder,
     preCompressed: true,
@@ -35,7 +35,8 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     setHeaders: (reply, path) => {
       const isHashed = HASHED.test(path);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      if (/index\.html(\.\w+)?$/.test(path)) reply.header('content-security-policy', policy);
+      if (!/index\.html(\.\w+)?$/.test(path)) return;
+      for (const [name, value] of Object.entries(makeHeaders())) reply.header(name, value);
     },
   });
   app.setNotFoundHandler((request, reply) =>

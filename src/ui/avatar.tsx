@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type CSSProperties, memo, useState } from 'react';
+import { isPictureAddress } from './picture-address.ts';
 
 /** Sizes of the design, in px. */
 export type AvatarSize = 18 | 20 | 28 | 32 | 40 | 44 | 88 | 104;
@@ -68,7 +69,7 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
   };
   return (
     <span css={avatar} style={style} data-online={online} aria-hidden="true">
-      {picture && picture !== brokenPicture ? (
+      {picture && picture !== brokenPicture && isPictureAddress(picture) ? (
         <img
           src={picture}
           alt=""

@@ -3,6 +3,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { createRoot, type Root } from 'react-dom/client';
 
+declare global {
+  interface Window {
+    /** Where the devtools' styling looks for a nonce. */
+    __nonce__?: string | undefined;
+  }
+}
+
 let opened: { root: Root; container: HTMLElement } | null = null;
 
 /** Opens them, or takes them away again. */
@@ -16,6 +23,9 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   opened = { root, container };
+  // Their styles are written as text, which the page's policy allows by this nonce only.
+  const nonce = readStyleNonce();
+  window.__nonce__ = nonce;
   // These entries work in a production build too.
   const [{ ReactQueryDevtools }, { TanStackRouterDevtoolsInProd }] = await Promise.all([
     import('@tanstack/react-query-devtools/production'),
@@ -24,8 +34,15 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   if (opened?.root !== root) return;
   root.render(
     <>
-      <ReactQueryDevtools client={queryClient} />
+      <ReactQueryDevtools client={queryClient} {...(nonce && { styleNonce: nonce })} />
       <TanStackRouterDevtoolsInProd router={router} position="bottom-left" />
     </>,
   );
+}
+
+/** The server tells it in the headers of the page. */
+function readStyleNonce(): string | undefined {
+  const [page] = performance.getEntriesByType('navigation');
+  if (!(page instanceof PerformanceNavigationTiming)) return undefined;
+  return page.serverTiming.find(({ name }) => name === 'style-nonce')?.description;
 }

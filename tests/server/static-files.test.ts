@@ -52,6 +52,20 @@ describe('The page', () => {
     const hash = createHash('sha256').update('let a = 1;').digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+  });
+
+  test('has the styles it was built with, those the build names, empty sheets, and a nonce each time', async () => {
+    const answers = [await get('/login'), await get('/')];
+    const empty = createHash('sha256').update('').digest('base64');
+    const nonces = answers.map(({ headers }) => {
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain(`style-src 'self' 'sha256-${empty}' 'nonce-`);
+      const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1];
+      expect(headers.get('server-timing')).toBe(`style-nonce;desc="${nonce}"`);
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(2);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   useConversation,
   useConversationImages,
 } from '../../queries/messages.ts';
+import { isPictureAddress } from '../../ui/picture-address.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -182,7 +183,7 @@ function Thumbnail({ src, sender, createdAt }: ThumbnailProps) {
   const name = `Image from ${sender}, ${formatTime(createdAt)}`;
   return (
     <button type="button" title="Open in a new window" onClick={() => openImage(src)}>
-      {src === brokenSrc ? (
+      {src === brokenSrc || !isPictureAddress(src) ? (
         <ImageOff size={20} aria-label={`${name}, did not load`} />
       ) : (
         <img

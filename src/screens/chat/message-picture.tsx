@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { openImage } from '../../lib/open-image.ts';
+import { isPictureAddress } from '../../ui/picture-address.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
@@ -29,7 +30,7 @@ export function MessagePicture({ id, src, alt, width, height }: MessagePicturePr
   const [natural, setNatural] = useState(() => naturalSizes.get(id));
   const size = width && height ? { width, height } : natural;
 
-  if (status === 'failed') {
+  if (status === 'failed' || !isPictureAddress(src)) {
     const handleRetry = () => {
       setStatus('loading');
       setAttempt(attempt + 1);

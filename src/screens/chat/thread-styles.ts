@@ -56,7 +56,13 @@ const bubble = css({
     borderRadius: 'var(--r-tuck) var(--r-l) var(--r-l) var(--r-tuck)',
     background: 'var(--bubble-in)',
     overflowWrap: 'anywhere',
-    '& p': { display: 'flow-root', whiteSpace: 'pre-wrap' },
+    // Stacked marks would reach into other people's messages, or make the list scroll sideways.
+    '& p': {
+      display: 'flow-root',
+      whiteSpace: 'pre-wrap',
+      overflow: 'clip',
+      overflowClipMargin: 4,
+    },
     '& a': { fontWeight: 500, textDecoration: 'underline' },
     [forcedColors]: { border: '1px solid' },
   },

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import { Mark } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
+import { isPictureAddress } from '../../ui/picture-address.ts';
 
 const preview = css({
   display: 'grid',
@@ -22,7 +23,7 @@ export function PicturePreview({ picture }: { picture: string | undefined }) {
   const [brokenPicture, setBrokenPicture] = useState<string>();
   return (
     <div css={preview}>
-      {picture && picture !== brokenPicture ? (
+      {picture && picture !== brokenPicture && isPictureAddress(picture) ? (
         <img src={picture} alt="Your profile" onError={() => setBrokenPicture(picture)} />
       ) : (
         <Mark width={120} />

@@ -1,0 +1,65 @@
+/** Headers of every kind of answer, as current OWASP advice has them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { send, signUp } from './support/calls.ts';
+
+let server: TestServer;
+let appFolder: string;
+beforeEach(async () => {
+  appFolder = await mkdtemp(join(tmpdir(), 'duet-app-'));
+  await writeFile(join(appFolder, 'index.html'), '<!doctype html><title>Duet</title>');
+});
+afterEach(async () => {
+  await server.close();
+  await rm(appFolder, { recursive: true });
+});
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'referrer-policy': expect.stringMatching(/^(same-origin|no-referrer)$/),
+  'content-security-policy': expect.stringMatching(/^default-src '(none|self)'/),
+};
+
+describe('Every answer', () => {
+  test.each(['/', '/login', '/api/v1/auth/check', '/api/v1/nothing', '/healthz', '/static/x.js'])(
+    'to %s has them',
+    async (path) => {
+      server = await startServer({ appFolder });
+      const { headers } = await fetch(server.url + path);
+      expect(Object.fromEntries(headers)).toMatchObject(EVERYWHERE);
+      expect(headers.get('strict-transport-security')).toBeNull();
+      expect(headers.get('server')).toBeNull();
+      expect(headers.get('x-powered-by')).toBeNull();
+    },
+  );
+
+  test('asks for HTTPS from then on where people come by it', async () => {
+    server = await startServer({ appFolder, config: { PUBLIC_URL: 'https://chat.example.org' } });
+    const { headers } = await fetch(server.url);
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+  });
+
+  test('of the API is kept nowhere; a picture runs nothing, and is what it says', async () => {
+    server = await startServer({ appFolder });
+    const ada = await signUp(server.url);
+    const grace = await signUp(server.url);
+    const { image } = await send(server.url, ada, grace, { image: makeDataUrl(makePng(2, 2)) });
+    const picture = await fetch(server.url + image);
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'inline; filename="picture.png"',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.*; sandbox$/),
+      'referrer-policy': 'no-referrer',
+    });
+    const check = await fetch(`${server.url}/api/v1/auth/check`, { headers: { token: ada.token } });
+    expect(check.headers.get('cache-control')).toBe('no-store');
+  });
+});
