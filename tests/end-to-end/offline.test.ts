@@ -14,7 +14,7 @@ import {
   sendText,
   waitForHome,
 } from '../support/actions.ts';
-import { makePerson, register } from '../support/backends.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
 import {
   describeFaultsOnBoth,
   type FaultFlowTest,
@@ -35,6 +35,13 @@ async function openAnother(context: BrowserContext, fullName: string): Promise<P
   await waitForHome(page);
   await openConversation(page, fullName);
   return page;
+}
+
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  await page.close();
 }
 
 describeFaultsOnBoth('Away from the network', (test) => {
@@ -96,6 +103,53 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await eventually(() => readStates(page), ['waiting', 'waiting']);
     await page.context().setOffline(false);
     await eventually(() => readContents(bens), ['First', 'Second']);
+    expect(countSends(proxy)).toBe(2);
+  });
+
+  test('what was sent in a window that crashed goes out from the next one', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    const context = page.context();
+    await openConversation(page, 'Ben');
+    await context.setOffline(true);
+    await sendText(page, 'First');
+    await sendText(page, 'Second');
+    await eventually(() => readStates(page), ['waiting', 'waiting']);
+    await crash(page);
+    await context.setOffline(false);
+    const next = await openAnother(context, 'Ben');
+    await eventually(() => readContents(next), ['First', 'Second']);
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    await eventually(() => readContents(bens), ['First', 'Second']);
+    expect(countSends(proxy)).toBe(2);
+  });
+
+  test('what is written before the conversation could be read stands there all the same', async ({
+    stage,
+    backend,
+    proxy,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'Before' });
+    const page = await enter(stage, ada);
+    const loading = Promise.withResolvers<void>();
+    const path = new RegExp(`^/messages/${ben.id}$`);
+    proxy.faults.script({ method: 'GET', path }, { kind: 'holdAnswer', until: loading.promise }, 9);
+    proxy.faults.script({ method: 'POST' }, { kind: 'cut' }, 1);
+    await openConversation(page, 'Ben');
+    await sendText(page, 'In a hurry');
+    await eventually(() => readContents(page), ['In a hurry']);
+    loading.resolve();
+    await eventually(() => readContents(page), ['Before', 'In a hurry']);
+    await eventually(() => countSends(proxy), 2);
+    await eventually(() => page.locator('[data-state=sending], [data-state=waiting]').count(), 0);
     expect(countSends(proxy)).toBe(2);
   });
 
@@ -248,9 +302,7 @@ describeFaultsOnBoth('What was begun', (test) => {
     await expectBegun(page);
 
     await untilKept(page);
-    const crashed = page.waitForEvent('crash');
-    page.goto('chrome://crash').catch(() => undefined);
-    await crashed;
+    await crash(page);
     const next = await openAnother(page.context(), 'Ben');
     await expectBegun(next);
   });

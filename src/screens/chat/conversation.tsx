@@ -33,29 +33,31 @@ function Messages({ me, peer }: { me: User; peer: User }) {
   const { retry, discard } = useOutboxActions();
   const isTyping = useIsTyping(peer._id);
   const unseenAtOpening = useUnseenAtOpening();
-  switch (conversation.status) {
-    case 'loading':
-      return <ConversationSkeleton peerName={peer.fullName} />;
-    case 'error':
-      return <ConversationProblem error={conversation.error} onRetry={conversation.retry} />;
-    case 'ready':
-      return (
-        <MessageList
-          me={me}
-          peer={peer}
-          pages={conversation.pages}
-          tail={conversation.tail}
-          outbox={conversation.outbox}
-          hasOlder={conversation.hasOlder}
-          isLoadingOlder={conversation.isLoadingOlder}
-          loadOlder={conversation.loadOlder}
-          unseenAtOpening={unseenAtOpening}
-          isTyping={isTyping}
-          onRetry={retry}
-          onDiscard={discard}
-        />
-      );
+  const { status, outbox } = conversation;
+  const isLoading = status === 'loading';
+  if (status === 'error') {
+    return <ConversationProblem error={conversation.error} onRetry={conversation.retry} />;
   }
+  // What is written meanwhile, perhaps without a network, stands there at once.
+  if (isLoading && outbox.length === 0) return <ConversationSkeleton peerName={peer.fullName} />;
+  return (
+    <MessageList
+      // Begins anew with the history, which is no news.
+      key={status}
+      me={me}
+      peer={peer}
+      pages={conversation.pages}
+      tail={conversation.tail}
+      outbox={outbox}
+      hasOlder={isLoading || conversation.hasOlder}
+      isLoadingOlder={isLoading || conversation.isLoadingOlder}
+      loadOlder={conversation.loadOlder}
+      unseenAtOpening={unseenAtOpening}
+      isTyping={isTyping}
+      onRetry={retry}
+      onDiscard={discard}
+    />
+  );
 }
 
 /** Apart from the messages: what arrives does not render the box, nor the box what arrived. */
