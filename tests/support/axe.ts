@@ -7,12 +7,16 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Every violation as one line: the rule, and where. Empty: none. */
 export async function findViolations(page: Page): Promise<string[]> {
-  // Colours are read as they are drawn, so what fades in has to have arrived.
+  // Colours are read as they are drawn, so what fades in has to have arrived. What moves with the
+  // reader's scrolling never ends.
   await page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .filter(
+          ({ timeline, effect }) =>
+            timeline === document.timeline && effect?.getComputedTiming().iterations !== Infinity,
+        )
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
