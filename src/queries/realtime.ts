@@ -26,6 +26,12 @@ export const realtimeQueries = {
 
 export const useConnection = (): Connection => useQuery(realtimeQueries.connection()).data;
 
+export const useHasFeature = (feature: Feature): boolean =>
+  useQuery({
+    ...realtimeQueries.features(),
+    select: (features) => features?.has(feature) ?? false,
+  }).data;
+
 export const useIsTyping = (userId: UserId): boolean =>
   useQuery({ ...realtimeQueries.typing(), select: (typing) => typing.has(userId) }).data;
 
