@@ -28,6 +28,10 @@ const STAND_INS = [
 const DATA =
   /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]|[\\/]src[\\/](api|stores|drafts|query-client|queries[\\/](account-data|auth|message-keys|pushed|realtime|session-life|users|patches[\\/]people|outbox[\\/](open-outboxes|storage)))\b/;
 
+/** The live connection: asked for when the session has been checked, and by nothing else. */
+const LIVE =
+  /[\\/]node_modules[\\/](@socket\.io|(socket|engine)\.io-\w+)[\\/]|[\\/]src[\\/]realtime[\\/](?!typing\.ts)/;
+
 /** Leaves out of the first load what libraries bring and this app does not use. */
 export function lean(): RsbuildPlugin {
   return {
@@ -52,6 +56,7 @@ export function lean(): RsbuildPlugin {
             splitChunks: {
               cacheGroups: {
                 data: { test: DATA, name: 'data', chunks: 'async', enforce: true, priority: 1 },
+                live: { test: LIVE, name: 'live', chunks: 'async', enforce: true, priority: 1 },
               },
             },
           },
