@@ -3,7 +3,7 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
-import { requireUncommon } from './own-account.ts';
+import { requireUncommon } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type { Credentials, Notifier, SessionStore, StoredUser, UserStore } from './ports.ts';
 import type { Session, Sessions } from './sessions.ts';

@@ -3,6 +3,7 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import type { ChangePasswordRequest } from '../../src/protocol/http.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
+import { requireUncommon } from './password-rule.ts';
 import type {
   Credentials,
   Notifier,
@@ -88,14 +89,6 @@ export function createOwnAccount(ports: {
       if (deleted.picture) await pictures.discard(deleted.picture.id).catch(() => {});
     },
   };
-}
-
-export function requireUncommon(credentials: Credentials, password: string): void {
-  if (!credentials.isCommonPassword(password)) return;
-  throw new DomainError(
-    'invalid',
-    'This password is among the most used ones, so it is quickly guessed. Choose another.',
-  );
 }
 
 /** Names a session to its owner: the beginning of a hash of 256 random bits, which opens nothing. */
