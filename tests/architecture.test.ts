@@ -139,6 +139,20 @@ describe('Structure', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('calls and sockets of the server do not know each other', () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => {
+          const ends = `${path} -> ${target}`;
+          return /^server\/(http\/.* -> server\/realtime|realtime\/.* -> server\/http)\//.test(
+            ends,
+          );
+        })
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test('only the connection knows socket.io-client, and only the api knows ky', () => {
     const find = (name: string) =>
       sources

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
+import { toNetwork } from './network.ts';
 import type { Attempt, AttemptStore, Clock } from './ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -100,17 +101,6 @@ export function createAttemptLimits(
       return attempt([limit], signUp, () => true);
     },
   };
-}
-
-/** One household gets 2^64 addresses of IPv6: they count as one. */
-export function toNetwork(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 function describe(seconds: number): string {

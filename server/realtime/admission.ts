@@ -3,8 +3,8 @@
  * opened, since browsers let every site open sockets anywhere, and only so many from one address.
  */
 import type { IncomingMessage } from 'node:http';
-import type { ClientAddresses } from '../http/client-address.ts';
-import type { AddressCounter } from '../http/connection-limits.ts';
+import type { AddressCounter } from '../addresses/address-counter.ts';
+import type { ClientAddresses } from '../addresses/client-address.ts';
 
 export interface AdmissionOptions {
   corsOrigins: string[];

@@ -1,6 +1,6 @@
 /** Guessing passwords: how often, from where, and which ones are no passwords at all. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { toNetwork } from '../../server/domain/attempt-limits.ts';
+import { toNetwork } from '../../server/domain/network.ts';
 import { isCommonPassword } from '../../server/security/common-passwords.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, signUp } from './support/calls.ts';

@@ -1,7 +1,7 @@
 /** What sockets may cost, and whose pages may open them. */
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClientAddresses } from '../../server/http/client-address.ts';
+import { createClientAddresses } from '../../server/addresses/client-address.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join, listen, refusal } from './support/sockets.ts';

@@ -34,12 +34,10 @@ export function createClientAddresses(trustedProxies: string[]): ClientAddresses
     isTrustedProxy,
     read(request) {
       const forwarded = String(request.headers['x-forwarded-for'] ?? '');
-      const way = [
-        ...forwarded
-          .split(',')
-          .map((each) => each.trim())
-          .filter((each) => each !== ''),
-      ];
+      const way = forwarded
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== '');
       let address = request.socket.remoteAddress ?? '';
       while (isTrustedProxy(address)) {
         const before = way.pop();
