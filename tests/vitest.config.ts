@@ -1,6 +1,9 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vitest/config';
 
+/** Ends what hangs, in ms. Far above what a busy machine takes, so that time decides no test. */
+const HANG_MS = 30_000;
+
 /** Three kinds of test, by what they need: a DOM, a server, or a real browser with the built app. */
 export default defineConfig({
   test: {
@@ -21,6 +24,8 @@ export default defineConfig({
           name: 'client',
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
+          testTimeout: HANG_MS,
+          hookTimeout: HANG_MS,
         },
       },
       {
@@ -29,6 +34,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
+          testTimeout: HANG_MS,
+          hookTimeout: HANG_MS,
         },
       },
       {
