@@ -20,7 +20,7 @@ export interface User {
   /** Extension `listExtras`: newest message between this person and the reader. */
   lastMessage?: MessagePreview;
   /** Extension `block`: the reader takes nothing from this person. */
-  blocked?: true;
+  blocked?: boolean;
   /** Extension `listExtras`: when this person's last connection ended; absent while never seen. */
   lastSeenAt?: string;
 }

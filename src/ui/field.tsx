@@ -60,8 +60,9 @@ export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>
 }
 
 /** One line of text with its label, and what is wrong with it underneath. */
-export function TextField({ label, problem, hint, affix, ...props }: TextFieldProps) {
+export function TextField({ label, problem, hint: given, affix, ...props }: TextFieldProps) {
   const id = useId();
+  const hint = countLeft(props.value, props.maxLength) ?? given;
   const input = <input css={inputStyle} id={id} {...describe(id, { problem, hint })} {...props} />;
   return (
     <div css={field}>
@@ -89,10 +90,11 @@ const affixed = css({
 export function TextAreaField({
   label,
   problem,
-  hint,
+  hint: given,
   ...props
 }: FieldWords & Omit<ComponentProps<'textarea'>, 'id'>) {
   const id = useId();
+  const hint = countLeft(props.value, props.maxLength) ?? given;
   return (
     <div css={field}>
       <label htmlFor={id}>{label}</label>
@@ -105,6 +107,17 @@ export function TextAreaField({
 interface Notes {
   problem: string | undefined;
   hint: string | undefined;
+}
+
+/** From this share of a field's length on, what is left is told. */
+const NEARLY_FULL = 0.9;
+
+/** A hint that stands only near the limit, beyond which the field takes nothing more. */
+function countLeft(value: unknown, maxLength: number | undefined): string | undefined {
+  if (typeof value !== 'string' || maxLength === undefined) return undefined;
+  if (value.length < maxLength * NEARLY_FULL) return undefined;
+  const left = maxLength - value.length;
+  return left === 1 ? '1 character left' : `${left} characters left`;
 }
 
 function describe(id: string, { problem, hint }: Notes) {

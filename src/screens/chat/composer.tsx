@@ -5,6 +5,7 @@ import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify } from '../../ui/notify.ts';
+import { CharactersLeft } from './characters-left.tsx';
 import { box, composer, form, line, preview, send } from './composer-styles.ts';
 import { growToContent } from './grow-to-content.ts';
 import { useDraft } from './use-draft.ts';
@@ -151,6 +152,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
             </button>
           </div>
         )}
+        <CharactersLeft length={text.trim().length} />
         <div css={line}>
           <input
             ref={fileRef}

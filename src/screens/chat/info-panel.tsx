@@ -6,6 +6,7 @@ import { useIsOnline } from '../../queries/users.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { mediumOnly, small } from '../../ui/media.ts';
+import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
 
 const panel = css({
@@ -52,7 +53,7 @@ const person = css({
     whiteSpace: 'pre-line',
   },
 });
-const foot = css({ padding: 'var(--s3) var(--inline)' });
+const foot = css({ display: 'grid', gap: 'var(--s2)', padding: 'var(--s3) var(--inline)' });
 
 /** Who the other person is, and the pictures of the conversation. From 768 px. */
 export function InfoPanel({ peer }: { peer: User }) {
@@ -75,6 +76,7 @@ export function InfoPanel({ peer }: { peer: User }) {
         <Media peer={peer} />
       </div>
       <div css={foot}>
+        <BlockButton peer={peer} />
         <Button look="quiet" wide onClick={logOut}>
           <LogOut size={20} aria-hidden="true" />
           Logout

@@ -11,6 +11,7 @@ import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { iconButtonStyle } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
+import { AccountSection } from './account/account-section.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { PicturePreview } from './picture-preview.tsx';
 import { usePickedPicture } from './use-picked-picture.ts';
@@ -115,6 +116,7 @@ export function ProfileScreen() {
             </Button>
           </form>
         </div>
+        <AccountSection />
       </div>
     </main>
   );

@@ -1,0 +1,29 @@
+/** The calls about the person's own account that go beyond the contract, each an extension. */
+import type { UserId } from '../protocol/entities.ts';
+import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
+import { paths } from '../protocol/http.ts';
+import { call } from './client.ts';
+
+export const changePassword = (json: ChangePasswordRequest): Promise<{ message?: string }> =>
+  call<object>({ method: 'put', path: paths.password, json, expects: {} });
+
+export async function listSessions(signal: AbortSignal): Promise<SessionInfo[]> {
+  const { sessions } = await call<{ sessions: SessionInfo[] }>({
+    method: 'get',
+    path: paths.sessions,
+    expects: { sessions: 'array' },
+    signal,
+  });
+  return sessions;
+}
+
+export const endSession = (sessionId: string): Promise<object> =>
+  call<object>({ method: 'post', path: paths.endSession(sessionId), expects: {} });
+
+export const deleteAccount = (password: string): Promise<{ message?: string }> =>
+  call<object>({ method: 'post', path: paths.deleteAccount, json: { password }, expects: {} });
+
+export function setBlocked(userId: UserId, isBlocked: boolean): Promise<object> {
+  const path = isBlocked ? paths.block(userId) : paths.unblock(userId);
+  return call<object>({ method: 'put', path, expects: {} });
+}

@@ -1,0 +1,49 @@
+import { css } from '@emotion/react';
+import { useHasFeature } from '../../../queries/realtime.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** What the server offers about the account beyond the profile; nothing where it offers nothing. */
+export function AccountSection() {
+  const canChangePassword = useHasFeature('password');
+  const canListSessions = useHasFeature('sessions');
+  const canDelete = useHasFeature('deleteAccount');
+  if (!canChangePassword && !canListSessions && !canDelete) return null;
+  return (
+    <section css={section} aria-label="Account">
+      {canChangePassword && (
+        <details name="account">
+          <summary>Change password</summary>
+          <PasswordForm />
+        </details>
+      )}
+      {canListSessions && (
+        <details name="account">
+          <summary>Where you are signed in</summary>
+          <SessionList />
+        </details>
+      )}
+      {canDelete && (
+        <details name="account">
+          <summary>Delete account</summary>
+          <DeleteAccount />
+        </details>
+      )}
+    </section>
+  );
+}
+
+const section = css({
+  display: 'grid',
+  marginTop: 'var(--s6)',
+  '& > details': { borderTop: '1px solid color-mix(in srgb, var(--text) 12%, transparent)' },
+  '& summary': {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: 48,
+    font: 'var(--t-name)',
+    cursor: 'pointer',
+  },
+  '& details > :not(summary)': { margin: 'var(--s2) 0 var(--s5)' },
+});

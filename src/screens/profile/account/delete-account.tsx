@@ -1,0 +1,53 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { useDeleteAccount } from '../../../queries/own-account.ts';
+import { Button } from '../../../ui/button.tsx';
+import { checkForm, type Problems, type Sentences } from '../../../ui/check-form.ts';
+import { PasswordField } from '../../../ui/password-field.tsx';
+
+const SENTENCES: Record<'password', Sentences> = {
+  password: { missing: 'Enter your password to delete your account.' },
+};
+
+/** Says what happens to the messages before it happens; the password is the second thought. */
+export function DeleteAccount() {
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const remove = useDeleteAccount();
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (remove.isPending || !checkForm(event.currentTarget, SENTENCES, setProblems)) return;
+    remove.mutate(password);
+  }
+
+  return (
+    <form css={form} onSubmit={handleSubmit} noValidate>
+      <p>
+        Your name, email, bio, profile picture and password are deleted for good, and you are signed
+        out everywhere. Messages and pictures that you sent stay with the people who got them, under
+        the name “Deleted account”.
+      </p>
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        maxLength={LIMITS.passwordMax}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        problem={problems.password}
+      />
+      <Button type="submit" look="quiet" busy={remove.isPending}>
+        Delete my account
+      </Button>
+    </form>
+  );
+}
+
+const form = css({
+  display: 'grid',
+  gap: 'var(--s4)',
+  '& > p': { color: 'var(--text-muted)' },
+  '& > button': { color: 'var(--danger)' },
+});

@@ -1,0 +1,68 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { useChangePassword } from '../../../queries/own-account.ts';
+import { Button } from '../../../ui/button.tsx';
+import { checkForm, type Problems, type Sentences } from '../../../ui/check-form.ts';
+import { PasswordField } from '../../../ui/password-field.tsx';
+
+const SENTENCES: Record<'password' | 'newPassword', Sentences> = {
+  password: { missing: 'Enter your current password.' },
+  newPassword: { missing: 'Enter a new password.' },
+};
+const TOO_SHORT = `Choose a password of at least ${LIMITS.passwordMin} characters.`;
+
+/** Every other device is signed out by it. */
+export function PasswordForm() {
+  const [password, setPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const change = useChangePassword();
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (change.isPending || !checkForm(event.currentTarget, SENTENCES, setProblems)) return;
+    if (newPassword.length < LIMITS.passwordMin) {
+      setProblems({ newPassword: TOO_SHORT });
+      return;
+    }
+    change.mutate(
+      { password, newPassword },
+      {
+        onSuccess: () => {
+          setPassword('');
+          setNewPassword('');
+        },
+      },
+    );
+  }
+
+  return (
+    <form css={form} onSubmit={handleSubmit} noValidate>
+      <PasswordField
+        label="Current password"
+        name="password"
+        autoComplete="current-password"
+        maxLength={LIMITS.passwordMax}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        problem={problems.password}
+      />
+      <PasswordField
+        label="New password"
+        name="newPassword"
+        autoComplete="new-password"
+        maxLength={LIMITS.passwordMax}
+        value={newPassword}
+        onChange={({ target }) => setNewPassword(target.value)}
+        problem={problems.newPassword}
+        hint={`At least ${LIMITS.passwordMin} characters. Other devices are signed out.`}
+      />
+      <Button type="submit" look="quiet" busy={change.isPending}>
+        Change password
+      </Button>
+    </form>
+  );
+}
+
+const form = css({ display: 'grid', gap: 'var(--s4)', justifyItems: 'stretch' });

@@ -1,0 +1,87 @@
+import { css } from '@emotion/react';
+import type { SessionInfo } from '../../../protocol/http.ts';
+import { useEndSession, useSessions } from '../../../queries/own-account.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+
+/** The places where the person is signed in, each but this one with a way to sign out. */
+export function SessionList() {
+  const { data: sessions, isPending, refetch } = useSessions();
+  if (isPending) return <Spinner />;
+  if (!sessions) {
+    return (
+      <Button look="quiet" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    );
+  }
+  return (
+    <ul css={list}>
+      {sessions.map((session) => (
+        <SessionRow key={session._id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+function SessionRow({ session }: { session: SessionInfo }) {
+  const end = useEndSession();
+  const name = describeClient(session.client);
+  const handleEnd = () => {
+    if (!end.isPending) end.mutate(session._id);
+  };
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <p>
+          {session.isCurrent ? 'This device' : `Last used ${formatMoment(session.lastUsedAt)}`}
+          {`, signed in ${formatMoment(session.createdAt)}`}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          look="quiet"
+          busy={end.isPending}
+          aria-label={`Sign out ${name}`}
+          onClick={handleEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'];
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'CrOS', 'Linux'];
+
+/** The words of a `User-Agent` that people know, or its beginning. */
+function describeClient(client: string): string {
+  const find = (words: string[]) => words.find((word) => client.includes(word));
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  const known = [browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser, system];
+  return known.filter(Boolean).join(', ') || client.slice(0, 40) || 'Unknown program';
+}
+
+function formatMoment(iso: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', hour12: false } as const;
+  return new Intl.DateTimeFormat(undefined, options).format(new Date(iso));
+}
+
+const list = css({
+  display: 'grid',
+  gap: 'var(--s3)',
+  padding: 0,
+  listStyle: 'none',
+  overflowWrap: 'anywhere',
+  '& > li': {
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+  },
+  '& button': { flex: 'none' },
+  '& b': { font: 'var(--t-name)' },
+  '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
+});

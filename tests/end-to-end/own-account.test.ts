@@ -1,0 +1,136 @@
+/** What the app offers beyond the specification about the account and others, only where the server can. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  about,
+  box,
+  enter,
+  eventually,
+  logIn,
+  message,
+  messages,
+  notice,
+  openConversation,
+  row,
+  sendText,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { ECHO, makeFlowTest } from '../support/flow.ts';
+
+const NEW_PASSWORD = 'quite another one';
+
+const account = (page: Page) => page.getByRole('region', { name: 'Account' });
+
+async function openProfile(page: Page, part: string): Promise<void> {
+  await page.goto('/profile');
+  await account(page).getByText(part, { exact: true }).first().click();
+}
+
+const ours = makeFlowTest('our server');
+
+ours(
+  'A new password signs out every other device and is asked for from then on',
+  async ({ stage, backend }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    const other = await stage.openWindow();
+    await logIn(other, ada);
+    await openProfile(page, 'Change password');
+    await page.getByLabel('Current password').fill('not the password');
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    const submit = account(page).getByRole('button', { name: 'Change password' });
+    await submit.click();
+    await notice(page, 'The current password is wrong.').waitFor();
+    await page.getByLabel('Current password').fill(ada.password);
+    await submit.click();
+    await notice(page, 'Password changed').waitFor();
+    await other.getByRole('heading', { name: 'Login' }).waitFor();
+    await logIn(other, { ...ada, password: NEW_PASSWORD });
+  },
+);
+
+ours(
+  'The devices that are signed in are listed, and signed out from here',
+  async ({ stage, backend }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    const other = await stage.openWindow();
+    await logIn(other, ada);
+    await openProfile(page, 'Where you are signed in');
+    await account(page).getByText('This device').waitFor();
+    await account(page).getByRole('button', { name: 'Sign out Chrome, Linux' }).click();
+    await other.getByRole('heading', { name: 'Login' }).waitFor();
+    await eventually(() => account(page).getByRole('listitem').count(), 1);
+  },
+);
+
+ours(
+  'An account is deleted with its password, and its messages stay with others',
+  async ({ stage, backend }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ada, ben, { text: 'Remember me' });
+    const bens = await enter(stage, ben);
+    const page = await enter(stage, ada);
+    await openProfile(page, 'Delete account');
+    await account(page).getByText('stay with the people who got them').waitFor();
+    await page.getByLabel('Your password').fill(ada.password);
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('heading', { name: 'Login' }).waitFor();
+    await openConversation(bens, 'Deleted account');
+    await message(bens, 'Remember me').waitFor();
+  },
+);
+
+ours(
+  'Who is blocked reaches the other no more, is told nothing, and may be let in again',
+  async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const troll = await register(backend, makePerson('Troll'));
+    const page = await enter(stage, ada);
+    const trolls = await enter(stage, troll);
+    await openConversation(page, 'Troll');
+    await openConversation(trolls, 'Ada');
+    await row(page, 'Troll').getByText('Online').waitFor();
+    await about(page, 'Troll').getByRole('button', { name: 'Block' }).click();
+    const unblock = about(page, 'Troll').getByRole('button', { name: 'Unblock' });
+    await unblock.waitFor();
+    await row(page, 'Troll').getByText('Offline').waitFor();
+    await sendText(trolls, 'Boo');
+    await message(trolls, 'Boo').waitFor();
+    await unblock.click();
+    await row(page, 'Troll').getByText('Online').waitFor();
+    await sendText(trolls, 'Sorry');
+    await message(page, 'Sorry').waitFor();
+    expect(await messages(page).count()).toBe(1);
+  },
+);
+
+ours('Near the most that a message may have, what is left is told', async ({ stage, backend }) => {
+  const ada = await register(backend, makePerson('Ada'));
+  await register(backend, makePerson('Ben'));
+  const page = await enter(stage, ada);
+  await openConversation(page, 'Ben');
+  await box(page).fill('x'.repeat(9_400));
+  expect(await page.getByText('characters left').count()).toBe(0);
+  await box(page).fill('x'.repeat(9_990));
+  await page.getByText('10 characters left').waitFor();
+  await box(page).fill('x'.repeat(10_002));
+  await page.getByText('2 characters too many').waitFor();
+});
+
+const plain = makeFlowTest('a plain backend');
+
+plain('None of it is there with a backend that cannot do it', async ({ stage, backend }) => {
+  const ada = await register(backend, makePerson('Ada'));
+  await register(backend, makePerson('Ben'));
+  const page = await enter(stage, ada);
+  await openConversation(page, 'Ben');
+  expect(await about(page, 'Ben').getByRole('button', { name: /block/i }).count()).toBe(0);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+  expect(await account(page).count()).toBe(0);
+});
