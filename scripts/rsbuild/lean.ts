@@ -40,7 +40,9 @@ export function lean(): RsbuildPlugin {
       const at = (path: string) => join(api.context.rootPath, path);
       api.transform(
         {
-          test: (resource) => UNCOMPILED.some((path) => resource.startsWith(at(path))),
+          test: (resource) =>
+            // Styles lie there too.
+            /\.tsx?$/.test(resource) && UNCOMPILED.some((path) => resource.startsWith(at(path))),
           order: 'pre',
         },
         ({ code }) => `'use no memo';${code}`,
