@@ -52,3 +52,16 @@ describe('The table of proofs', () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 });
+
+describe('The table of security', () => {
+  test('names only files that are there', () => {
+    const text = readFileSync(join(import.meta.dirname, '../docs/security.md'), 'utf8');
+    const named = [...text.matchAll(/`((?:server|src|client|end-to-end|tests)\/[\w./-]+)`/g)];
+    const paths = [...new Set(named.map(([, path = '']) => path))];
+    expect(paths.length).toBeGreaterThan(40);
+    const isThere = (path: string) =>
+      existsSync(join(import.meta.dirname, '..', path)) ||
+      existsSync(join(import.meta.dirname, path));
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+});
