@@ -168,6 +168,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const sweep = () =>
     sessions
       .sweep()
+      .then((ended) => ended.forEach(notifier.sessionEnded))
       .catch((error: unknown) => app.log.error({ err: error }, 'expired sessions not deleted'));
   const sweeper = setInterval(sweep, SWEEP_MS);
   app.addHook('onClose', async () => clearInterval(sweeper));

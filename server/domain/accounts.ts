@@ -49,13 +49,14 @@ export function createAccounts(ports: {
     /** An unknown email and a wrong password get the same answer after the same work. */
     async logIn(request: LogInRequest, from: Origin): Promise<SignedIn> {
       const who = { account: request.email, address: from.address };
-      const user = await limits.guardLogIn(who, async () => {
+      const right = await limits.guardLogIn(who, async () => {
         const found = await store.findCredentials(request.email);
         const isRight = await credentials.verifyPassword(request.password, found?.passwordHash);
-        return isRight ? found?.user : undefined;
+        return isRight ? found : undefined;
       });
-      if (!user) throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
-      return { user, token: await sessions.open(user._id, from.client) };
+      if (!right) throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
+      const { user, passwordHash } = right;
+      return { user, token: await sessions.open(user._id, from.client, passwordHash) };
     },
 
     async check(userId: UserId): Promise<StoredUser> {

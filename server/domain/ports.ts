@@ -124,6 +124,8 @@ export interface SessionStore {
     expiresAt: number;
     /** What the person's program calls itself. */
     client?: string;
+    /** Rejects with `wrongCredentials` when the password is another one by now. */
+    passwordHash?: string;
   }): Promise<void>;
   /** Also answers a session that has expired and is not deleted yet. */
   findSession(tokenHash: string): Promise<{ userId: UserId; expiresAt: number } | undefined>;
@@ -132,8 +134,8 @@ export interface SessionStore {
   deleteSession(tokenHash: string): Promise<void>;
   /** The latest first; expired ones too. */
   listSessions(userId: UserId): Promise<StoredSession[]>;
-  /** Deletes the sessions, and forgets the attempts, that end at `now` or before. */
-  deleteExpired(now: number): Promise<void>;
+  /** Deletes the sessions, and forgets the attempts, that end at `now` or before; answers the tokens' hashes. */
+  deleteExpired(now: number): Promise<string[]>;
 }
 
 export interface NewMessage {

@@ -27,11 +27,20 @@ export function createSessions(ports: {
   const { sessions, credentials, clock } = ports;
 
   return {
-    /** Opens a session and answers its token, which is kept nowhere. */
-    async open(userId: UserId, client = ''): Promise<string> {
+    /**
+     * Opens a session and answers its token, which is kept nowhere. With `passwordHash` only while that is
+     * still the person's: a password may change between its check and this.
+     */
+    async open(userId: UserId, client: string, passwordHash?: string): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
       const expiresAt = clock() + SESSION_MS;
-      await sessions.createSession({ tokenHash, userId, expiresAt, client });
+      await sessions.createSession({
+        tokenHash,
+        userId,
+        expiresAt,
+        client,
+        ...(passwordHash !== undefined && { passwordHash }),
+      });
       return token;
     },
 
@@ -65,9 +74,9 @@ export function createSessions(ports: {
       return found.filter(({ expiresAt }) => expiresAt > clock());
     },
 
-    /** Forgets the sessions that have expired. */
-    async sweep(): Promise<void> {
-      await sessions.deleteExpired(clock());
+    /** Forgets the sessions that have expired, and answers them. */
+    async sweep(): Promise<string[]> {
+      return sessions.deleteExpired(clock());
     },
   };
 }

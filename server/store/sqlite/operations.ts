@@ -33,12 +33,19 @@ export interface Operations {
   >;
   setBlocked: Operation<{ blockerId: UserId; blockedId: UserId; isBlocked: boolean }, boolean>;
   createSession: Operation<
-    { tokenHash: string; userId: UserId; expiresAt: number; client?: string; at: number },
+    {
+      tokenHash: string;
+      userId: UserId;
+      expiresAt: number;
+      client?: string;
+      passwordHash?: string;
+      at: number;
+    },
     void
   >;
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;
-  deleteExpired: Operation<{ now: number }, void>;
+  deleteExpired: Operation<{ now: number }, string[]>;
   countAttempts: Operation<
     { attempts: Attempt[]; at: number },
     Array<{ count: number; endsAt: number }>

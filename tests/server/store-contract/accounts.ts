@@ -59,6 +59,16 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.listSessions(ben._id)).toHaveLength(1);
   });
 
+  it('open no session for a password that is another one by now', async () => {
+    const session = { tokenHash: hashOf('a'), userId: ada._id, expiresAt: START + 9000 };
+    await expect(
+      store.createSession({ ...session, passwordHash: 'an earlier one' }),
+    ).rejects.toMatchObject({ code: 'wrongCredentials' });
+    await store.createSession({ ...session, passwordHash: 'hash of Ada' });
+    expect(await store.deleteExpired(START + 8999)).toEqual([]);
+    expect(await store.deleteExpired(START + 9000)).toEqual([hashOf('a')]);
+  });
+
   it('forget who left, and keep what they wrote for those who have it', async () => {
     const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
+import { readText } from '../rows.ts';
 
 type SessionWrites = Handlers<
   'createSession' | 'extendSession' | 'deleteSession' | 'deleteExpired'
@@ -14,17 +15,23 @@ export function prepareSessionWrites(
   const insert = database.prepare(
     'insert into sessions (token_hash, user, expires_at, client, created_at) values (?, ?, ?, ?, ?)',
   );
+  const hasPassword = database.prepare('select 1 from users where id = ? and password_hash = ?');
   const extend = database.prepare(
     'update sessions set expires_at = max(expires_at, ?) where token_hash = ?',
   );
   const remove = database.prepare('delete from sessions where token_hash = ?');
-  const removeExpired = database.prepare('delete from sessions where expires_at <= ?');
+  const removeExpired = database.prepare(
+    'delete from sessions where expires_at <= ? returning token_hash',
+  );
   const forgetAttempts = database.prepare('delete from attempts where ends_at <= ?');
 
   return {
-    createSession({ tokenHash, userId, expiresAt, client = '', at }) {
+    createSession({ tokenHash, userId, expiresAt, client = '', passwordHash, at }) {
       const user = findPerson(userId);
       if (user === undefined) throw new DomainError('notFound', 'This account does not exist.');
+      if (passwordHash !== undefined && !hasPassword.get(user, passwordHash)) {
+        throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
+      }
       insert.run(tokenHash, user, expiresAt, client, at);
     },
     extendSession({ tokenHash, expiresAt }) {
@@ -34,8 +41,8 @@ export function prepareSessionWrites(
       remove.run(tokenHash);
     },
     deleteExpired({ now }) {
-      removeExpired.run(now);
       forgetAttempts.run(now);
+      return removeExpired.all(now).map((row) => readText(row, 'token_hash'));
     },
   };
 }
