@@ -22,7 +22,12 @@ afterEach(() => server.close());
 describe('A plain client', () => {
   test('signs up, is checked, logs in again with the same account', async () => {
     const signedUp = await call<AuthResponse>(server.url, 'POST', '/auth/signup', {
-      body: { fullName: ' Ada ', email: 'Ada@Example.org', password: 'analytical engine', bio: 'Counts.' },
+      body: {
+        fullName: ' Ada ',
+        email: 'Ada@Example.org',
+        password: 'analytical engine',
+        bio: 'Counts.',
+      },
     });
     expect(signedUp).toMatchObject({
       status: 200,
