@@ -49,6 +49,13 @@ const BODIES: Array<[name: string, method: string, path: () => string, body: () 
   ],
   ['send a text', 'POST', () => `/messages/send/${world.ada.id}`, () => ({ text: 'x' })],
   ['send a picture', 'POST', () => `/messages/send/${world.ada.id}`, () => ({ image: 'x' })],
+  [
+    'password',
+    'PUT',
+    () => '/auth/password',
+    () => ({ password: 'not the password', newPassword: '' }),
+  ],
+  ['delete-account', 'POST', () => '/auth/delete-account', () => ({ password: '' })],
   ['logout', 'POST', () => '/auth/logout', () => ({ extra: 1 })],
   ['mark', 'PUT', () => `/messages/mark/${world.messages[0]._id}`, () => ({ extra: 1 })],
 ];
@@ -92,6 +99,8 @@ describe('A hostile value', () => {
         { method: 'GET', path: api(`/messages/${id}`), headers: asMallory() },
         { method: 'PUT', path: api(`/messages/mark/${id}`), headers: asMallory() },
         askWithJson('POST', api(`/messages/send/${id}`), { text: 'x' }, asMallory()),
+        { method: 'PUT', path: api(`/messages/block/${id}`), headers: asMallory() },
+        { method: 'POST', path: api(`/auth/sessions/${id}/end`), headers: asMallory() },
         { method: 'GET', path: api(`/media/${id}`) },
         { method: 'POST', path: api(`/auth/${id}`), headers: asMallory() },
         { method: 'GET', path: api(`/${id}`) },

@@ -52,10 +52,13 @@ const segment = fc.oneof(
 );
 const path = fc.oneof(
   fc.constantFrom('/auth/signup', '/auth/check', '/auth/update-profile', '/messages/users'),
-  fc.constantFrom('/auth/login', '/auth/password', '/auth/sessions', '/auth/account'),
+  fc.constantFrom('/auth/login', '/auth/password', '/auth/sessions', '/auth/delete-account'),
   segment.map((id) => `/messages/${id}`),
   segment.map((id) => `/messages/send/${id}`),
   segment.map((id) => `/messages/mark/${id}`),
+  segment.map((id) => `/messages/block/${id}`),
+  segment.map((id) => `/messages/unblock/${id}`),
+  segment.map((id) => `/auth/sessions/${id}/end`),
   segment.map((id) => `/media/${id}`),
   fc.tuple(segment, segment).map(([first, second]) => `/${first}/${second}`),
 );
@@ -70,7 +73,16 @@ const query = fc.oneof(
       .map((pairs) => `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`),
   },
 );
-const knownFields = ['fullName', 'email', 'password', 'bio', 'profilePic', 'text', 'image'];
+const knownFields = [
+  'fullName',
+  'email',
+  'password',
+  'bio',
+  'profilePic',
+  'text',
+  'image',
+  'newPassword',
+];
 const body = fc.oneof(
   { weight: 6, arbitrary: fc.dictionary(fc.constantFrom(...knownFields), someValue) },
   { weight: 2, arbitrary: fc.json() },
