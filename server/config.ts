@@ -77,7 +77,7 @@ const CONFIG = z.object({
     meaning: 'Wrong passwords from one address for any accounts in 15 minutes.',
   }),
   SIGN_UPS_PER_ADDRESS: wholeNumber(1, 1_000_000).register(settings, {
-    default: '100',
+    default: '500',
     meaning: 'Accounts made from one address in an hour.',
   }),
   SENDS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
