@@ -41,9 +41,21 @@ const section = css({
   '& summary': {
     display: 'flex',
     alignItems: 'center',
+    justifyContent: 'space-between',
     minHeight: 48,
     font: 'var(--t-name)',
     cursor: 'pointer',
   },
+  // The arrow that says "there is more in here"; it turns when it is open.
+  '& summary::after': {
+    content: '""',
+    width: 8,
+    height: 8,
+    margin: '-4px 6px 0',
+    border: 'solid var(--text-muted)',
+    borderWidth: '0 2px 2px 0',
+    rotate: '45deg',
+  },
+  '& details[open] > summary::after': { rotate: '225deg', marginTop: 4 },
   '& details > :not(summary)': { margin: 'var(--s2) 0 var(--s5)' },
 });
