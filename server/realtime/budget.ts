@@ -12,3 +12,38 @@ export function createBudget({ count, perMs }: { count: number; perMs: number })
     return used <= count;
   };
 }
+
+/** One budget per key, over all that happens under it. */
+export interface Budgets {
+  spend(key: string): boolean;
+  /** Whether the next would be too many. */
+  isSpent(key: string): boolean;
+}
+
+/** Keys are forgotten when their time is over and there are many. */
+const KEYS_MAX = 1_000;
+
+export function createBudgets({ count, perMs }: { count: number; perMs: number }): Budgets {
+  const windows = new Map<string, { since: number; used: number }>();
+
+  function find(key: string): { since: number; used: number } {
+    const now = performance.now();
+    const known = windows.get(key);
+    if (known && now - known.since < perMs) return known;
+    if (windows.size >= KEYS_MAX) {
+      for (const [each, { since }] of windows) if (now - since >= perMs) windows.delete(each);
+    }
+    const begun = { since: now, used: 0 };
+    windows.set(key, begun);
+    return begun;
+  }
+
+  return {
+    spend(key) {
+      const window = find(key);
+      window.used += 1;
+      return window.used <= count;
+    },
+    isSpent: (key) => find(key).used >= count,
+  };
+}

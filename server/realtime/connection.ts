@@ -5,7 +5,7 @@ import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
 import type { Sessions } from '../domain/sessions.ts';
-import { createBudget } from './budget.ts';
+import { type Budgets, createBudget } from './budget.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
@@ -23,10 +23,11 @@ export function createConnectionHandler(
     presence: Presence;
     sessions: Sessions;
     conversations: Conversations;
+    events: Budgets;
     log: FastifyBaseLogger;
   },
 ) {
-  const { presence, sessions, conversations, log } = options;
+  const { presence, sessions, conversations, events, log } = options;
 
   return (socket: ClientSocket): void => {
     const { session, wantsPresence, blocked } = socket.data;
@@ -51,6 +52,11 @@ export function createConnectionHandler(
     socket.on('disconnect', () => presence.disconnect(userId));
     socket.emit('hello', { features: [...FEATURES] });
     socket.emit('getOnlineUsers', withoutBlocked(presence.listOnline(), blocked));
+
+    // Counted for the person: who is cut and comes back goes on where they were.
+    socket.conn.on('packet', () => {
+      if (!events.spend(userId)) socket.disconnect(true);
+    });
 
     const mayType = createBudget(TYPING_BUDGET);
     socket.on('typing', (input: unknown) => {

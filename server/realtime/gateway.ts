@@ -7,12 +7,16 @@ import type { Clock, Notifier, UserStore } from '../domain/ports.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
+import { createBudgets } from './budget.ts';
 import { createConnectionHandler } from './connection.ts';
 import { createHandshake } from './handshake.ts';
 import { createNotifier } from './notifier.ts';
 import { createPresence } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
 import { createSocketCloser, openSocketServer } from './socket-server.ts';
+
+/** Packets of one person over all their windows; fifty of those catch up with far less. */
+const EVENTS_PER_PERSON = { count: 2_000, perMs: 10_000 };
 
 export interface RealtimeTiming {
   /** How long a person without a connection still counts as online. */
@@ -76,8 +80,14 @@ export function openGateway(
 
     accept({ sessions, conversations, blocks }) {
       const { countConnections } = presence;
-      io.use(createHandshake({ sessions, blocks, countConnections, socketsPerPerson, log }));
-      io.on('connection', createConnectionHandler(io, { presence, sessions, conversations, log }));
+      const events = createBudgets(EVENTS_PER_PERSON);
+      io.use(
+        createHandshake({ sessions, blocks, events, countConnections, socketsPerPerson, log }),
+      );
+      io.on(
+        'connection',
+        createConnectionHandler(io, { presence, sessions, conversations, events, log }),
+      );
     },
 
     async close() {

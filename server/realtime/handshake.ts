@@ -8,6 +8,7 @@ import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { Blocks } from '../domain/blocks.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Sessions } from '../domain/sessions.ts';
+import type { Budgets } from './budget.ts';
 import type { ClientSocket } from './socket-server.ts';
 
 const authSchema = z.object({
@@ -18,11 +19,13 @@ const authSchema = z.object({
 export function createHandshake(options: {
   sessions: Sessions;
   blocks: Blocks;
+  /** What each person may still say, over all their connections. */
+  events: Budgets;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
   log: FastifyBaseLogger;
 }) {
-  const { sessions, blocks, countConnections, socketsPerPerson, log } = options;
+  const { sessions, blocks, events, countConnections, socketsPerPerson, log } = options;
 
   async function identify(socket: ClientSocket): Promise<void> {
     const { query, headers } = socket.handshake;
@@ -30,6 +33,9 @@ export function createHandshake(options: {
     const session = await sessions.authenticate(auth?.token ?? headers[TOKEN_HEADER]);
     if (session.userId !== query.userId) {
       throw new DomainError('unauthenticated', 'This session belongs to somebody else.');
+    }
+    if (events.isSpent(session.userId)) {
+      throw new DomainError('tooMany', 'That was too often. Try again shortly.');
     }
     if (countConnections(session.userId) >= socketsPerPerson) {
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');

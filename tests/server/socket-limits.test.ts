@@ -132,6 +132,23 @@ describe('A client', () => {
     quick.close();
   }, 60_000);
 
+  test('that is cut for it and comes back at once finds the door closed', async () => {
+    const options = { transports: ['websocket'] };
+    let words = '';
+    while (words === '') {
+      const listener = listen(server.url, ada, options);
+      const gone = new Promise<string>((resolve) => {
+        listener.socket.once('disconnect', () => resolve(''));
+        listener.socket.once('connect_error', ({ message }) => resolve(message));
+      });
+      for (let number = 0; number < 2_000; number += 1) listener.socket.emit('nonsense', number);
+      words = await gone;
+      listener.close();
+    }
+    expect(words).toBe('That was too often. Try again shortly.');
+    (await join(server.url, grace, options)).close();
+  });
+
   test('that talks without pause is cut', async () => {
     const listener = await join(server.url, ada, { transports: ['websocket'] });
     const gone = new Promise((resolve) => listener.socket.once('disconnect', resolve));
