@@ -50,6 +50,8 @@ export async function prefetchConversation(
   peerId: UserId,
 ): Promise<void> {
   if (!hasFeature(queryClient, 'peek')) return;
+  // Once it was asked for, also in vain, loading it is up to the person who opens it.
+  if (queryClient.getQueryState(messageKeys.history(peerId))) return;
   await queryClient
     .query({
       ...messageQueries.history(peerId),

@@ -176,6 +176,20 @@ test('A conversation is not loaded ahead where reading it would mark it as seen'
   expect(backend.calls.some(({ path }) => path === `/messages/${peer._id}`)).toBe(false);
 });
 
+test('A conversation is not loaded ahead once it was asked for, also when that failed', async () => {
+  const { backend, peer } = await startWorld();
+  backend.faults.script({ path: new RegExp(peer._id) }, { kind: 'refuse', message: 'Not now.' });
+  const { queryClient } = await openWindow(['peek']);
+  const { result } = renderHook(() => useConversation(peer._id), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+  });
+  await vi.waitFor(() => expect(result.current.status).toBe('error'));
+  await prefetchConversation(queryClient, peer._id);
+  expect(backend.calls.filter(({ path }) => path === `/messages/${peer._id}`)).toHaveLength(1);
+});
+
 test('A conversation that cannot be loaded says why, and loads when asked again', async () => {
   const { backend, peer } = await startWorld();
   backend.faults.script({ path: new RegExp(peer._id) }, { kind: 'refuse', message: 'Not now.' });
