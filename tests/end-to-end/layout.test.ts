@@ -93,7 +93,9 @@ test('a row of the list has room for its words at twice the text size', async ({
   await register(backend, makePerson('Ben Nevis'));
   const page = await enter(stage, ada);
   await row(page, 'Ben Nevis').waitFor();
-  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
   const room = await row(page, 'Ben Nevis').boundingBox();
   for (const word of ['Ben Nevis', 'Offline']) {
     const place = await people(page).getByText(word).boundingBox();
