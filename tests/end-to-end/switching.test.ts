@@ -29,11 +29,15 @@ test('Resting on a row fetches its conversation ahead, which is not reading it',
     if (request.url().includes(`/messages/${ben.id}`)) asked.push(new URL(request.url()).search);
   });
 
-  // What the server can do is known with the connection.
+  // What the server can do is known with the connection; until then resting does nothing.
   await eventually(async () => {
     await page.mouse.move(1_400, 880);
+    const request = page.waitForRequest(() => asked.length > 0, { timeout: 1_000 });
     await row(page, 'Ben').hover();
-    return asked.length > 0;
+    return request.then(
+      () => true,
+      () => false,
+    );
   }, true);
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([expect.stringContaining('peek=true')]);
