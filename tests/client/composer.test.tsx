@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readDraft, writeDraft } from '../../src/drafts/drafts.ts';
 import type { MessageContent } from '../../src/protocol/entities.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
-import { Composer } from '../../src/screens/chat/composer.tsx';
+import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
 
 afterEach(cleanup);

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationMessage, OutgoingMessage } from '../../src/queries/entities.ts';
-import { MessageList } from '../../src/screens/chat/message-list.tsx';
+import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 
 afterEach(cleanup);
 

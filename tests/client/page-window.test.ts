@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSpan, sumHeights } from '../../src/screens/chat/page-window.ts';
+import { findSpan, sumHeights } from '../../src/screens/chat/thread/page-window.ts';
 
 /** Twenty pages of 2,000 px. */
 const heights = Array.from({ length: 20 }, () => 2000);

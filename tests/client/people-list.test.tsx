@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { PeopleList } from '../../src/screens/chat/people-list.tsx';
+import { PeopleList } from '../../src/screens/chat/people/people-list.tsx';
 
 afterEach(cleanup);
 

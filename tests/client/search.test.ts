@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filterUsers } from '../../src/screens/chat/search.ts';
+import { filterUsers } from '../../src/screens/chat/people/search.ts';
 
 const users = ['Theo Marchetti', 'Amara Okafor', 'Maya Lindqvist', 'Leïla Haddad'].map(
   (fullName, index) => ({ _id: String(index), fullName, bio: '' }),

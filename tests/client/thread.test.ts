@@ -11,7 +11,7 @@ import {
   toEntry,
   toHistoryPages,
   toLivePages,
-} from '../../src/screens/chat/thread.ts';
+} from '../../src/screens/chat/thread/thread.ts';
 
 const PEER = 'peer';
 const ME = 'me';

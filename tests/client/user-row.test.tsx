@@ -1,7 +1,7 @@
 /** Spec section 2, "User list": what a row shows. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { UserRow } from '../../src/screens/chat/user-row.tsx';
+import { UserRow } from '../../src/screens/chat/people/user-row.tsx';
 
 afterEach(cleanup);
 

@@ -5,8 +5,8 @@ import { medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useConversationCode } from './conversation-code.ts';
 import { ConversationComing } from './conversation-coming.tsx';
+import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
-import { Sidebar } from './sidebar.tsx';
 import { Welcome } from './welcome.tsx';
 
 const columns = css({

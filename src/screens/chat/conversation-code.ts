@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 
 interface ConversationCode {
   Conversation: typeof import('./conversation.tsx').Conversation;
-  InfoPanel: typeof import('./info-panel.tsx').InfoPanel;
+  InfoPanel: typeof import('./about/info-panel.tsx').InfoPanel;
 }
 
 const RETRY_MS = 3_000;
@@ -22,7 +22,7 @@ export async function loadConversationCode(): Promise<void> {
   try {
     const [{ Conversation }, { InfoPanel }] = await Promise.all([
       import('./conversation.tsx'),
-      import('./info-panel.tsx'),
+      import('./about/info-panel.tsx'),
     ]);
     code = { Conversation, InfoPanel };
     for (const listener of listeners) listener();

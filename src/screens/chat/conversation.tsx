@@ -4,12 +4,12 @@ import { useConversation, useOutboxActions, useSendMessage } from '../../queries
 import { useIsTyping } from '../../queries/realtime.ts';
 import { announceTyping } from '../../realtime/typing.ts';
 import { useUnseenAtOpening } from '../../stores/selection.ts';
-import { Composer } from './composer.tsx';
+import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageList } from './thread/message-list.tsx';
 
 interface ConversationProps {
   peer: User;

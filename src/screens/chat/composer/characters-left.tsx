@@ -1,0 +1,24 @@
+import { css } from '@emotion/react';
+import { LIMITS } from '../../../protocol/limits.ts';
+
+/** From so many characters before the limit on it is told how many are left. */
+const NEAR = 500;
+
+/** Near the most that a message may have: how much more there is room for, or how much is too much. */
+export function CharactersLeft({ length }: { length: number }) {
+  const left = LIMITS.messageText - length;
+  if (left > NEAR) return null;
+  return (
+    <p css={counter} data-over={left < 0} role="status">
+      {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+    </p>
+  );
+}
+
+const counter = css({
+  padding: '0 var(--s3)',
+  font: 'var(--t-xs)',
+  color: 'var(--text-muted)',
+  textAlign: 'end',
+  '&[data-over=true]': { color: 'var(--danger)' },
+});

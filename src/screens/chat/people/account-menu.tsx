@@ -1,0 +1,72 @@
+import { css, keyframes } from '@emotion/react';
+import { Link } from '@tanstack/react-router';
+import { EllipsisVertical, LogOut, UserRoundPen } from 'lucide-react';
+import { useRef } from 'react';
+import { useLogOut } from '../../../queries/auth.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { forcedColors } from '../../../ui/media.ts';
+import { useHoverMenu } from './use-hover-menu.ts';
+
+const pop = keyframes({ from: { opacity: 0, transform: 'translateY(-4px) scale(.97)' } });
+const wrap = css({ position: 'relative' });
+const menu = css({
+  position: 'absolute',
+  insetInlineEnd: 0,
+  top: 'calc(100% + 4px)',
+  zIndex: 'var(--z-menu)',
+  width: 208,
+  padding: 6,
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  transformOrigin: 'calc(100% - 20px) 0',
+  animation: `${pop} var(--d-base) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
+  // A bridge from the button: on the way down the pointer has not left.
+  '&::before': { content: '""', position: 'absolute', inset: '-8px 0 auto', height: 8 },
+  '& > [role=menuitem]': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    width: '100%',
+    minHeight: 44,
+    padding: '0 var(--s3)',
+    borderRadius: 'var(--r-m)',
+    font: 'var(--t-md)',
+    color: 'var(--text)',
+    textAlign: 'start',
+    textDecoration: 'none',
+    '& > svg': { color: 'var(--text-muted)' },
+    '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
+    '&:focus-visible': { outlineOffset: -2 },
+  },
+  '& > hr': { height: 1, margin: '6px 12px', border: 0, background: 'var(--line)' },
+});
+
+/** What one can do about oneself. Opens by hover, by Enter on its button, and by tap. */
+export function AccountMenu() {
+  const wrapRef = useRef<HTMLDivElement>(null);
+  const { isOpen, wrapProps, buttonProps, menuProps } = useHoverMenu(wrapRef);
+  const logOut = useLogOut();
+  return (
+    <div css={wrap} ref={wrapRef} {...wrapProps}>
+      {/* No `title`: its bubble would cover the menu that opens under the pointer. */}
+      <IconButton label="Menu" title="" aria-haspopup="menu" {...buttonProps}>
+        <EllipsisVertical size={20} aria-hidden="true" />
+      </IconButton>
+      {isOpen && (
+        <div css={menu} role="menu" aria-label="Menu" tabIndex={-1} {...menuProps}>
+          <Link to="/profile" role="menuitem" tabIndex={-1}>
+            <UserRoundPen size={20} aria-hidden="true" />
+            Edit Profile
+          </Link>
+          <hr />
+          <button type="button" role="menuitem" tabIndex={-1} onClick={logOut}>
+            <LogOut size={20} aria-hidden="true" />
+            Logout
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

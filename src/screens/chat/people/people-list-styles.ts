@@ -1,0 +1,88 @@
+import { css } from '@emotion/react';
+import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
+
+/** Rows are many: they carry class names, and this style of their list reaches them. */
+export const peopleList = css({
+  flex: 1,
+  minHeight: 0,
+  padding: 'var(--s1) var(--s2) var(--s3)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  scrollbarColor: 'color-mix(in srgb, var(--text-muted) 45%, transparent) transparent',
+  '.user-row, .user-shape': {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: '44px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    width: '100%',
+    height: 'var(--row-h)',
+    padding: '0 var(--s3)',
+    borderRadius: 'var(--r-m)',
+    textAlign: 'start',
+    '--size': '44px',
+  },
+  '.user-row': {
+    '--behind': 'var(--canvas)',
+    background: 'var(--behind)',
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto var(--row-h)',
+    [canHover]: { '&:hover': { '--behind': 'var(--hover)' } },
+    '&[aria-current=true]': { '--behind': 'var(--selected)' },
+    '&[aria-current=true]::before': {
+      content: '""',
+      position: 'absolute',
+      insetBlock: 18,
+      insetInlineStart: 0,
+      width: 3,
+      borderStartEndRadius: 3,
+      borderEndEndRadius: 3,
+      background: 'var(--accent-text)',
+      [forcedColors]: { background: 'Highlight' },
+    },
+    '&:focus-visible': { outlineOffset: -2 },
+    '& .words': { minWidth: 0 },
+    '& .name': {
+      display: 'block',
+      font: 'var(--t-name)',
+      fontWeight: 500,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+    '&[data-unread=true] .name': { fontWeight: 650 },
+    '& .state': {
+      display: 'block',
+      marginTop: 1,
+      font: 'var(--t-sm)',
+      color: 'var(--text-muted)',
+    },
+    '& .state[data-online=true]': { color: 'var(--online-text)' },
+  },
+  [mediumOnly]: {
+    '.user-row, .user-shape': {
+      gridTemplateColumns: '40px minmax(0, 1fr) auto',
+      columnGap: 10,
+      padding: '0 var(--s2)',
+      '--size': '40px',
+    },
+    '.user-row .name': { fontSize: '.875rem' },
+  },
+});
+
+export const peopleNotice = css({
+  display: 'grid',
+  alignContent: 'start',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  flex: 1,
+  padding: 'var(--s12) var(--s5)',
+  textAlign: 'center',
+  color: 'var(--text-muted)',
+  font: 'var(--t-sm)',
+  overflowWrap: 'anywhere',
+  '& > svg': { marginBottom: 'var(--s1)' },
+  '& > strong': { font: 'var(--t-name)', color: 'var(--text)' },
+  '& > button': { marginTop: 'var(--s3)' },
+});

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { User, UserId } from '../../../protocol/entities.ts';
+import { loadConversationCode } from '../conversation-code.ts';
+import { peopleList } from './people-list-styles.ts';
+import { useRowWindow } from './use-row-window.ts';
+import { LiveUserRow } from './user-row.tsx';
+
+/** `--row-h`: the same at every width, and more where the reader wants larger text. */
+const ROW_HEIGHT_REM = 4;
+
+const AFTER_PAINT_MS = 100;
+
+interface PeopleListProps {
+  users: readonly User[];
+  selectedId: UserId | null;
+  onOpen: (userId: UserId) => void;
+}
+
+/**
+ * The people as a list of buttons with one tab stop: arrows, Home and End move within it. Leaving a
+ * conversation brings the focus back to its row.
+ */
+export function PeopleList({ users, selectedId, onOpen }: PeopleListProps) {
+  const listRef = useRef<HTMLUListElement>(null);
+  const [focusedId, setFocusedId] = useState<UserId | null>(null);
+  const [rowHeight] = useState(measureRow);
+  const { start, end } = useRowWindow(listRef, users.length, rowHeight);
+  const stop = findTabStop(users, [focusedId, selectedId]);
+
+  const focusRow = (index: number) => {
+    const user = users[index];
+    const list = listRef.current;
+    if (!user || !list) return;
+    const top = index * rowHeight;
+    const isMounted = index >= start && index < end;
+    if (!isMounted) list.scrollTop = top - list.clientHeight / 2;
+    // The row has to be there, and to be the tab stop, before it can take the focus.
+    flushSync(() => setFocusedId(user._id));
+    const row = list.querySelector<HTMLElement>(`[data-user-id="${CSS.escape(user._id)}"]`);
+    if (row) row.focus();
+    else requestAnimationFrame(() => focusRow(index));
+  };
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const row = event.target instanceof HTMLElement ? event.target.closest('[data-user-id]') : null;
+    const current = users.findIndex((user) => user._id === row?.getAttribute('data-user-id'));
+    const target = findTarget(event.key, current, users.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    focusRow(target);
+  };
+
+  // After the list has been painted: whoever is in it may be opened next.
+  useEffect(() => {
+    const timer = setTimeout(loadConversationCode, AFTER_PAINT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const openId = useRef(selectedId);
+  useEffect(() => {
+    const leftId = openId.current;
+    openId.current = selectedId;
+    if (leftId === null || selectedId !== null) return;
+    listRef.current?.querySelector<HTMLElement>(`[data-user-id="${CSS.escape(leftId)}"]`)?.focus();
+  }, [selectedId]);
+
+  return (
+    <ul
+      css={peopleList}
+      ref={listRef}
+      onKeyDown={handleKeyDown}
+      onFocus={(event) => setFocusedId(event.target.getAttribute('data-user-id'))}
+    >
+      {start > 0 && <li aria-hidden="true" style={{ height: start * rowHeight }} />}
+      {users.slice(start, end).map((user, index) => (
+        <li key={user._id} aria-setsize={users.length} aria-posinset={start + index + 1}>
+          <LiveUserRow
+            user={user}
+            isCurrent={user._id === selectedId}
+            isTabStop={start + index === stop || (index === 0 && (stop < start || stop >= end))}
+            onOpen={onOpen}
+          />
+        </li>
+      ))}
+      {end < users.length && (
+        <li aria-hidden="true" style={{ height: (users.length - end) * rowHeight }} />
+      )}
+    </ul>
+  );
+}
+
+/** In px. */
+function measureRow(): number {
+  return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** The first of the wanted people who is in the list; else the first row. */
+function findTabStop(users: readonly User[], wanted: readonly (UserId | null)[]): number {
+  for (const id of wanted) {
+    const index = id === null ? -1 : users.findIndex((user) => user._id === id);
+    if (index >= 0) return index;
+  }
+  return 0;
+}
+
+function findTarget(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(current + 1, count - 1);
+    case 'ArrowUp':
+      return Math.max(current - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { css } from '@emotion/react';
+import { Search, X } from 'lucide-react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { iconButtonStyle } from '../../../ui/icon-button.tsx';
+import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
+import { Kbd } from '../kbd.tsx';
+
+const search = css({
+  position: 'relative',
+  flex: 'none',
+  margin: '0 var(--s3) var(--s2)',
+  '& > svg': {
+    position: 'absolute',
+    insetInlineStart: 14,
+    top: '50%',
+    marginTop: -9,
+    color: 'var(--text-muted)',
+    pointerEvents: 'none',
+    [mediumOnly]: { insetInlineStart: 13 },
+  },
+  '& > input': {
+    width: '100%',
+    height: 'var(--field-h)',
+    padding: '0 40px 0 42px',
+    border: '1px solid var(--control)',
+    borderRadius: 'var(--r-full)',
+    background: 'var(--sheet)',
+    font: 'var(--t-md)',
+    appearance: 'none',
+    '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
+    '&::-webkit-search-cancel-button': { display: 'none' },
+    '&:focus': {
+      outline: '2px solid transparent',
+      borderColor: 'var(--accent-text)',
+      boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
+    },
+    [mediumOnly]: { padding: '0 12px 0 38px' },
+    // A phone zooms into a focused field whose text is smaller than 16 px.
+    [small]: { fontSize: '1rem' },
+  },
+  '&[data-filled=true] > input': { paddingInlineEnd: 40 },
+  '& > kbd, & > button': {
+    position: 'absolute',
+    insetInlineEnd: 0,
+    top: '50%',
+    transform: 'translateY(-50%)',
+  },
+  '& > button:active': { transform: 'translateY(-50%) scale(.94)' },
+  '& > kbd': { insetInlineEnd: 11, display: 'none', pointerEvents: 'none' },
+  [large]: { '&:not(:focus-within) > kbd': { display: 'inline-grid' } },
+  [coarse]: { '&:not(:focus-within) > kbd': { display: 'none' } },
+});
+
+interface SearchBoxProps {
+  inputRef: RefObject<HTMLInputElement | null>;
+  query: string;
+  onChange: (query: string) => void;
+  /** Enter: the first match. */
+  onSubmit: () => void;
+  /** Arrow down: into the list. */
+  onLeave: () => void;
+}
+
+export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: SearchBoxProps) {
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') onSubmit();
+    else if (event.key === 'ArrowDown') onLeave();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <search css={search} data-filled={query !== ''}>
+      <Search size={18} aria-hidden="true" />
+      <input
+        ref={inputRef}
+        type="search"
+        aria-label="Search users"
+        placeholder="Seacrch any user..."
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      {query === '' ? (
+        <Kbd>/</Kbd>
+      ) : (
+        <button
+          type="button"
+          css={iconButtonStyle}
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('');
+            inputRef.current?.focus();
+          }}
+        >
+          <X size={18} aria-hidden="true" />
+        </button>
+      )}
+    </search>
+  );
+}

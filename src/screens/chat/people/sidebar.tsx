@@ -1,0 +1,74 @@
+import { css } from '@emotion/react';
+import { useRef, useState } from 'react';
+import type { UserId } from '../../../protocol/entities.ts';
+import { Brand } from '../../../ui/mark.tsx';
+import { mediumOnly, small } from '../../../ui/media.ts';
+import { Reconnecting } from '../reconnecting.tsx';
+import { useChatKeys } from '../use-chat-keys.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { People } from './people.tsx';
+import { SearchBox } from './search-box.tsx';
+import { useFilteredUsers } from './use-filtered-users.ts';
+import { usePrefetch } from './use-prefetch.ts';
+
+const sidebar = css({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
+const bar = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 'var(--s2)',
+  flex: 'none',
+  height: 'calc(var(--bar-h) + var(--gutter))',
+  padding: 'var(--gutter) var(--s2) 0 var(--s5)',
+  [mediumOnly]: { paddingInlineStart: 'var(--s4)' },
+  [small]: { paddingInlineStart: 'var(--s4)', paddingInlineEnd: 'var(--s1)' },
+});
+
+interface SidebarProps {
+  selectedId: UserId | null;
+  onOpen: (userId: UserId) => void;
+  onLeave: () => void;
+}
+
+/** Who there is to talk to. */
+export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
+  const [query, setQuery] = useState('');
+  const searchRef = useRef<HTMLInputElement>(null);
+  const sidebarRef = useRef<HTMLElement>(null);
+  const found = useFilteredUsers(query);
+  const prefetch = usePrefetch();
+
+  useChatKeys({
+    onSearch: () => {
+      searchRef.current?.focus();
+      searchRef.current?.select();
+    },
+    onEscape: () => {
+      if (query !== '') setQuery('');
+      else if (selectedId !== null) onLeave();
+      else return false;
+      return true;
+    },
+  });
+
+  return (
+    <section css={sidebar} aria-label="People" ref={sidebarRef} {...prefetch}>
+      <header css={bar}>
+        <Brand />
+        <AccountMenu />
+      </header>
+      <SearchBox
+        inputRef={searchRef}
+        query={query}
+        onChange={setQuery}
+        onSubmit={() => {
+          const first = found.users?.[0];
+          if (first && query.trim() !== '') onOpen(first._id);
+        }}
+        onLeave={() => sidebarRef.current?.querySelector<HTMLElement>('[data-user-id]')?.focus()}
+      />
+      {selectedId === null && <Reconnecting as="strip" />}
+      <People found={found} query={query} selectedId={selectedId} onOpen={onOpen} />
+    </section>
+  );
+}

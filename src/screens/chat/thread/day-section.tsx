@@ -1,0 +1,77 @@
+import { memo } from 'react';
+import { formatDay } from '../../../lib/time.ts';
+import type { User } from '../../../protocol/entities.ts';
+import { MessageRow } from './message-row.tsx';
+import { type Day, isSameGroup, keyOf, type Slice, toDeliveryState } from './thread.ts';
+
+interface Shared {
+  me: User;
+  peer: User;
+  /** The unread line stands above this message; null: none. */
+  firstUnseen: string | null;
+  unseenCount: number;
+  onRetry: (key: string) => void;
+  onDiscard: (key: string) => void;
+}
+
+/** One day of a conversation, under its name, which stays in view as long as the day does. */
+export function DaySection({ day, today, ...shared }: Shared & { day: Day; today: string }) {
+  const name = formatDay(day.key, today);
+  return (
+    <section className="day" aria-label={name}>
+      <p className="day-name" aria-hidden="true">
+        {name}
+      </p>
+      {day.slices.map((slice, index) => (
+        <DaySlice
+          key={slice.pageKey}
+          {...slice}
+          opensDay={index === 0 && !day.isContinued}
+          {...shared}
+        />
+      ))}
+    </section>
+  );
+}
+
+type DaySliceProps = Slice & Shared & { opensDay: boolean };
+
+/** The messages of one day on one page. */
+const DaySlice = memo(function DaySlice(props: DaySliceProps) {
+  const { entries, start, end, me, peer, firstUnseen } = props;
+  return (
+    <ol data-page={props.pageKey} data-opens-day={props.opensDay}>
+      {entries.slice(start, end).flatMap((entry, index, slice) => {
+        const key = keyOf(entry);
+        const earlier = slice[index - 1] ?? props.previous;
+        const later = slice[index + 1] ?? props.next;
+        const isUnseenFirst = key === firstUnseen;
+        const isOwn = entry.senderId === me._id;
+        const row = (
+          <MessageRow
+            key={key}
+            id={key}
+            sender={isOwn ? me : peer}
+            isOwn={isOwn}
+            text={entry.text}
+            image={entry.image}
+            imageWidth={entry.imageSize?.width}
+            imageHeight={entry.imageSize?.height}
+            createdAt={entry.createdAt}
+            state={isOwn ? toDeliveryState(entry) : undefined}
+            reason={entry.reason}
+            isFirst={isUnseenFirst || !isSameGroup(earlier, entry)}
+            isLast={(later && keyOf(later) === firstUnseen) || !isSameGroup(entry, later)}
+            onRetry={props.onRetry}
+            onDiscard={props.onDiscard}
+          />
+        );
+        return isUnseenFirst ? [<UnreadLine key="unread" count={props.unseenCount} />, row] : [row];
+      })}
+    </ol>
+  );
+});
+
+function UnreadLine({ count }: { count: number }) {
+  return <li className="unread-line">{count === 1 ? '1 new message' : `${count} new messages`}</li>;
+}

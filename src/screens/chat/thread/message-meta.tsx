@@ -1,0 +1,66 @@
+import { Check, CheckCheck, CircleAlert, Clock3 } from 'lucide-react';
+import { formatTime } from '../../../lib/time.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import type { DeliveryState } from './thread.ts';
+
+const WORDS: Record<DeliveryState, string> = {
+  sending: 'Sending',
+  waiting: 'Waiting for the connection',
+  failed: 'Not sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+};
+
+interface MessageMetaProps {
+  createdAt: string;
+  /** Of an own message; absent: somebody else's. */
+  state: DeliveryState | undefined;
+}
+
+/** Time of day, and how far an own message has come. The shapes differ, not only the colours. */
+export function MessageMeta({ createdAt, state }: MessageMetaProps) {
+  return (
+    <span className="meta">
+      <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+      {state && (
+        <>
+          <StateIcon state={state} />
+          <VisuallyHidden>{WORDS[state]}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  );
+}
+
+function StateIcon({ state }: { state: DeliveryState }) {
+  switch (state) {
+    case 'sending':
+    case 'waiting':
+      return <Clock3 size={14} strokeWidth={2.5} aria-hidden="true" />;
+    case 'failed':
+      return <CircleAlert size={14} strokeWidth={2.5} aria-hidden="true" />;
+    case 'sent':
+      return <Check size={16} strokeWidth={2.25} aria-hidden="true" />;
+    case 'delivered':
+      return <CheckCheck size={16} strokeWidth={2.25} aria-hidden="true" />;
+    case 'read':
+      return <ReadDisc />;
+  }
+}
+
+function ReadDisc() {
+  return (
+    <svg className="read" width={14} height={14} viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="10.5" fill="currentColor" />
+      <path
+        d="m7.7 12.4 3 3 5.6-6.2"
+        fill="none"
+        stroke="var(--tick, var(--bubble-out))"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,96 @@
+import { ImageOff } from 'lucide-react';
+import { type CSSProperties, useState } from 'react';
+import { openImage } from '../../../lib/open-image.ts';
+import { isPictureAddress } from '../../../ui/picture-address.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+
+/** Spec section 2. */
+const MAX_WIDTH = 230;
+/** The time has to find room. */
+const MIN_WIDTH = 96;
+/** Width to height; what is taller or flatter is cropped here and whole in its own window. */
+const MIN_RATIO = 0.6;
+const MAX_RATIO = 3;
+
+interface MessagePictureProps {
+  /** Key of the message. */
+  id: string;
+  src: string;
+  alt: string;
+  /** Size in pixels where the server tells it; else the room is a guess until the picture is there. */
+  width: number | undefined;
+  height: number | undefined;
+}
+
+/** A picture in a bubble. Pressing it opens it in a new window. */
+export function MessagePicture({ id, src, alt, width, height }: MessagePictureProps) {
+  const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [attempt, setAttempt] = useState(0);
+  const [natural, setNatural] = useState(() => naturalSizes.get(id));
+  const size = width && height ? { width, height } : natural;
+
+  if (status === 'failed' || !isPictureAddress(src)) {
+    const handleRetry = () => {
+      setStatus('loading');
+      setAttempt(attempt + 1);
+    };
+    return (
+      <div className="placeholder" data-state="failed" style={toBox(size)}>
+        <ImageOff size={26} strokeWidth={1.75} aria-hidden="true" />
+        <span>Picture didn’t load</span>
+        <button type="button" onClick={handleRetry}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="picture"
+      title="Open in a new window"
+      style={toBox(size)}
+      data-state={status}
+      onClick={() => openImage(src)}
+    >
+      <img
+        key={attempt}
+        src={src}
+        alt={alt}
+        decoding="async"
+        draggable={false}
+        onLoad={(event) => {
+          const { naturalWidth, naturalHeight } = event.currentTarget;
+          setStatus('loaded');
+          if (!size) {
+            const found = { width: naturalWidth, height: naturalHeight };
+            naturalSizes.set(id, found);
+            setNatural(found);
+          }
+        }}
+        onError={() => setStatus('failed')}
+      />
+      {status === 'loading' && (
+        <span className="placeholder">
+          <Spinner size={28} />
+          <VisuallyHidden>Loading picture</VisuallyHidden>
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Sizes that only the picture itself told, so that it keeps its room when it is mounted again. */
+const naturalSizes = new Map<string, Size>();
+
+function toBox(size: Size | undefined): CSSProperties {
+  if (!size) return { width: MAX_WIDTH, aspectRatio: '16 / 9' };
+  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, size.width / size.height));
+  return { width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, size.width)), aspectRatio: ratio };
+}

@@ -1,0 +1,99 @@
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { formatTime } from '../../../lib/time.ts';
+import type { User } from '../../../protocol/entities.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { isEmojiOnly } from './emoji-only.ts';
+import { MessageMeta } from './message-meta.tsx';
+import { MessagePicture } from './message-picture.tsx';
+import { MessageText } from './message-text.tsx';
+import type { DeliveryState } from './thread.ts';
+
+interface MessageRowProps {
+  id: string;
+  sender: User;
+  isOwn: boolean;
+  text: string | undefined;
+  image: string | undefined;
+  imageWidth: number | undefined;
+  imageHeight: number | undefined;
+  createdAt: string;
+  /** Of an own message; absent: somebody else's. */
+  state: DeliveryState | undefined;
+  /** Why it failed. */
+  reason: string | undefined;
+  /** Place in its group. */
+  isFirst: boolean;
+  isLast: boolean;
+  onRetry: (key: string) => void;
+  onDiscard: (key: string) => void;
+}
+
+/** One message. Everything it shows is a primitive or lasts, so that a change renders one row. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { id, sender, isOwn, isFirst, isLast, state, text, image, createdAt } = props;
+  const meta = <MessageMeta createdAt={createdAt} state={state} />;
+  return (
+    <li
+      className="message"
+      data-key={id}
+      data-own={isOwn}
+      data-first={isFirst}
+      data-last={isLast}
+      data-state={state}
+    >
+      <span className="avatar">
+        <Avatar user={sender} />
+      </span>
+      <div className="column">
+        <VisuallyHidden>{isOwn ? 'You' : sender.fullName}</VisuallyHidden>
+        {image !== undefined && (
+          <div className="bubble with-picture">
+            <MessagePicture
+              id={id}
+              src={image}
+              alt={`Image from ${isOwn ? 'you' : sender.fullName}, ${formatTime(createdAt)}`}
+              width={props.imageWidth}
+              height={props.imageHeight}
+            />
+            {meta}
+          </div>
+        )}
+        {image === undefined && text !== undefined && <TextBubble text={text} meta={meta} />}
+      </div>
+      {state === 'failed' && (
+        <div className="not-sent" role="alert">
+          <span>{props.reason ? `Not sent: ${props.reason}` : 'Not sent'}</span>
+          <button type="button" onClick={() => props.onRetry(id)}>
+            <RotateCcw size={15} strokeWidth={2.25} aria-hidden="true" />
+            Retry
+          </button>
+          <button type="button" onClick={() => props.onDiscard(id)}>
+            <Trash2 size={15} strokeWidth={2.25} aria-hidden="true" />
+            Discard
+          </button>
+        </div>
+      )}
+    </li>
+  );
+});
+
+function TextBubble({ text, meta }: { text: string; meta: React.ReactNode }) {
+  if (isEmojiOnly(text)) {
+    return (
+      <div className="bubble emoji">
+        <p>{text}</p>
+        {meta}
+      </div>
+    );
+  }
+  return (
+    <div className="bubble">
+      <p dir="auto">
+        <MessageText text={text} />
+        {meta}
+      </p>
+    </div>
+  );
+}

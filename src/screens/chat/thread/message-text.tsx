@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+import { getFinder, mayHaveLink, subscribeToFinder, type TextPiece } from '../../../lib/links.ts';
+
+/** A text as text: never markup. Addresses in it become links once the finder is there. */
+export function MessageText({ text }: { text: string }) {
+  return mayHaveLink(text) ? <LinkedText text={text} /> : text;
+}
+
+function LinkedText({ text }: { text: string }) {
+  const finder = useSyncExternalStore(subscribeToFinder, getFinder);
+  if (!finder) return text;
+  return withOffsets(finder(text)).map(({ text: piece, href, offset }) =>
+    href ? (
+      <a key={offset} href={href} target="_blank" rel="noopener noreferrer">
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
+  );
+}
+
+function withOffsets(pieces: readonly TextPiece[]) {
+  let offset = 0;
+  return pieces.map((piece) => {
+    const placed = { ...piece, offset };
+    offset += piece.text.length;
+    return placed;
+  });
+}

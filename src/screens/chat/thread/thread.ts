@@ -1,0 +1,222 @@
+/**
+ * How a conversation is cut for the screen: entries in pages, a page in slices of one day, slices
+ * under their day. Pure; a page's array stands for its content, so what is computed from it is kept.
+ */
+import { toDayKey } from '../../../lib/time.ts';
+import type { UserId } from '../../../protocol/entities.ts';
+import type { ConversationMessage, OutgoingMessage } from '../../../queries/entities.ts';
+
+/** A message on the screen: one that the server has, or one of ours that it does not have yet. */
+export interface Entry extends ConversationMessage {
+  /** Present while the server has not taken it. */
+  outgoing?: 'sending' | 'waiting' | 'failed';
+  /** Why it failed, for people. */
+  reason?: string;
+}
+
+/** What the message list mounts or leaves out as a whole. */
+export interface ThreadPage {
+  key: string;
+  entries: readonly Entry[];
+}
+
+/** The part of a page that lies in one day: `entries[start]` to `entries[end - 1]`. */
+export interface Slice {
+  pageKey: string;
+  entries: readonly Entry[];
+  start: number;
+  end: number;
+  /** Neighbours across the slice's borders, for grouping. */
+  previous: Entry | undefined;
+  next: Entry | undefined;
+}
+
+export interface Day {
+  /** `YYYY-MM-DD` in local time; empty for moments that are none. */
+  key: string;
+  /** React key: a day stands once, unless clocks of two devices disagree. */
+  id: string;
+  /** Whether the day began on a page before the first one given. */
+  isContinued: boolean;
+  slices: Slice[];
+}
+
+export type DeliveryState = 'sending' | 'waiting' | 'failed' | 'sent' | 'delivered' | 'read';
+
+const GROUP_GAP_MS = 5 * 60 * 1000;
+const LIVE_PAGE_SIZE = 50;
+
+export function keyOf(entry: Entry): string {
+  return entry.outboxKey ?? entry._id;
+}
+
+/** An own message that stands in the conversation before the server has it. */
+export function toEntry(
+  { key, content, createdAt, state, reason }: OutgoingMessage,
+  senderId: UserId,
+): Entry {
+  return {
+    _id: key,
+    senderId,
+    ...content,
+    seen: false,
+    createdAt,
+    outgoing: state,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** Same sender, same day, less than five minutes apart. */
+export function isSameGroup(earlier: Entry | undefined, later: Entry | undefined): boolean {
+  if (!earlier || !later || earlier.senderId !== later.senderId) return false;
+  const gap = Date.parse(later.createdAt) - Date.parse(earlier.createdAt);
+  return gap < GROUP_GAP_MS && toDayKey(earlier.createdAt) === toDayKey(later.createdAt);
+}
+
+/** The state of an own message. What the server cannot tell is not claimed. */
+export function toDeliveryState(entry: Entry): DeliveryState {
+  if (entry.outgoing) return entry.outgoing;
+  if (entry.seen) return 'read';
+  return entry.delivered ? 'delivered' : 'sent';
+}
+
+/** Stored pages under the key of their first message. */
+export function toHistoryPages(pages: readonly (readonly Entry[])[]): ThreadPage[] {
+  return pages.flatMap((entries) => {
+    const first = entries[0];
+    return first ? [{ key: first._id, entries }] : [];
+  });
+}
+
+/** What came or was sent since, in pages that keep their places while more is added. */
+export function toLivePages(entries: readonly Entry[]): ThreadPage[] {
+  const pages: ThreadPage[] = [];
+  for (let start = 0; start < entries.length; start += LIVE_PAGE_SIZE) {
+    const key = `live-${start / LIVE_PAGE_SIZE}`;
+    pages.push({ key, entries: entries.slice(start, start + LIVE_PAGE_SIZE) });
+  }
+  return pages;
+}
+
+/** Days of the pages `first` to `last`, both included, each with its slices in order. */
+export function toDays(pages: readonly ThreadPage[], first: number, last: number): Day[] {
+  const days: Day[] = [];
+  let dayBefore = lastDayOf(pages[first - 1]);
+  for (let index = first; index <= last; index++) {
+    const page = pages[index];
+    if (!page) continue;
+    for (const { day, start, end } of cutByDay(page.entries)) {
+      const slice: Slice = {
+        pageKey: page.key,
+        entries: page.entries,
+        start,
+        end,
+        previous: page.entries[start - 1] ?? pages[index - 1]?.entries.at(-1),
+        next: page.entries[end] ?? pages[index + 1]?.entries[0],
+      };
+      const open = days.at(-1);
+      if (open?.key === day) {
+        open.slices.push(slice);
+      } else {
+        const isContinued = days.length === 0 && dayBefore === day;
+        const repeats = days.filter((known) => known.key === day).length;
+        days.push({ key: day, id: `${day}.${repeats}`, isContinued, slices: [slice] });
+      }
+      dayBefore = day;
+    }
+  }
+  return days;
+}
+
+interface Cut {
+  day: string;
+  start: number;
+  end: number;
+}
+
+const cuts = new WeakMap<readonly Entry[], Cut[]>();
+
+function cutByDay(entries: readonly Entry[]): Cut[] {
+  const known = cuts.get(entries);
+  if (known) return known;
+  const result: Cut[] = [];
+  entries.forEach((entry, index) => {
+    const day = toDayKey(entry.createdAt);
+    const open = result.at(-1);
+    if (open?.day === day) open.end = index + 1;
+    else result.push({ day, start: index, end: index + 1 });
+  });
+  cuts.set(entries, result);
+  return result;
+}
+
+function lastDayOf(page: ThreadPage | undefined): string | undefined {
+  const last = page?.entries.at(-1);
+  return last && toDayKey(last.createdAt);
+}
+
+/** How far the search for the first unseen message has come. */
+export interface UnseenSearch {
+  /** Key of the message above which the unread line stands; null: no line. */
+  key: string | null;
+  /** Unseen messages that lie on pages not loaded yet. */
+  left: number;
+  /** Key of the oldest page that was searched. */
+  top: string | undefined;
+}
+
+/**
+ * Looks for the oldest of the last `unseen` messages that came from `peerId`. Messages of one's own
+ * lie between without counting. Where pages end earlier, the line stands at their top meanwhile.
+ */
+export function findFirstUnseen(
+  pages: readonly ThreadPage[],
+  peerId: UserId,
+  unseen: number,
+): UnseenSearch {
+  let left = unseen;
+  let oldest: Entry | undefined;
+  for (let page = pages.length - 1; page >= 0 && left > 0; page--) {
+    const entries = pages[page]?.entries ?? [];
+    for (let index = entries.length - 1; index >= 0 && left > 0; index--) {
+      const entry = entries[index];
+      if (entry?.senderId !== peerId) continue;
+      oldest = entry;
+      left--;
+    }
+  }
+  return { key: oldest ? keyOf(oldest) : null, left, top: pages[0]?.key };
+}
+
+/** Goes on through the pages that were put on top since. */
+export function searchOn(
+  search: UnseenSearch,
+  pages: readonly ThreadPage[],
+  peerId: UserId,
+): UnseenSearch {
+  const known = pages.findIndex((page) => page.key === search.top);
+  const further = findFirstUnseen(pages.slice(0, Math.max(0, known)), peerId, search.left);
+  return { ...further, key: further.key ?? search.key, top: pages[0]?.key };
+}
+
+/** Keys of what may be followed by something new: the newest stored page and what came since. */
+export function collectRecentKeys(
+  history: readonly ThreadPage[],
+  live: readonly Entry[],
+): Set<string> {
+  return new Set([...(history.at(-1)?.entries ?? []), ...live].map(keyOf));
+}
+
+/**
+ * What is new since `known` was collected. Only what stands after something known counts: pages that
+ * were merely cut anew bring older messages into reach, which are nobody's news.
+ */
+export function findNewEntries(
+  known: ReadonlySet<string>,
+  history: readonly ThreadPage[],
+  live: readonly Entry[],
+): Entry[] {
+  const recent = [...(history.at(-1)?.entries ?? []), ...live];
+  const firstKnown = recent.findIndex((entry) => known.has(keyOf(entry)));
+  return recent.slice(firstKnown + 1).filter((entry) => !known.has(keyOf(entry)));
+}

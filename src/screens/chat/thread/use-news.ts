@@ -1,0 +1,69 @@
+import { type RefObject, useRef } from 'react';
+import type { User } from '../../../protocol/entities.ts';
+import { collectRecentKeys, type Entry, findNewEntries, keyOf, type ThreadPage } from './thread.ts';
+import type { News } from './use-thread-view.ts';
+
+interface NewsOptions {
+  history: readonly ThreadPage[];
+  live: readonly Entry[];
+  me: User;
+  peer: User;
+  isTyping: boolean;
+  threadRef: RefObject<HTMLElement | null>;
+  /** A polite live region: what comes is read out there, and nothing else is. */
+  announcerRef: RefObject<HTMLElement | null>;
+}
+
+interface Seen {
+  history: readonly ThreadPage[];
+  live: readonly Entry[];
+  keys: ReadonlySet<string>;
+  isTyping: boolean;
+}
+
+/**
+ * Tells what a commit brought to the end of the conversation, and lets it arrive: each new message
+ * fades in, and the other person's are announced. What was there at the start is no news.
+ */
+export function useNews(): (options: NewsOptions) => News | null {
+  const seen = useRef<Seen>(null);
+  return (options) => {
+    const before = seen.current;
+    const { history, live, isTyping } = options;
+    const isSame = before?.history === history && before.live === live;
+    if (isSame && before.isTyping === isTyping) return null;
+    const keys = isSame ? before.keys : collectRecentKeys(history, live);
+    seen.current = { history, live, keys, isTyping };
+    if (!before) return null;
+
+    const added = isSame ? [] : findNewEntries(before.keys, history, live);
+    for (const entry of added) fadeIn(options.threadRef.current, keyOf(entry));
+    const incoming = added.filter((entry) => entry.senderId === options.peer._id);
+    announce(options.announcerRef.current, options.peer, incoming);
+    if (added.length > incoming.length) return { move: 'always', count: 0 };
+    if (incoming.length > 0) return { move: 'followed', count: incoming.length };
+    return isTyping && !before.isTyping ? { move: 'near', count: 0 } : null;
+  };
+}
+
+function fadeIn(thread: HTMLElement | null, key: string): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const row = thread?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  row?.animate([{ opacity: 0, transform: 'translateY(6px)' }, {}], {
+    duration: 170,
+    easing: 'cubic-bezier(.2, .9, .25, 1)',
+  });
+}
+
+/** Each message once; several at a time as a number, since nobody could follow them read out. */
+function announce(region: HTMLElement | null, peer: User, incoming: readonly Entry[]): void {
+  const [first] = incoming;
+  if (!region || !first) return;
+  const line = document.createElement('p');
+  line.textContent =
+    incoming.length > 3
+      ? `${incoming.length} new messages from ${peer.fullName}`
+      : incoming.map((entry) => `${peer.fullName}: ${entry.text ?? 'Image'}`).join('\n');
+  // A new element is read even if it says the same as the one before.
+  region.replaceChildren(line);
+}
