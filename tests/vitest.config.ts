@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Ends what hangs, in ms. Far above what a busy machine takes, so that time decides no test. */
 const HANG_MS = 30_000;
 
+/** A build machine may stall a browser or a disk for seconds; what is broken fails each time. */
+const RETRIES = process.env.CI ? 2 : 0;
+
 /** Three kinds of test, by what they need: a DOM, a server, or a real browser with the built app. */
 export default defineConfig({
   test: {
@@ -26,6 +29,7 @@ export default defineConfig({
           include: ['tests/client/**/*.test.{ts,tsx}'],
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
+          retry: RETRIES,
         },
       },
       {
@@ -36,6 +40,7 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
+          retry: RETRIES,
         },
       },
       {
@@ -50,6 +55,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          retry: RETRIES,
         },
       },
     ],

@@ -37,6 +37,30 @@ async function openAnother(context: BrowserContext, fullName: string): Promise<P
   return page;
 }
 
+/** How many records in the browser's storage hold these characters as JSON. */
+function countKept(
+  page: Page,
+  place: { database: string; store: string },
+  characters: string,
+): Promise<number> {
+  return page.evaluate(
+    ({ database, store, characters }) =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open(database);
+        opening.onsuccess = () => {
+          const opened = opening.result;
+          const reading = opened.transaction(store).objectStore(store).getAll();
+          reading.onsuccess = () => {
+            opened.close();
+            const records = reading.result.map((record) => JSON.stringify(record));
+            resolve(records.filter((record) => record.includes(characters)).length);
+          };
+        };
+      }),
+    { ...place, characters },
+  );
+}
+
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   page.goto('chrome://crash').catch(() => undefined);
@@ -120,6 +144,11 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await sendText(page, 'First');
     await sendText(page, 'Second');
     await eventually(() => readStates(page), ['waiting', 'waiting']);
+    // The disk has them a moment after the screen.
+    await eventually(
+      () => countKept(page, { database: 'duet-outbox', store: 'messages' }, '"peerId"'),
+      2,
+    );
     await crash(page);
     await context.setOffline(false);
     const next = await openAnother(context, 'Ben');
@@ -265,24 +294,7 @@ describeFaultsOnBoth('What was begun', (test) => {
 
   /** Typing is kept after a short pause, which nothing on the screen tells. */
   const untilKept = (page: Page) =>
-    eventually(
-      () =>
-        page.evaluate(
-          () =>
-            new Promise<number>((resolve) => {
-              const opening = indexedDB.open('duet-drafts');
-              opening.onsuccess = () => {
-                const database = opening.result;
-                const reading = database.transaction('drafts').objectStore('drafts').getAll();
-                reading.onsuccess = () => {
-                  database.close();
-                  resolve(reading.result.filter(({ image }) => image !== undefined).length);
-                };
-              };
-            }),
-        ),
-      1,
-    );
+    eventually(() => countKept(page, { database: 'duet-drafts', store: 'drafts' }, '"image"'), 1);
 
   test('text, picture and cursor survive a switch, a reload and a crash', async ({
     stage,
@@ -319,6 +331,11 @@ describeFaultsOnBoth('What was begun', (test) => {
     await page.bringToFront();
     await box(page).press('Enter');
     await eventually(() => messages(page, true).count(), 2);
+    // Only what has its answer: a plain backend tells nobody what another window sends later.
+    await eventually(
+      async () => (await readStates(page)).filter((state) => state === 'sending').length,
+      0,
+    );
     await eventually(() => box(other).inputValue(), '');
     expect(await other.getByRole('img', { name: 'To be sent' }).count()).toBe(0);
     for (const one of [page, other]) {

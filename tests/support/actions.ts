@@ -111,7 +111,7 @@ export async function logOut(page: Page): Promise<void> {
 
 /** Waits until something holds, and fails with its last value. For what no locator can wait for. */
 export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  await expect.poll(read, { timeout: 10_000, interval: 50 }).toEqual(expected);
+  await expect.poll(read, { timeout: 15_000, interval: 50 }).toEqual(expected);
 }
 
 /** Opens the app for somebody who signed in before, and waits for the person list. */

@@ -96,7 +96,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
         ...(token === undefined ? {} : { storageState: storeToken(baseURL, token) }),
       });
       contexts.push(context);
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(15_000);
       context.on('page', watch);
       return context.newPage();
     },
