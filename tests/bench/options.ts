@@ -23,6 +23,8 @@ export interface Plan {
   /** Messages under way in each pair of the closed loop. */
   window: number;
   messageBytes: number;
+  /** Of each house, for the time until the first answer. */
+  starts: number;
   storm: { people: number; seconds: number };
   growth: { people: number[]; messages: number[]; connections: number[] };
 }
@@ -37,6 +39,7 @@ const FULL = {
   tries: 3,
   warmUpSeconds: 3,
   seconds: 8,
+  starts: 5,
   storm: { people: 1_000, seconds: 5 },
   growth: {
     people: [100, 1_000, 10_000],
@@ -53,6 +56,7 @@ const QUICK = {
   tries: 1,
   warmUpSeconds: 0.5,
   seconds: 1.5,
+  starts: 1,
   storm: { people: 200, seconds: 1 },
   growth: { people: [1_000], messages: [10_000], connections: [100, 1_000] },
 } as const;

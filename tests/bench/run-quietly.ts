@@ -1,7 +1,8 @@
 /** Figures of a machine that others use, too. */
 import type { Usage } from './load/orders.ts';
 
-const DISTURBED_FROM_CORES = 0.3;
+/** Cores that others may take before a figure is called disturbed. */
+export const DISTURBED_FROM_CORES = 0.3;
 
 /** Measures again, at most so many times in all, when other programs kept the machine busy; the quietest stands. */
 export async function retryWhenDisturbed<Result extends { usage: Usage }>(

@@ -15,14 +15,15 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-/** A median with the least and the greatest value that it stands for. */
+/** A median with the least and the greatest value that it stands for. What was not measured does not count. */
 export interface Reading {
   middle: number;
   least: number;
   most: number;
 }
 
-export function summarize(values: readonly number[]): Reading {
+export function summarize(all: readonly number[]): Reading {
+  const values = all.filter((value) => !Number.isNaN(value));
   return { middle: median(values), least: Math.min(...values), most: Math.max(...values) };
 }
 

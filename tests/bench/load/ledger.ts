@@ -1,5 +1,6 @@
 /** When each message of one phase was sent and received. Numbers go on from phase to phase, so that a straggler of one is never taken for a message of the next. */
 import { quantile } from '../statistics.ts';
+import type { Delivery } from './orders.ts';
 
 let firstFree = 0;
 
@@ -51,14 +52,21 @@ export class Ledger {
   }
 
   /** Deliveries that arrived between two moments. */
-  measure(from: number, until: number): { delivered: number; p50: number; p99: number } {
+  measure(from: number, until: number): Pick<Delivery, 'delivered' | 'held' | 'p50' | 'p99'> {
     const latencies: number[] = [];
+    let sent = 0;
     for (let index = 0; index < this.#sent; index += 1) {
+      const sentAt = this.#sentAt[index] ?? 0;
       const received = this.#receivedAt[index] ?? 0;
-      if (received >= from && received < until)
-        latencies.push(received - (this.#sentAt[index] ?? 0));
+      if (sentAt >= from && sentAt < until) sent += 1;
+      if (received >= from && received < until) latencies.push(received - sentAt);
     }
     const sorted = Float64Array.from(latencies).sort();
-    return { delivered: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+    return {
+      delivered: sorted.length,
+      held: sorted.length / sent,
+      p50: quantile(sorted, 0.5),
+      p99: quantile(sorted, 0.99),
+    };
   }
 }

@@ -70,6 +70,9 @@ export const DELIVERY = z.object({
   p99: FIGURE,
   /** How far behind schedule the generator itself was (open loop). */
   lateP99: FIGURE,
+  /** Deliveries for each message sent in the measured time; well below 1 the server fell behind. */
+  held: FIGURE,
+  /** Not there when the wait for the last ones ended. */
   lost: z.number(),
   doubled: z.number(),
   refused: z.number(),

@@ -4,10 +4,14 @@ import { type ChatSocket, connectSocket, isEvent } from './chat-socket.ts';
 import type { Order, Storm } from './orders.ts';
 import { startMeter } from './usage-meter.ts';
 
-const SETTLE_WITHIN_MS = 120_000;
-/** Silence of this length ends the storm. */
+/** A server may hold changes back while it is busy telling others. */
+const SETTLE_WITHIN_MS = 90_000;
+/** When everybody knows all, silence of this length ends the storm. */
 const QUIET_MS = 1_500;
+const FAILED_SETTLE_MS = 20_000;
+const LOOK_EVERY_MS = 50;
 const COMMA = 0x2c;
+const ID = /[0-9a-f]{24}/g;
 
 export async function runStorm(order: Extract<Order, { type: 'storm' }>): Promise<Storm> {
   const { target, people, seconds } = order;
@@ -15,24 +19,24 @@ export async function runStorm(order: Extract<Order, { type: 'storm' }>): Promis
   let frames = 0;
   let bytes = 0;
   let failed = 0;
-  let settledAt = Number.NaN;
   let lastFrameAt = performance.now();
-  let knowingAll = 0;
+  /** Whom each client knows to be online. */
+  const knowledge = people.map(() => ({ ids: new Set<string>(), count: 0 }));
 
-  const watch = () => {
-    let known = 0;
-    return (frame: Buffer) => {
-      frames += 1;
-      bytes += frame.length;
-      lastFrameAt = performance.now();
-      if (known >= people.length) return;
-      if (isEvent(frame, 'getOnlineUsers')) known = countIds(frame);
-      else if (isEvent(frame, 'presence')) known += frame.indexOf('"online":true') >= 0 ? 1 : 0;
-      if (known < people.length) return;
-      knowingAll += 1;
-      settledAt = lastFrameAt;
-    };
+  const watch = (index: number) => (frame: Buffer) => {
+    frames += 1;
+    bytes += frame.length;
+    lastFrameAt = performance.now();
+    const known = knowledge[index];
+    if (!known) return;
+    const isList = isEvent(frame, 'getOnlineUsers');
+    if (isList && !target.wantsPresence) known.count = countIds(frame);
+    else if (isList || isEvent(frame, 'presence')) {
+      for (const id of findIds(frame)) known.ids.add(id);
+      known.count = known.ids.size;
+    }
   };
+  const isSettled = () => knowledge.every(({ count }) => count >= people.length);
 
   const stopMeter = startMeter(target.pid);
   const start = performance.now();
@@ -41,7 +45,7 @@ export async function runStorm(order: Extract<Order, { type: 'storm' }>): Promis
     const wait = start + (index * seconds * 1_000) / people.length - performance.now();
     if (wait > 1) await sleep(wait);
     arrivals.push(
-      connectSocket(target, person, watch()).then(
+      connectSocket(target, person, watch(index)).then(
         (socket) => sockets.push(socket),
         () => {
           failed += 1;
@@ -50,12 +54,17 @@ export async function runStorm(order: Extract<Order, { type: 'storm' }>): Promis
     );
   }
   await Promise.all(arrivals);
-  const deadline = performance.now() + SETTLE_WITHIN_MS;
-  while (performance.now() < Math.min(deadline, lastFrameAt + QUIET_MS)) await sleep(100);
+  // Who was turned away never comes, so nobody would ever know all.
+  const deadline = performance.now() + (failed > 0 ? FAILED_SETTLE_MS : SETTLE_WITHIN_MS);
+  let settledAt = Number.NaN;
+  while (performance.now() < deadline) {
+    if (Number.isNaN(settledAt) && isSettled()) settledAt = performance.now();
+    if (settledAt && performance.now() > lastFrameAt + QUIET_MS) break;
+    await sleep(LOOK_EVERY_MS);
+  }
   const usage = stopMeter();
   for (const socket of sockets) socket.close();
-  const isSettled = knowingAll === people.length;
-  return { frames, bytes, failed, settledMs: isSettled ? settledAt - start : Number.NaN, usage };
+  return { frames, bytes, failed, settledMs: settledAt - start, usage };
 }
 
 /** Of a frame `42["getOnlineUsers",["id","id"]]`. */
@@ -63,4 +72,9 @@ function countIds(frame: Buffer): number {
   let commas = 0;
   for (let at = frame.indexOf(COMMA); at >= 0; at = frame.indexOf(COMMA, at + 1)) commas += 1;
   return commas;
+}
+
+/** The people a frame names; in a storm nobody leaves. */
+function findIds(frame: Buffer): string[] {
+  return frame.toString('latin1').match(ID) ?? [];
 }

@@ -28,7 +28,7 @@ export function describeGrowth({ messages, people }: Growth): string {
         points.map((point) => [
           name,
           formatNumber(point.messages),
-          formatNumber(point.startedWithinMs),
+          formatNumber(median(point.startsMs)),
           formatNumber(point.page.ms),
           formatBytes(point.page.bytes),
           formatNumber(point.pageOfThousand.ms),

@@ -1,6 +1,7 @@
 /** What is read off the server's figures, each as one list of rounds. */
 import type { Delivery } from '../load/orders.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
+import { compare, type Reading } from '../statistics.ts';
 
 export interface RivalFigures {
   perSecond: number[];
@@ -11,6 +12,8 @@ export interface RivalFigures {
   openCpu: number[];
   openP50: number[];
   openP99: number[];
+  /** Deliveries for each message sent at the fixed rate. */
+  held: number[];
   lateP99: number[];
   lost: number;
   doubled: number;
@@ -32,6 +35,7 @@ export function readRival({ deliveries }: ServerFigures, name: string): RivalFig
     openCpu: rounds.map(({ open }) => computeCpu(open)),
     openP50: rounds.map(({ open }) => open.p50),
     openP99: rounds.map(({ open }) => open.p99),
+    held: rounds.map(({ open }) => open.held),
     lateP99: rounds.map(({ open }) => open.lateP99),
     lost: sum(({ lost }) => lost),
     doubled: sum(({ doubled }) => doubled),
@@ -43,4 +47,16 @@ export function readRival({ deliveries }: ServerFigures, name: string): RivalFig
 /** Server CPU in ms for 10,000 deliveries. */
 export function computeCpu({ usage, delivered }: Delivery): number {
   return (usage.serverCpuMs / delivered) * 10_000;
+}
+
+/** A server that falls behind the fixed rate is measured by the length of its queue, not by its speed. */
+const HELD_FROM = 0.95;
+
+/** Latency at the fixed rate, where both kept up with it. */
+export function compareLatency(rival: RivalFigures, base: RivalFigures): Reading {
+  const kept = (figures: RivalFigures) =>
+    figures.openP99.map((p99, round) =>
+      (figures.held[round] ?? 0) >= HELD_FROM ? p99 : Number.NaN,
+    );
+  return compare(kept(rival), kept(base));
 }

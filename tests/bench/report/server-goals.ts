@@ -2,7 +2,7 @@
 import type { ServerFigures } from '../server/measure-server.ts';
 import { compare, type Reading, summarize } from '../statistics.ts';
 import type { Goal } from './goals.ts';
-import { readRival } from './server-figures.ts';
+import { compareLatency, readRival } from './server-figures.ts';
 
 const MILLION = 1_000_000;
 
@@ -48,7 +48,7 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
       name: "p99 from send to receipt at 500 a second, of the naive server's",
       bound: { atMost: 0.5 },
       unit: '×',
-      measured: compare(duet.openP99, naive.openP99),
+      measured: compareLatency(duet, naive),
     },
     {
       name: 'Messages lost or delivered twice, all phases',
@@ -91,7 +91,7 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
       name: 'Start with a million messages, until the first answer',
       bound: { atMost: 1_000 },
       unit: ' ms',
-      measured: million && fix(million.startedWithinMs),
+      measured: million && summarize(million.startsMs),
     },
   ];
 }

@@ -1,16 +1,18 @@
 /** The server's figures as text. */
 import type { Plan } from '../options.ts';
+import { DISTURBED_FROM_CORES } from '../run-quietly.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
 import { compare, summarize } from '../statistics.ts';
 import { describeGoals } from './goals.ts';
 import { describeGrowth } from './growth-report.ts';
 import { formatBytes, formatNumber, formatReading, formatTable } from './markdown.ts';
-import { computeCpu, readRival } from './server-figures.ts';
+import { compareLatency, computeCpu, readRival } from './server-figures.ts';
 import { listServerGoals } from './server-goals.ts';
 
 export function describeServer(figures: ServerFigures, plan: Plan): string {
   return [
     '### Goals',
+    ...describeDisturbance(figures),
     describeGoals(listServerGoals(figures)),
     '### Noise',
     `The same server measured twice in each round; what differs less cannot be told from noise.`,
@@ -19,7 +21,7 @@ export function describeServer(figures: ServerFigures, plan: Plan): string {
     `${plan.pairs} pairs with ${plan.window} messages of ${plan.messageBytes} bytes under way in each. A delivery counts when the receiver has the frame; the next message is sent when this one is received and acknowledged. CPU is user and system time of the server's process for 10,000 deliveries.`,
     describeClosed(figures),
     `### At ${plan.rate} messages a second`,
-    'Arrivals are random (Poisson) and the same for all. Time is from writing the request to having the frame.',
+    'Arrivals are random (Poisson) and the same for all. Time is from writing the request to having the frame. `held` is deliveries for each message sent; p99 is compared only in rounds in which both servers kept up.',
     describeOpen(figures),
     '### Everybody comes online',
     `${formatNumber(plan.storm.people)} people within ${plan.storm.seconds} s. The naive server sends the full list to everybody at each change.`,
@@ -35,6 +37,16 @@ export function describeServer(figures: ServerFigures, plan: Plan): string {
   ].join('\n\n');
 }
 
+/** What another program takes changes one rival more than the other, so a verdict is worth less then. */
+function describeDisturbance(figures: ServerFigures): string[] {
+  const others = [...figures.deliveries.keys()].map((name) => readRival(figures, name).others);
+  const most = Math.max(...others);
+  if (!(most > DISTURBED_FROM_CORES)) return [];
+  return [
+    `**Other programs kept up to ${formatNumber(most)} cores busy while deliveries were measured. The verdicts below are not to be relied on; measure again on a machine that is left alone.**`,
+  ];
+}
+
 function describeNoise(figures: ServerFigures): string {
   const once = readRival(figures, 'duet');
   const again = readRival(figures, 'duet, again');
@@ -48,7 +60,7 @@ function describeNoise(figures: ServerFigures): string {
       name,
       formatReading(compare(left.perSecond, right.perSecond)),
       formatReading(compare(left.cpu, right.cpu)),
-      formatReading(compare(left.openP99, right.openP99)),
+      formatReading(compareLatency(left, right)),
     ]),
   );
 }
@@ -64,7 +76,7 @@ function describeClosed(figures: ServerFigures): string {
       'CPU ms/10,000',
       'p50 ms',
       'p99 ms',
-      'lost',
+      'not within 20 s',
       'twice',
       'refused',
       'others, cores',
@@ -93,6 +105,7 @@ function describeOpen(figures: ServerFigures): string {
       'server',
       'p99, of naive',
       'CPU, of naive',
+      'held',
       'p50 ms',
       'p99 ms',
       'CPU ms/10,000',
@@ -102,8 +115,9 @@ function describeOpen(figures: ServerFigures): string {
       const rival = readRival(figures, name);
       return [
         name,
-        formatReading(compare(rival.openP99, naive.openP99), '×'),
+        formatReading(compareLatency(rival, naive), '×'),
         formatReading(compare(rival.openCpu, naive.openCpu), '×'),
+        formatReading(summarize(rival.held)),
         formatReading(summarize(rival.openP50)),
         formatReading(summarize(rival.openP99)),
         formatReading(summarize(rival.openCpu)),

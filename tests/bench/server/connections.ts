@@ -29,6 +29,10 @@ export type Connections = Map<string, ConnectionsRound[]>;
 const RIVALS = [relay, duet, duetOwnClient];
 /** People who only listen; each has as many connections as it takes. */
 const LISTENERS = 900;
+/** Memory is steady when it shrinks by less than half a percent between two readings. */
+const STEADY = 0.995;
+const READINGS = 20;
+const BETWEEN_READINGS_MS = 1_500;
 
 export async function measureConnections(plan: Plan): Promise<Connections> {
   const results: Connections = new Map(RIVALS.map(({ name }) => [name, []]));
@@ -71,11 +75,17 @@ function measureRound(rival: Rival, plan: Plan): Promise<ConnectionsRound> {
   );
 }
 
+/** A heap that grew in the rush of connecting is given back step by step. */
 async function readSettledMemory({ process }: RunningServer): Promise<number> {
-  await process.ask('collect');
-  await sleep(500);
-  await process.ask('collect');
-  return readMemory(process.pid);
+  let before = Number.POSITIVE_INFINITY;
+  for (let reading = 0; reading < READINGS; reading += 1) {
+    await process.ask('collect');
+    await sleep(BETWEEN_READINGS_MS);
+    const now = readMemory(process.pid);
+    if (now > before * STEADY) return now;
+    before = now;
+  }
+  return before;
 }
 
 function computeSlope([less, more]: Array<{ count: number; bytes: number }>): number {

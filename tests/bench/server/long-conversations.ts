@@ -13,7 +13,8 @@ import { measureSending } from './sending.ts';
 
 export interface MessagesPoint {
   messages: number;
-  startedWithinMs: number;
+  /** Each start on the same data, until the first answer. */
+  startsMs: number[];
   /** The newest page of the long conversation; of the naive server, which knows no pages, all of it. */
   page: TimedCall;
   /** The newest page of a conversation of a thousand in the same house, in turns with the other. */
@@ -43,6 +44,10 @@ export function measureMessages(rival: Rival, count: number, plan: Plan): Promis
     await house.markSeen(secondReader, secondWriter);
     await house.close();
 
+    const startsMs: number[] = [];
+    for (let start = 1; start < plan.starts; start += 1) {
+      startsMs.push(await withServer(rival, dataDir, async (server) => server.startedWithinMs));
+    }
     return withServer(rival, dataDir, async (server) => {
       const hasPages = rival !== naive;
       const limit = hasPages ? `?limit=${PAGE_SIZE}` : '';
@@ -64,7 +69,7 @@ export function measureMessages(rival: Rival, count: number, plan: Plan): Promis
       if (!page || !pageOfThousand) throw new Error('No page was answered.');
       return {
         messages: count,
-        startedWithinMs: server.startedWithinMs,
+        startsMs: [...startsMs, server.startedWithinMs],
         page,
         pageOfThousand,
         ...(middlePage && { middlePage }),
