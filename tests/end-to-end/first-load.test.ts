@@ -51,8 +51,8 @@ describe('A first load', () => {
   test(`of / brings at most ${BUDGETS.home / 1000} kB before the list stands, the socket's aside`, async ({
     browser,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const visit = { name: '/', url: backend.url, readiness: 'row', token: ada.token } as const;
     const { critical } = await measureScripts(browser, visit);
@@ -61,9 +61,8 @@ describe('A first load', () => {
 
   test('paints the look of the screen before any script of its own has come', async ({
     stage,
-    backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     for (const token of [undefined, ada.token]) {
       const page = await stage.openWindow(token === undefined ? {} : { token });
       await page.route('**/*.js', () => undefined);
@@ -76,8 +75,7 @@ describe('A first load', () => {
     }
   });
 
-  test('moves nothing that has been painted', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('moves nothing that has been painted', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     const visits: [path: string, readiness: Readiness, token?: string][] = [
       ['/login', 'form'],
@@ -94,8 +92,8 @@ describe('A first load', () => {
   test('fetches no script twice, and asks once who is here and who else there is', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const page = await stage.openWindow({ token: ada.token });
     const asked = noteScripts(page);
@@ -114,8 +112,7 @@ describe('A first load', () => {
     expect(calls.filter((path) => path.endsWith('/messages/users'))).toHaveLength(1);
   });
 
-  test('brings the socket only when the session has been checked', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('brings the socket only when the session has been checked', async ({ stage, ada }) => {
     const page = await stage.openWindow({ token: ada.token });
     const asked = noteScripts(page);
     let release = () => {};
@@ -142,10 +139,10 @@ describe('A first load', () => {
   test('brings what shows notifications only with the first one, and devtools never', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { text: 'Hello' });
     const page = await stage.openWindow({ token: ada.token });
     const asked = noteScripts(page);

@@ -165,8 +165,7 @@ describeOnBoth('Hostile text', (test) => {
     }
   });
 
-  test('that one writes oneself stands as it was written', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('that one writes oneself stands as it was written', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     const page = await openWindow(stage, ada, 'wide');
     await people(page).getByRole('button', { name: 'Ben' }).click();
@@ -189,9 +188,9 @@ describeOnBoth('Hostile text', (test) => {
   test('in the address, in the store and in the drafts runs nowhere', async ({
     stage,
     backend,
+    ada,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     const page = await enter(stage, ada);
     await watch(page);
     for (const path of [
@@ -206,13 +205,11 @@ describeOnBoth('Hostile text', (test) => {
     }
   });
 
-  test('in place of a picture is not taken for one', async ({ stage, backend }) => {
+  test('in place of a picture is not taken for one', async ({ stage, backend, ada, ben }) => {
     const { plain } = backend;
     // Our server stores no such addresses: only a stranger's would send them.
     if (!plain) return;
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     for (const image of [
       'javascript:executions.push(1)',
       'data:text/html,<script>executions.push(2)</script>',

@@ -71,11 +71,10 @@ async function crash(page: Page): Promise<void> {
 describeFaultsOnBoth('Away from the network', (test) => {
   test('five messages, one of them a picture, are kept through a reload and arrive once, in order', async ({
     stage,
-    backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     await page.context().setOffline(true);
@@ -112,11 +111,10 @@ describeFaultsOnBoth('Away from the network', (test) => {
 
   test('what waits goes out by itself when the network is back, without a reload', async ({
     stage,
-    backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     const bens = await enter(stage, ben);
     await openConversation(page, 'Ben');
@@ -132,11 +130,10 @@ describeFaultsOnBoth('Away from the network', (test) => {
 
   test('what was sent in a window that crashed goes out from the next one', async ({
     stage,
-    backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     const context = page.context();
     await openConversation(page, 'Ben');
@@ -163,9 +160,9 @@ describeFaultsOnBoth('Away from the network', (test) => {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { text: 'Before' });
     const page = await enter(stage, ada);
     const loading = Promise.withResolvers<void>();
@@ -184,11 +181,10 @@ describeFaultsOnBoth('Away from the network', (test) => {
 
   test('a refused message keeps its reason, Retry and Discard across a reload', async ({
     stage,
-    backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     const reason = 'Not like this.';
@@ -216,8 +212,12 @@ describeFaultsOnBoth('Away from the network', (test) => {
     expect(await readStates(page)).not.toContain('failed');
   });
 
-  test('two Enters, or two presses of Send, are one message', async ({ stage, backend, proxy }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('two Enters, or two presses of Send, are one message', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+  }) => {
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
@@ -238,9 +238,9 @@ describeFaultsOnBoth('Away from the network', (test) => {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const first = await enter(stage, ada);
     await openConversation(first, 'Ben');
     const context = first.context();
@@ -299,8 +299,8 @@ describeFaultsOnBoth('What was begun', (test) => {
   test('text, picture and cursor survive a switch, a reload and a crash', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     for (const name of ['Ben', 'Cleo']) await register(backend, makePerson(name));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
@@ -319,8 +319,7 @@ describeFaultsOnBoth('What was begun', (test) => {
     await expectBegun(next);
   });
 
-  test('once sent it is gone for good, in every window', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('once sent it is gone for good, in every window', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
@@ -353,9 +352,9 @@ function lookBeforeSendingAgain(test: FaultFlowTest): void {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     const bens = await enter(stage, ben);
     await openConversation(page, 'Ben');
@@ -373,8 +372,7 @@ function lookBeforeSendingAgain(test: FaultFlowTest): void {
     expect(countSends(proxy)).toBe(3);
   });
 
-  test('so it is after a reload, and for a picture', async ({ stage, backend, proxy }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('so it is after a reload, and for a picture', async ({ stage, backend, proxy, ada }) => {
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');

@@ -15,8 +15,11 @@ import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeOnBoth } from '../support/flow.ts';
 
 describeOnBoth('The people list', (test) => {
-  test('filters by full name without regard to case, as one types', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('filters by full name without regard to case, as one types', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
     for (const name of ['Ben Nevis', 'Cleo Benton', 'Dora Maar']) {
       await register(backend, makePerson(name));
     }
@@ -37,8 +40,8 @@ describeOnBoth('The people list', (test) => {
   test('shows for each person a picture or its stand-in, the name, and Online or Offline', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben Nevis'));
     const page = await enter(stage, ada);
     await row(page, 'Ben Nevis').getByText('Offline').waitFor();
@@ -49,8 +52,7 @@ describeOnBoth('The people list', (test) => {
     await row(page, 'Ben Nevis').getByText('Offline').waitFor();
   });
 
-  test('is loaded again when somebody new comes online', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('is loaded again when somebody new comes online', async ({ stage, backend, ada }) => {
     const page = await enter(stage, ada);
     const newcomer = await register(backend, makePerson('Newcomer'));
     await enter(stage, newcomer);
@@ -59,9 +61,8 @@ describeOnBoth('The people list', (test) => {
 
   test('has a menu that opens by hover and leads to the profile and out', async ({
     stage,
-    backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     const page = await enter(stage, ada);
     expect(await page.getByRole('menuitem').count()).toBe(0);
     await openMenu(page);
@@ -73,8 +74,7 @@ describeOnBoth('The people list', (test) => {
     expect(new URL(page.url()).pathname).toBe('/profile');
   });
 
-  test('opens its menu by a tap where there is no pointer to hover', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('opens its menu by a tap where there is no pointer to hover', async ({ stage, ada }) => {
     const page = await enter(stage, ada, { size: 'small', isTouch: true });
     await page.getByRole('button', { name: 'Menu' }).tap();
     await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
@@ -83,8 +83,8 @@ describeOnBoth('The people list', (test) => {
   test('on a small screen stands alone, and so does the conversation until the back arrow', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada, { size: 'small' });
     expect(await page.getByText('Chat anytime, anywhere').isVisible()).toBe(false);
@@ -101,8 +101,7 @@ describeOnBoth('The people list', (test) => {
     expect(overflow).toBe(0);
   });
 
-  test('shows the info panel from medium screens up', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('shows the info panel from medium screens up', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada, { size: 'medium' });
     await openConversation(page, 'Ben');
@@ -114,8 +113,11 @@ describeOnBoth('The people list', (test) => {
     await about(page, 'Ben').waitFor();
   });
 
-  test('keeps what was typed for one person while another is open', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('keeps what was typed for one person while another is open', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
     await register(backend, makePerson('Ben'));
     await register(backend, makePerson('Cleo'));
     const page = await enter(stage, ada);
@@ -127,9 +129,12 @@ describeOnBoth('The people list', (test) => {
     await eventually(() => box(page).inputValue(), 'Half a thought');
   });
 
-  test('a green dot in the header tells that the person is online', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
+  test('a green dot in the header tells that the person is online', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
     await sendByCall(backend, ben, ada, { text: 'Hello' });
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');

@@ -57,9 +57,8 @@ describeOnBoth('The profile editor', (test) => {
 
   test('without a new picture sends name and bio only, says so, and goes home', async ({
     stage,
-    backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     const page = await openProfile(stage, ada);
     await page.getByPlaceholder('Your name').fill('Ada King');
     await page.getByPlaceholder('Enter Your Bio').fill('Countess of Lovelace');
@@ -78,10 +77,9 @@ describeOnBoth('The profile editor', (test) => {
 
   test('with a picture sends it as a data URL, previews it, and others see it', async ({
     stage,
-    backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await openProfile(stage, ada);
     await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
     await preview(page).waitFor();
@@ -106,8 +104,7 @@ describeOnBoth('The profile editor', (test) => {
     await preview(page).waitFor();
   });
 
-  test('tells that a file is no picture, and keeps everything else', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('tells that a file is no picture, and keeps everything else', async ({ stage, ada }) => {
     const page = await openProfile(stage, ada);
     await page.getByPlaceholder('Your name').fill('Ada King');
     await picker(page).setInputFiles({
@@ -121,12 +118,8 @@ describeOnBoth('The profile editor', (test) => {
     expect(await preview(page).count()).toBe(0);
   });
 
-  test('stays, says why and keeps what was typed when the save fails', async ({
-    stage,
-    backend,
-  }) => {
+  test('stays, says why and keeps what was typed when the save fails', async ({ stage, ada }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     const page = await openProfile(stage, ada);
     await page.getByPlaceholder('Your name').fill('Ada King');
     const message = 'The profile could not be kept.';

@@ -36,9 +36,9 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     await say(backend, ben, ada, lines('Old', 80));
     const page = await enter(stage, ada, { size: 'medium' });
     await openConversation(page, 'Ben');
@@ -68,9 +68,9 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     const all = lines('Line', 24);
@@ -85,9 +85,9 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     await say(backend, ben, ada, ['Before']);
@@ -126,9 +126,9 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
   test('messages that people send while the server restarts reach both', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
     await openConversation(adas, 'Ben');
     await openConversation(bens, 'Ada');
@@ -154,9 +154,9 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const cleo = await register(backend, makePerson('Cleo'));
     await say(backend, ben, ada, ['Before']);
     const page = await enter(stage, ada);

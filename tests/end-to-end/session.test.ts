@@ -22,9 +22,9 @@ describeOnBoth('During a session', (test) => {
   test('every call after login carries the token in a header named token', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await stage.openWindow();
     const calls: { path: string; token: string | undefined }[] = [];
     page.on('request', (request) => {
@@ -56,10 +56,9 @@ describeOnBoth('During a session', (test) => {
 
   test('one realtime connection is opened, not again on another screen, and closed by logging out', async ({
     stage,
-    backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const bens = await enter(stage, ben);
     const page = await stage.openWindow({ token: ada.token });
     const sockets: { url: URL; isOpen: boolean }[] = [];
@@ -108,9 +107,9 @@ describeOnBoth('During a session', (test) => {
   test('a session that ends on the server leads to Login, once, without a loop', async ({
     stage,
     backend,
+    ada,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await row(page, 'Ben').waitFor();
@@ -125,11 +124,10 @@ describeOnBoth('During a session', (test) => {
 
   test('a screen whose code cannot be fetched shows the error screen with a way back', async ({
     stage,
-    backend,
+    ada,
   }) => {
     stage.expectTrouble(ECHO);
     stage.expectTrouble(/chunk|Loading/i);
-    const ada = await register(backend, makePerson('Ada'));
     const page = await enter(stage, ada);
     await page.route(/\.js$/, (route) => route.abort());
     await openMenu(page);
@@ -145,9 +143,9 @@ describeOnBoth('During a session', (test) => {
   test('two windows of one person show the same messages, and closing one keeps them Online', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const first = await enter(stage, ada);
     const second = await first.context().newPage();
     await second.goto('/');

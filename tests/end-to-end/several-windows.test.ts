@@ -48,9 +48,9 @@ describe('Windows and devices of one person, with our server', () => {
   test('show the same messages and counts, and what one has read the others know', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const first = await enter(stage, ada);
     const windows = [first, await openSecond(first), await enter(stage, ada)];
     for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
@@ -69,9 +69,7 @@ describe('Windows and devices of one person, with our server', () => {
     }
   });
 
-  test('know a new name and picture at once, as do others', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
+  test('know a new name and picture at once, as do others', async ({ stage, ada, ben }) => {
     const first = await enter(stage, ada);
     const elsewhere = await enter(stage, ada);
     const bens = await enter(stage, ben);
@@ -91,8 +89,8 @@ describeFaultsOnBoth('A person with several windows', (test) => {
   test('is signed out in all windows of a browser at once, and not on other devices', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const first = await enter(stage, ada);
     const second = await openSecond(first);
@@ -113,9 +111,7 @@ describeFaultsOnBoth('A person with several windows', (test) => {
     await eventually(async () => (await readStates(other)).includes('sending'), false);
   });
 
-  test('stays Online until the last one is closed', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
+  test('stays Online until the last one is closed', async ({ stage, ada, ben }) => {
     const bens = await enter(stage, ben);
     const first = await enter(stage, ada);
     const second = await openSecond(first);
@@ -137,10 +133,9 @@ describe('A reload', () => {
 
   test('does not show the person Offline to others, not for a blink', async ({
     stage,
-    backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const bens = await enter(stage, ben);
     const adas = await enter(stage, ada);
     await row(bens, 'Ada').getByText('Online').waitFor();
@@ -161,9 +156,9 @@ describeFaultsOnBoth('The states of an own message', (test) => {
     stage,
     backend,
     proxy,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const adas = await enter(stage, ada);
     await openConversation(adas, 'Ben');
     const answer = Promise.withResolvers<void>();
@@ -205,9 +200,7 @@ describeFaultsOnBoth('The states of an own message', (test) => {
 describe('A message that is sent before the conversation has come, with our server', () => {
   const test = makeFaultFlowTest('our server');
 
-  test('stands once while its answer is on its way', async ({ stage, backend, proxy }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
+  test('stands once while its answer is on its way', async ({ stage, proxy, ada, ben }) => {
     const page = await enter(stage, ada);
     const [history, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const path = new RegExp(`^/messages/${ben.id}$`);
@@ -238,10 +231,9 @@ describe('What the other person does, with our server', () => {
 
   test('a message counts as read only when its window has the focus', async ({
     stage,
-    backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
     await openConversation(adas, 'Ben');
     await openConversation(bens, 'Ada');
@@ -255,10 +247,9 @@ describe('What the other person does, with our server', () => {
 
   test('typing is told at most once in three seconds, and ends by itself or with a message', async ({
     stage,
-    backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const bens = await enter(stage, ben);
     const adas = await stage.openWindow({ token: ada.token });
     const told: number[] = [];

@@ -108,9 +108,8 @@ describeOnBoth('Signing in', (test) => {
 
   test('somebody with an account logs in and is greeted with the server’s words', async ({
     stage,
-    backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     const page = await stage.openWindow();
     const answered = page.waitForResponse(/\/auth\/login$/);
     await logIn(page, ada);
@@ -121,10 +120,9 @@ describeOnBoth('Signing in', (test) => {
 
   test('a wrong password is refused in the server’s words, once, and nothing typed is lost', async ({
     stage,
-    backend,
+    ada,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     const page = await stage.openWindow();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Login here' }).click();
@@ -142,10 +140,9 @@ describeOnBoth('Signing in', (test) => {
 
   test('an email that is taken is refused in the server’s words, and the bio stays', async ({
     stage,
-    backend,
+    ada,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     const page = await stage.openWindow();
     await page.goto('/login');
     await page.getByLabel('Full Name').fill('Another Ada');
@@ -170,8 +167,7 @@ describeOnBoth('Signing in', (test) => {
     }
   });
 
-  test('who is signed in does not reach the login screen', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('who is signed in does not reach the login screen', async ({ stage, ada }) => {
     const page = await stage.openWindow({ token: ada.token });
     await page.goto('/login');
     await waitForHome(page);
@@ -181,8 +177,8 @@ describeOnBoth('Signing in', (test) => {
   test('logging out forgets the token and everything shown, and leads to Login', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await logOut(page);
@@ -194,8 +190,7 @@ describeOnBoth('Signing in', (test) => {
     expect(await page.getByText('Ben').count()).toBe(0);
   });
 
-  test('logging out in one tab signs out the other', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('logging out in one tab signs out the other', async ({ stage, ada }) => {
     const page = await enter(stage, ada);
     const other = await page.context().newPage();
     await other.goto('/');
@@ -217,10 +212,9 @@ describeOnBoth('Signing in', (test) => {
 
   test('a stored token is kept while the server is away, and used when it is back', async ({
     stage,
-    backend,
+    ada,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     const page = await stage.openWindow({ token: ada.token });
     // The page itself comes from the same server, so only its calls are cut off.
     await page.route(/\/api\/v1\//, (route) => route.abort('connectionrefused'));
@@ -235,9 +229,8 @@ describeOnBoth('Signing in', (test) => {
 
   test('an address that no route matches shows the error screen with a way back', async ({
     stage,
-    backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     const page = await stage.openWindow({ token: ada.token });
     await page.goto('/no/such/place');
     await page
@@ -248,8 +241,7 @@ describeOnBoth('Signing in', (test) => {
     await waitForHome(page);
   });
 
-  test('the session is checked with the server when the app starts', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('the session is checked with the server when the app starts', async ({ stage, ada }) => {
     const page = await stage.openWindow({ token: ada.token });
     const checked = page.waitForRequest(/\/api\/v1\/auth\/check$/);
     await page.goto('/');

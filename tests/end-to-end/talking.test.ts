@@ -54,9 +54,9 @@ describeOnBoth('Two people talking', (test) => {
   test('a message of somebody whose conversation is not open is counted, from one', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const cleo = await register(backend, makePerson('Cleo'));
     const bens = await enter(stage, ben);
     await row(bens, 'Ada').waitFor();
@@ -79,9 +79,12 @@ describeOnBoth('Two people talking', (test) => {
     expect(cleo.id).not.toBe(ada.id);
   });
 
-  test('what arrived while nobody was there is counted on return', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
+  test('what arrived while nobody was there is counted on return', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
     for (const text of ['One', 'Two']) await sendByCall(backend, ada, ben, { text });
     const bens = await enter(stage, ben);
     await eventually(() => readUnseen(bens, 'Ada'), 2);
@@ -90,9 +93,9 @@ describeOnBoth('Two people talking', (test) => {
   test('a message in the open conversation is marked as seen with the server', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const bens = await enter(stage, ben);
     await openConversation(bens, 'Ada');
     const marking = bens.waitForRequest((request) => request.method() === 'PUT');
@@ -105,9 +108,9 @@ describeOnBoth('Two people talking', (test) => {
   test('own messages stand on one side and the other’s on the opposite, each with picture and time', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ada, ben, { text: 'From Ada' });
     await sendByCall(backend, ben, ada, { text: 'From Ben' });
     const adas = await enter(stage, ada);
@@ -139,8 +142,8 @@ describeOnBoth('Two people talking', (test) => {
   test('the box sends by Enter and by the send icon, trimmed, and never only blanks', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const adas = await enter(stage, ada);
     await openConversation(adas, 'Ben');
@@ -163,9 +166,9 @@ describeOnBoth('Two people talking', (test) => {
   test('a picture goes out as a data URL alone, in a bubble of at most 230 px', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const adas = await enter(stage, ada);
     await openConversation(adas, 'Ben');
     const sending = adas.waitForRequest((request) => request.method() === 'POST');
@@ -186,9 +189,9 @@ describeOnBoth('Two people talking', (test) => {
   test('the newest message is scrolled into view whenever one comes', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     for (let index = 0; index < 60; index += 1) {
       await sendByCall(backend, index % 2 ? ada : ben, index % 2 ? ben : ada, {
         text: `Line ${index}.`,
@@ -214,8 +217,8 @@ describeOnBoth('Two people talking', (test) => {
   test('the info panel shows the person and a media grid that opens pictures in a new window', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben', 'Highest of them all'));
     for (let index = 0; index < 7; index += 1) {
       await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(64 + index, 64)) });
@@ -253,8 +256,8 @@ describeOnBoth('Two people talking', (test) => {
   test('without a selection there are two columns and an invitation', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const adas = await enter(stage, ada);
     await adas.getByText('Chat anytime, anywhere').waitFor();

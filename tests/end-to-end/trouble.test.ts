@@ -22,11 +22,10 @@ import { describeOnBoth, ECHO } from '../support/flow.ts';
 describeOnBoth('When something fails', (test) => {
   test('a refused message notifies once in the server’s words, and waits with Retry and Discard', async ({
     stage,
-    backend,
+    ada,
+    ben,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     const reason = 'This message was refused.';
@@ -54,8 +53,8 @@ describeOnBoth('When something fails', (test) => {
   test('an answer of 200 with success false on send is shown as an error', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
@@ -71,10 +70,10 @@ describeOnBoth('When something fails', (test) => {
   test('a conversation that cannot be loaded says so once, and loads on Try again', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { text: 'Long ago' });
     const page = await enter(stage, ada);
     await row(page, 'Ben').waitFor();
@@ -95,9 +94,9 @@ describeOnBoth('When something fails', (test) => {
   test('a people list that cannot be loaded says so once, and loads on Try again', async ({
     stage,
     backend,
+    ada,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const page = await stage.openWindow({ token: ada.token });
     await page.route(/\/messages\/users/, (route) =>
@@ -115,9 +114,9 @@ describeOnBoth('When something fails', (test) => {
   test('a late answer of an earlier selection never replaces what is open', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const cleo = await register(backend, makePerson('Cleo'));
     await sendByCall(backend, ben, ada, { text: 'From Ben' });
     await sendByCall(backend, cleo, ada, { text: 'From Cleo' });
@@ -148,10 +147,10 @@ describeOnBoth('When something fails', (test) => {
   test('a restart of the server in between keeps everything, and what was missed appears', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
     const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
     await openConversation(adas, 'Ben');
     await openConversation(bens, 'Ada');
@@ -179,8 +178,7 @@ describeOnBoth('When something fails', (test) => {
     }
   });
 
-  test('what was typed but not sent survives a reload', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
+  test('what was typed but not sent survives a reload', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     await register(backend, makePerson('Cleo'));
     const page = await enter(stage, ada);
@@ -197,8 +195,8 @@ describeOnBoth('When something fails', (test) => {
   test('a file that is no picture is refused in words, and the text stays in the box', async ({
     stage,
     backend,
+    ada,
   }) => {
-    const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
@@ -218,12 +216,8 @@ describeOnBoth('When something fails', (test) => {
     expect(await messages(page).count()).toBe(0);
   });
 
-  test('error notifications stay for four seconds, and success for two', async ({
-    stage,
-    backend,
-  }) => {
+  test('error notifications stay for four seconds, and success for two', async ({ stage, ada }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
     const page = await stage.openWindow();
     await page.clock.install();
     await page.goto('/login');

@@ -1,17 +1,12 @@
 /** Flows in which the browsers reach the backend through a fault proxy of the test's own. */
-import { describe, expect } from 'vitest';
-import { BACKEND_NAMES, type Backend, type BackendName, startBackend } from './backends.ts';
+import { describe } from 'vitest';
+import { BACKEND_NAMES, type BackendName } from './backends.ts';
 import { openStage } from './browser.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { ECHO, withBrowser } from './flow.ts';
+import { checkFlow, ECHO, withBackend } from './flow.ts';
 
 export function makeFaultFlowTest(name: BackendName) {
-  const test = withBrowser
-    .extend('backend', async ({ task: _test }, { onCleanup }): Promise<Backend> => {
-      const backend = await startBackend(name);
-      onCleanup(() => backend.dispose());
-      return backend;
-    })
+  const test = withBackend(name)
     .extend('proxy', async ({ backend }, { onCleanup }) => {
       const proxy = await startFaultProxy(backend.url);
       onCleanup(() => proxy.close());
@@ -23,14 +18,7 @@ export function makeFaultFlowTest(name: BackendName) {
       onCleanup(() => stage.close());
       return stage;
     });
-  test.afterEach(async ({ stage, backend, task }) => {
-    if (task.result?.state === 'fail') {
-      await stage.savePictures(`${task.name} (${name})`);
-      return;
-    }
-    expect(stage.findTroubles(), 'troubles inside the pages').toEqual([]);
-    expect(backend.plain?.trespasses ?? [], 'what went beyond the contract').toEqual([]);
-  });
+  test.afterEach(({ stage, backend, task }) => checkFlow(stage, backend, task));
   return test;
 }
 

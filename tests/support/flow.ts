@@ -4,8 +4,15 @@
  * the contract fails the test, whichever flow it is.
  */
 import { test as base, describe, expect } from 'vitest';
-import { BACKEND_NAMES, type Backend, type BackendName, startBackend } from './backends.ts';
-import { launchBrowser, openStage } from './browser.ts';
+import {
+  BACKEND_NAMES,
+  type Backend,
+  type BackendName,
+  makePerson,
+  register,
+  startBackend,
+} from './backends.ts';
+import { launchBrowser, openStage, type Stage } from './browser.ts';
 
 /** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
 const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
@@ -22,35 +29,44 @@ export const withBrowser = base.extend(
   },
 );
 
-function makeTest(name: BackendName) {
+/** The test function with a backend of its own, and two people who have an account there. */
+export function withBackend(name: BackendName) {
   return withBrowser
     .extend('backend', async ({ task: _test }, { onCleanup }): Promise<Backend> => {
       const backend = await startBackend(name);
       onCleanup(() => backend.dispose());
       return backend;
     })
-    .extend('stage', async ({ browser, backend }, { onCleanup }) => {
-      const stage = openStage(browser, backend.url);
-      onCleanup(() => stage.close());
-      return stage;
-    });
+    .extend('ada', ({ backend }) => register(backend, makePerson('Ada')))
+    .extend('ben', ({ backend }) => register(backend, makePerson('Ben')));
 }
 
-export type FlowTest = ReturnType<typeof makeTest>;
+/** What no flow may leave behind; a flow that failed leaves pictures of its windows. */
+export async function checkFlow(
+  stage: Stage,
+  backend: Backend,
+  task: { name: string; result?: { state: string } | undefined },
+): Promise<void> {
+  if (task.result?.state === 'fail') {
+    await stage.savePictures(`${task.name} (${backend.name})`);
+    return;
+  }
+  expect(stage.findTroubles(), 'troubles inside the pages').toEqual([]);
+  expect(backend.plain?.trespasses ?? [], 'what went beyond the contract').toEqual([]);
+}
 
-/** The test function with `backend` and `stage`, for one of the two backends. */
-export function makeFlowTest(name: BackendName): FlowTest {
-  const test = makeTest(name);
-  test.afterEach(async ({ stage, backend, task }) => {
-    if (task.result?.state === 'fail') {
-      await stage.savePictures(`${task.name} (${name})`);
-      return;
-    }
-    expect(stage.findTroubles(), 'troubles inside the pages').toEqual([]);
-    expect(backend.plain?.trespasses ?? [], 'what went beyond the contract').toEqual([]);
+/** The test function with `backend`, `stage`, `ada` and `ben`, for one of the two backends. */
+export function makeFlowTest(name: BackendName) {
+  const test = withBackend(name).extend('stage', async ({ browser, backend }, { onCleanup }) => {
+    const stage = openStage(browser, backend.url);
+    onCleanup(() => stage.close());
+    return stage;
   });
+  test.afterEach(({ stage, backend, task }) => checkFlow(stage, backend, task));
   return test;
 }
+
+export type FlowTest = ReturnType<typeof makeFlowTest>;
 
 export { ECHO };
 
