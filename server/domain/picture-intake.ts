@@ -2,6 +2,12 @@
 import { acceptPicture } from './pictures/accept-picture.ts';
 import type { PictureStore, StoredPicture } from './ports.ts';
 
+/** Of one picture. */
+export interface PictureLimits {
+  bytes: number;
+  pixels: number;
+}
+
 export interface PictureIntake {
   /**
    * Keeps the picture of a data URL, then writes the row that names it. The picture is dropped again when
@@ -17,7 +23,7 @@ export interface PictureIntake {
 
 export function createPictureIntake(ports: {
   pictures: PictureStore;
-  limits: { bytes: number; pixels: number };
+  limits: PictureLimits;
 }): PictureIntake {
   const { pictures, limits } = ports;
   return {

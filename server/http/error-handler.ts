@@ -2,7 +2,7 @@
  * The one table from meaning to number. Every error is answered `{ success: false, message }`; what nobody
  * foresaw is logged whole and told briefly.
  */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -32,10 +32,6 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
 interface Refusal {
   status: number;
   message: string;
-}
-
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerError);
 }
 
 export function answerError(

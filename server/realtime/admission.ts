@@ -5,10 +5,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressCounter } from '../addresses/address-counter.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
+import type { Origins } from '../addresses/origins.ts';
 
 export interface AdmissionOptions {
-  corsOrigins: string[];
-  publicUrl: string | null;
+  origins: Origins;
   addresses: ClientAddresses;
   /** Without it the number is not limited. */
   counter?: AddressCounter;
@@ -22,19 +22,12 @@ export interface Admission {
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { corsOrigins, publicUrl, addresses, counter } = options;
-
-  function isOwnPage(origin: string, request: IncomingMessage): boolean {
-    if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true;
-    if (origin === publicUrl) return true;
-    return URL.canParse(origin) && new URL(origin).host === request.headers.host;
-  }
+  const { origins, addresses, counter } = options;
 
   return {
     check(request) {
-      const { origin } = request.headers;
-      // Only browsers say where they come from, and pages cannot make them lie.
-      if (origin === undefined || isOwnPage(origin, request)) return undefined;
+      const { origin, host } = request.headers;
+      if (origin === undefined || origins.isAllowed(origin, host)) return undefined;
       return 'This site may not connect.';
     },
 

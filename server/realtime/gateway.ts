@@ -1,6 +1,7 @@
 /** Realtime as a whole: opens it beside the HTTP server, lets people in, and closes it. */
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Origins } from '../addresses/origins.ts';
 import type { Blocks } from '../domain/blocks.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Clock, Notifier, UserStore } from '../domain/ports.ts';
@@ -41,7 +42,7 @@ export function openGateway(
     clock: Clock;
     log: FastifyBaseLogger;
     timing: RealtimeTiming;
-    corsOrigins: string[];
+    origins: Origins;
     admission: Admission;
     backlogBytes: number;
     socketsPerPerson: number;

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
+import type { Origins } from '../addresses/origins.ts';
 import type { Session } from '../domain/sessions.ts';
 import type { Admission } from './admission.ts';
 import { controlFlow } from './flow-control.ts';
@@ -40,9 +41,9 @@ const CLOSING_MS = 1_000;
 
 export function openSocketServer(
   http: HttpServer,
-  options: { corsOrigins: string[]; admission: Admission; backlogBytes: number },
+  options: { origins: Origins; admission: Admission; backlogBytes: number },
 ): SocketServer {
-  const { corsOrigins, admission, backlogBytes } = options;
+  const { origins, admission, backlogBytes } = options;
   const io: SocketServer = new Server(http, {
     allowRequest: (request, answer) => {
       const refusal = admission.check(request);
@@ -54,7 +55,7 @@ export function openSocketServer(
     maxHttpBufferSize: EVENT_BYTES,
     connectTimeout: HANDSHAKE_MS,
     serveClient: false,
-    ...(corsOrigins.length > 0 && { cors: { origin: toCorsOrigin(corsOrigins) } }),
+    ...(origins.others && { cors: { origin: origins.others } }),
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
     const giveBack = admission.takePlace(connection.request);
@@ -74,10 +75,6 @@ export const rooms = {
   wholeLists: 'presence:lists',
   presenceChanges: 'presence:changes',
 } as const;
-
-export function toCorsOrigin(origins: string[]): '*' | string[] {
-  return origins.includes('*') ? '*' : origins;
-}
 
 /**
  * Closes the connections below the sockets: to clients that is a network failure, so they come back when

@@ -1,0 +1,35 @@
+/** The rules as a whole, put together around what they need from the outside. */
+import { createAccounts } from './accounts.ts';
+import { type AttemptLimitsOptions, createAttemptLimits } from './attempt-limits.ts';
+import { createBlocks } from './blocks.ts';
+import { createConversations } from './conversations.ts';
+import { createOwnAccount } from './own-account.ts';
+import { createPictureIntake, type PictureLimits } from './picture-intake.ts';
+import type { Clock, Credentials, Notifier, PictureStore, Store } from './ports.ts';
+import { createSessions } from './sessions.ts';
+
+export type Rules = ReturnType<typeof createRules>;
+
+export function createRules(ports: {
+  store: Store;
+  pictures: PictureStore;
+  credentials: Credentials;
+  clock: Clock;
+  notifier: Notifier;
+  pictureLimits: PictureLimits;
+  /** Without them nothing is limited. */
+  attemptLimits: AttemptLimitsOptions | null;
+}) {
+  const { store, pictures, credentials, clock, notifier } = ports;
+  const sessions = createSessions({ sessions: store, credentials, clock });
+  const intake = createPictureIntake({ pictures, limits: ports.pictureLimits });
+  const limits = createAttemptLimits(store, clock, ports.attemptLimits);
+  const identity = { store, sessions, credentials, notifier, limits };
+  return {
+    sessions,
+    accounts: createAccounts({ ...identity, pictures: intake }),
+    ownAccount: createOwnAccount({ ...identity, pictures }),
+    blocks: createBlocks({ store, notifier }),
+    conversations: createConversations({ store, pictures: intake, notifier }),
+  };
+}

@@ -1,0 +1,65 @@
+/** Every call of the API under its prefix: who may call it from where, and how often. */
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol/http.ts';
+import type { Origins } from '../addresses/origins.ts';
+import type { Config } from '../config.ts';
+import type { PictureStore } from '../domain/ports.ts';
+import type { Rules } from '../domain/rules.ts';
+import type { Presenter } from '../presenter.ts';
+import { addAccountRoutes } from './account-routes.ts';
+import { addAuthRoutes } from './auth-routes.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { addBlockRoutes } from './block-routes.ts';
+import { bodyBytesWith } from './json-body.ts';
+import { addMediaRoute } from './media-route.ts';
+import { addMessageRoutes } from './message-routes.ts';
+import { limitRates } from './rate-limits.ts';
+
+/** How long browsers remember what another site may ask, in seconds. */
+const PREFLIGHT_S = 86_400;
+
+export async function addApi(
+  app: FastifyInstance,
+  parts: {
+    config: Config;
+    origins: Origins;
+    rules: Rules;
+    pictures: PictureStore;
+    presenter: Presenter;
+  },
+): Promise<void> {
+  const { config, origins, rules, pictures, presenter } = parts;
+  if (origins.others) {
+    await app.register(cors, {
+      origin: origins.others,
+      methods: ['GET', 'POST', 'PUT'],
+      allowedHeaders: [TOKEN_HEADER, 'content-type', IDEMPOTENCY_HEADER],
+      exposedHeaders: ['retry-after'],
+      maxAge: PREFLIGHT_S,
+    });
+  }
+  const context = {
+    presenter,
+    authenticate: createAuthenticate(app, rules.sessions),
+    limits: await limitRates(app, config),
+    pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
+  };
+  await app.register(
+    async (api) => {
+      // Answers are one person's and change; media says otherwise by itself.
+      api.addHook('onRequest', (_request, reply, done) => {
+        reply.header('cache-control', 'no-store');
+        done();
+      });
+      addAuthRoutes(api, rules.accounts, context);
+      addAccountRoutes(api, rules.ownAccount, context);
+      addMessageRoutes(api, rules.conversations, context);
+      addBlockRoutes(api, rules.blocks, context);
+      addMediaRoute(api, pictures, {
+        isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,
+      });
+    },
+    { prefix: API_PREFIX },
+  );
+}

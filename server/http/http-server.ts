@@ -1,0 +1,54 @@
+/**
+ * The HTTP server without any route: what every request is held to (sizes, times, connections) and what every
+ * answer carries (headers, the form of errors, a line in the log).
+ */
+import Fastify, { type FastifyInstance } from 'fastify';
+import { TOKEN_HEADER } from '../../src/protocol/http.ts';
+import type { ClientAddresses } from '../addresses/client-address.ts';
+import type { Config } from '../config.ts';
+import { answerClientError, answerExpectations } from './client-errors.ts';
+import { endConnectionsOnClose } from './closing.ts';
+import { limitConnections } from './connection-limits.ts';
+import { answerError } from './error-handler.ts';
+import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
+import { RequestLog } from './request-log.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+/** For a whole request to arrive: the largest picture over a slow line. */
+const REQUEST_MS = 5 * 60 * 1000;
+
+/** For the headers of a request, which no honest client sends piecemeal. */
+const HEADERS_MS = 20_000;
+
+export function createHttpServer(options: {
+  config: Config;
+  addresses: ClientAddresses;
+  logStream: { write(line: string): void };
+}): FastifyInstance {
+  const { config, addresses, logStream } = options;
+  const app = Fastify({
+    logger: {
+      level: config.LOG_LEVEL,
+      stream: logStream,
+      redact: [`req.headers.${TOKEN_HEADER}`, `headers.${TOKEN_HEADER}`],
+    },
+    logController: new RequestLog(),
+    bodyLimit: BODY_BYTES,
+    exposeHeadRoutes: false,
+    // What arrives while the server stops is in flight like the rest.
+    return503OnClosing: false,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    requestTimeout: REQUEST_MS,
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+  });
+  app.server.maxConnections = config.MAX_CONNECTIONS;
+  app.server.headersTimeout = HEADERS_MS;
+  answerExpectations(app.server);
+  if (config.RATE_LIMITS) limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS);
+  endConnectionsOnClose(app);
+  app.setErrorHandler(answerError);
+  acceptJsonOnly(app);
+  addSecurityHeaders(app, { isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
+  return app;
+}
