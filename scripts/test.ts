@@ -3,12 +3,14 @@
  * `N passed, N failed`, and `, N skipped` when there are any. Exit code 0 means that nothing failed.
  *
  * Arguments go on to vitest (a file, `--project server`, `-t "a name"`), except `--no-build`, which
- * takes the client as it was built last.
+ * takes the client as it was built last, and `--require-engines`, with which tests fail that are otherwise
+ * left out where PostgreSQL or Redis is not installed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { describeMissing } from '../tests/support/engines.ts';
 
 interface Counts {
   passed: number;
@@ -18,6 +20,8 @@ interface Counts {
 
 const root = join(import.meta.dirname, '..');
 const scratch = mkdtempSync(join(tmpdir(), 'duet-test-'));
+// A PostgreSQL that root starts runs as somebody else, who has to get through to its data.
+chmodSync(scratch, 0o711);
 let current: ChildProcess | undefined;
 
 process.on('exit', () => {
@@ -33,7 +37,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 }
 
 const given = process.argv.slice(2);
-const forVitest = given.filter((argument) => argument !== '--no-build');
+const ownArguments = ['--no-build', '--require-engines'];
+const forVitest = given.filter((argument) => !ownArguments.includes(argument));
+if (given.includes('--require-engines')) process.env.REQUIRE_ENGINES = '1';
 const report = join(scratch, 'report.json');
 
 const isBuilt =
@@ -91,7 +97,9 @@ function stopCurrent(signal: NodeJS.Signals): void {
  */
 function readCounts(isGreen: boolean): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 };
+  const leftOut: string[] = [];
   for (const file of readReport()) {
+    if (isLeftOut(file)) leftOut.push(relative(root, file.name));
     for (const { status } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
       else if (status === 'failed') counts.failed += 1;
@@ -101,10 +109,24 @@ function readCounts(isGreen: boolean): Counts {
     if (file.status === 'failed' && isSilent) counts.failed += 1;
   }
   if (!isGreen && counts.failed === 0) counts.failed = 1;
+  const missing = describeMissing(['PostgreSQL', 'Redis']);
+  if (missing !== undefined && leftOut.length > 0) {
+    console.log(`${missing} Left out for that:\n  ${leftOut.join('\n  ')}`);
+  }
   return counts;
 }
 
+/** Of the files that need engines, those of which nothing ran. */
+function isLeftOut({ name, assertionResults }: ReportedFile): boolean {
+  return (
+    name.startsWith(join(root, 'tests/cluster/')) &&
+    assertionResults.every(({ status }) => status !== 'passed' && status !== 'failed')
+  );
+}
+
 interface ReportedFile {
+  /** Its path. */
+  name: string;
   status: string;
   assertionResults: { status: string }[];
 }

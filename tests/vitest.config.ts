@@ -7,7 +7,10 @@ const HANG_MS = 30_000;
 /** A build machine may stall a browser or a disk for seconds; what is broken fails each time. */
 const RETRIES = process.env.CI ? 2 : 0;
 
-/** Three kinds of test, by what they need: a DOM, a server, or a real browser with the built app. */
+/**
+ * Four kinds of test, by what they need: a DOM, a server, a real browser with the built app, or the engines
+ * of several nodes (PostgreSQL and Redis).
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -53,6 +56,20 @@ export default defineConfig({
           fileParallelism: false,
           // Apart from the others: nothing else takes the time of what a person would wait for.
           sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          retry: RETRIES,
+        },
+      },
+      {
+        root: '.',
+        test: {
+          name: 'cluster',
+          environment: 'node',
+          include: ['tests/cluster/**/*.test.ts'],
+          // Each file starts engines, and some of them nodes and a browser.
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           retry: RETRIES,

@@ -1,0 +1,76 @@
+/** A real Redis (or Valkey) of a test's own, in memory, on a free port of the loopback. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngineProcess } from './engine-process.ts';
+import { describeMissing, PROGRAMS } from './engines.ts';
+import { findFreePort } from './server-process.ts';
+
+export interface RedisServer {
+  /** What goes into `REDIS_URL`; the same after a restart. */
+  url: string;
+  /** Starts it again, empty, on the same port. */
+  start(): Promise<void>;
+  /** Ends it in order: its clients are disconnected. */
+  stop(): Promise<void>;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
+  /** Lets it hang: connections stay open and nothing is answered, until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Ends it and removes its folder. */
+  dispose(): Promise<void>;
+}
+
+export async function startRedis(): Promise<RedisServer> {
+  const program = PROGRAMS.redis;
+  if (program === undefined) throw new Error(describeMissing(['Redis']));
+  const folder = await mkdtemp(join(tmpdir(), 'duet-redis-'));
+  const port = await findFreePort();
+  const redis = createEngineProcess({
+    program,
+    args: [
+      ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder],
+      ...['--save', '', '--appendonly', 'no', '--daemonize', 'no'],
+    ],
+    lastSignal: 'SIGKILL',
+    ping: () => pingRedis(port),
+  });
+
+  async function dispose(): Promise<void> {
+    await redis.end('SIGKILL');
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  try {
+    await redis.start();
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start: redis.start,
+    stop: () => redis.end('SIGTERM'),
+    kill: () => redis.end('SIGKILL'),
+    pause: () => redis.signal('SIGSTOP'),
+    resume: () => redis.signal('SIGCONT'),
+    dispose,
+  };
+}
+
+/** Asks in Redis' own words, so that a test of the server's client does not rest on that client. */
+function pingRedis(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.setEncoding('utf8');
+    socket.once('data', (answer) => {
+      socket.destroy();
+      if (String(answer).startsWith('+PONG')) resolve();
+      else reject(new Error(`Redis answered ${answer}`));
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('Redis closed the connection.')));
+  });
+}
