@@ -98,6 +98,7 @@ describeOnBoth('Two people talking', (test) => {
   }) => {
     const bens = await enter(stage, ben);
     await openConversation(bens, 'Ada');
+    await conversation(bens).getByText('No messages yet').waitFor();
     const marking = bens.waitForRequest((request) => request.method() === 'PUT');
     const id = await sendByCall(backend, ada, ben, { text: 'Look at this' });
     expect((await marking).url()).toContain(`/api/v1/messages/mark/${id}`);
