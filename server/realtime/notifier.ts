@@ -47,7 +47,7 @@ export function createNotifier(
     if (!wantsPresence) {
       socket.emit('getOnlineUsers', withoutBlocked(presence.listOnline(), blocked));
     } else if (presence.isOnline(userId)) {
-      socket.emit('presence', { userId, online: !blocked.has(userId) });
+      socket.emit('presence', [{ userId, online: !blocked.has(userId) }]);
     }
   }
 

@@ -1,13 +1,13 @@
 /**
  * Tells connected clients who came and went. Changes are gathered for a while, and only what differs at
- * the end of it is told: to clients that asked for it each change, to the others the whole list, as the
+ * the end of it is told: to clients that asked for it the changes, to the others the whole list, as the
  * contract has it. A whole list to everybody costs the square of the people, so the while grows with what
  * the last telling cost.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
 import { type Presence, type PresenceChange, withoutBlocked } from './presence.ts';
-import { rooms, type SocketServer } from './socket-server.ts';
+import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 /** The share of time that telling may take: a telling of 50 ms is followed by a second of silence. */
 const COST_SHARE = 1 / 20;
@@ -36,27 +36,34 @@ export function createPresenceBroadcast(
     if (news.length === 0) return;
 
     const start = performance.now();
-    for (const change of news) {
-      const concerned = io.to(rooms.presenceChanges).except(rooms.blocking(change.userId));
-      concerned.emit('presence', change);
-    }
-    tellLists(news.map(({ userId }) => userId));
+    const concerned = news.map(({ userId }) => userId);
+    tellRoom(rooms.presenceChanges, concerned, (to, blocked) => {
+      const theirs = news.filter(({ userId }) => !blocked.has(userId));
+      if (theirs.length > 0) to.emit('presence', theirs);
+    });
+    const online = listOnline();
+    tellRoom(rooms.wholeLists, [...online, ...concerned], (to, blocked) =>
+      to.emit('getOnlineUsers', withoutBlocked(online, blocked)),
+    );
     lastCostMs = performance.now() - start;
   }
 
-  /** One list for all but the few who blocked somebody who is in it: those get their own. */
-  function tellLists(changed: UserId[]): void {
+  /** One packet for all but the few who blocked somebody whom it names: those get their own. */
+  function tellRoom(
+    room: string,
+    named: UserId[],
+    tell: (to: ReturnType<SocketServer['to']> | ClientSocket, blocked: ReadonlySet<UserId>) => void,
+  ): void {
     const { adapter, sockets } = io.of('/');
-    const readers = adapter.rooms.get(rooms.wholeLists);
+    const readers = adapter.rooms.get(room);
     if (!readers || readers.size === 0) return;
-    const online = listOnline();
-    const blocking = [...new Set([...online, ...changed])].map(rooms.blocking);
-    const apart = blocking.filter((room) => adapter.rooms.has(room));
-    io.to(rooms.wholeLists).except(apart).emit('getOnlineUsers', online);
-    const theirs = new Set(apart.flatMap((room) => [...(adapter.rooms.get(room) ?? [])]));
+    const blocking = [...new Set(named)].map(rooms.blocking);
+    const apart = blocking.filter((each) => adapter.rooms.has(each));
+    tell(io.to(room).except(apart), new Set());
+    const theirs = new Set(apart.flatMap((each) => [...(adapter.rooms.get(each) ?? [])]));
     for (const id of theirs) {
       const socket = readers.has(id) ? sockets.get(id) : undefined;
-      socket?.emit('getOnlineUsers', withoutBlocked(online, socket.data.blocked));
+      if (socket) tell(socket, socket.data.blocked);
     }
   }
 

@@ -32,6 +32,8 @@ export const FEATURES = [
   'deleteAccount',
   /** PUT messages/block/{userId} and messages/unblock/{userId}; `blocked` in the people list. */
   'block',
+  /** GET messages/{userId}/search and messages/{userId}/first. */
+  'search',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -44,6 +46,13 @@ export interface MessageRange {
   upTo: MessageId;
 }
 
+/** One person came, or went: then it is known when they were last there. */
+export interface PresenceChange {
+  userId: UserId;
+  online: boolean;
+  lastSeenAt?: string;
+}
+
 export interface ServerToClientEvents {
   /** Ids of everybody who is online. */
   getOnlineUsers: (userIds: UserId[]) => void;
@@ -52,8 +61,8 @@ export interface ServerToClientEvents {
 
   /** Once after connecting. */
   hello: (hello: { features: Feature[] }) => void;
-  /** One person came or went (extension `presence`). */
-  presence: (change: { userId: UserId; online: boolean; lastSeenAt?: string }) => void;
+  /** Who came and went since the last list or event of this kind (extension `presence`). */
+  presence: (changes: PresenceChange[]) => void;
   /** A message that this person sent from another window or device. */
   messageSent: (message: Message) => void;
   /** This person saw messages of `userId` in another window or device. */

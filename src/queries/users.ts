@@ -9,7 +9,7 @@ import { listUsers } from '../api/messages.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
-import { findUser, keepNewerPreviews, newerPreview, replaceUser } from './patches/people.ts';
+import { findUser, keepNewerPreviews, newerPreview, replaceUsers } from './patches/people.ts';
 import { pushedQuery } from './pushed.ts';
 
 const listKey = ['users', 'list'] as const;
@@ -50,11 +50,20 @@ export const useIsOnline = (userId: UserId): boolean =>
 export const getUsers = (queryClient: QueryClient): readonly User[] | undefined =>
   queryClient.getQueryData(listKey);
 
-/** Changes what is known of one person; nothing before the list is loaded. */
-export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
+/** Changes what is known of these people; nothing before the list is loaded. */
+export function updateUsers(
+  queryClient: QueryClient,
+  changes: ReadonlyMap<UserId, Partial<User>>,
+): void {
+  if (changes.size === 0) return;
   // An answer under way may have been written before this change.
   if (queryClient.isFetching({ queryKey: listKey }) > 0) scheduleUsersRefetch(queryClient);
-  writeUser(queryClient, userId, change);
+  writeUsers(queryClient, changes);
+}
+
+/** The same for one. */
+export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
+  updateUsers(queryClient, new Map([[userId, change]]));
 }
 
 /** Makes a message the newest of the conversation with `peerId` (extension `listExtras`). */
@@ -68,13 +77,13 @@ export function updatePreview(queryClient: QueryClient, peerId: UserId, message:
     ...(text !== undefined && { text: text.slice(0, PREVIEW_LENGTH) }),
   };
   const lastMessage = newerPreview(known, preview);
-  if (lastMessage === preview) writeUser(queryClient, peerId, { lastMessage });
+  if (lastMessage === preview) writeUsers(queryClient, new Map([[peerId, { lastMessage }]]));
 }
 
-function writeUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
+function writeUsers(queryClient: QueryClient, changes: ReadonlyMap<UserId, Partial<User>>): void {
   queryClient.setQueryData<readonly User[]>(
     listKey,
-    (users) => users && replaceUser(users, userId, change),
+    (users) => users && replaceUsers(users, changes),
   );
 }
 

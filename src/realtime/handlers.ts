@@ -9,7 +9,7 @@ import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../queries/auth.ts';
 import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
-import { findUser, replaceOnline, setOnline } from '../queries/patches/people.ts';
+import { applyPresence, findUser, replaceOnline } from '../queries/patches/people.ts';
 import { hasFeature, realtimeQueries } from '../queries/realtime.ts';
 import { markOpenSeen } from '../queries/seen.ts';
 import {
@@ -17,6 +17,7 @@ import {
   scheduleUsersRefetch,
   updatePreview,
   updateUser,
+  updateUsers,
   userQueries,
 } from '../queries/users.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -59,13 +60,18 @@ export const handlers: Handlers = {
     scheduleUsersRefetch(queryClient);
   },
 
-  presence({ queryClient, meId }, { userId, online, lastSeenAt }) {
+  presence({ queryClient, meId }, changes) {
+    if (!Array.isArray(changes)) return;
     queryClient.setQueryData(userQueries.online().queryKey, (before) =>
-      setOnline(before ?? new Set(), userId, online),
+      applyPresence(before ?? new Set(), changes),
     );
     const users = getUsers(queryClient);
-    if (users && userId !== meId && !findUser(users, userId)) scheduleUsersRefetch(queryClient);
-    if (lastSeenAt !== undefined) updateUser(queryClient, userId, { lastSeenAt });
+    const isKnown = (id: UserId) => id === meId || !users || findUser(users, id) !== undefined;
+    if (!changes.every(({ userId }) => isKnown(userId))) scheduleUsersRefetch(queryClient);
+    const departures = changes.flatMap(({ userId, lastSeenAt }) =>
+      lastSeenAt === undefined ? [] : [[userId, { lastSeenAt }] as const],
+    );
+    updateUsers(queryClient, new Map(departures));
   },
 
   newMessage(context, sent) {

@@ -92,7 +92,12 @@ describe('Who is blocked', () => {
     for (const each of [lists, changes, later]) {
       expect(each.heard('typing')).toEqual([]);
       expect(each.heard('getOnlineUsers').flat()).not.toContain(troll.id);
-      expect(each.heard('presence').map(({ userId }) => userId)).not.toContain(troll.id);
+      expect(
+        each
+          .heard('presence')
+          .flat()
+          .map(({ userId }) => userId),
+      ).not.toContain(troll.id);
     }
     const [listed] = (await people(ada)).users.filter(({ _id }) => _id === troll.id);
     expect(listed).not.toHaveProperty('lastSeenAt');
@@ -104,10 +109,10 @@ describe('Who is blocked', () => {
     const trolls = await enter(troll);
     await lists.hear('getOnlineUsers', (ids) => ids.includes(troll.id));
     await block(ada, troll);
-    await changes.hear('presence', ({ userId, online }) => userId === troll.id && !online);
+    await changes.hear('presence', ([change]) => change?.userId === troll.id && !change.online);
     await send(server.url, troll, ada, 'Never');
     await unblock(ada, troll);
-    await changes.hear('presence', ({ userId, online }) => userId === troll.id && online);
+    await changes.hear('presence', ([change]) => change?.userId === troll.id && change.online);
     trolls.socket.emit('typing', { userId: ada.id });
     expect(await lists.hear('typing')).toEqual({ userId: troll.id });
     // Behind the lists that both changes sent.

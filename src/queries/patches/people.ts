@@ -1,5 +1,6 @@
 /** Who exists and who is online. Pure; unchanged data keeps its reference. */
 import type { MessagePreview, User, UserId } from '../../protocol/entities.ts';
+import type { PresenceChange } from '../../protocol/events.ts';
 
 type Online = ReadonlySet<UserId>;
 type Users = readonly User[];
@@ -10,6 +11,17 @@ export function setOnline(online: Online, userId: UserId, isOnline: boolean): On
   const next = new Set(online);
   if (isOnline) next.add(userId);
   else next.delete(userId);
+  return next;
+}
+
+/** Some came and some went, in this order. */
+export function applyPresence(online: Online, changes: readonly PresenceChange[]): Online {
+  if (changes.every((change) => online.has(change.userId) === change.online)) return online;
+  const next = new Set(online);
+  for (const change of changes) {
+    if (change.online) next.add(change.userId);
+    else next.delete(change.userId);
+  }
   return next;
 }
 
@@ -37,11 +49,23 @@ export function findUser(users: Users, userId: UserId): User | undefined {
 
 /** Changes one person who is in the list. */
 export function replaceUser(users: Users, userId: UserId, change: Partial<User>): Users {
-  const index = positionsIn(users).get(userId);
-  const user = index === undefined ? undefined : users[index];
-  if (index === undefined || !user) return users;
-  const next = users.with(index, { ...user, ...change });
-  positions.set(next, positionsIn(users));
+  return replaceUsers(users, new Map([[userId, change]]));
+}
+
+/** Changes those of these people who are in the list. */
+export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<User>>): Users {
+  const known = positionsIn(users);
+  const next = [...users];
+  let isChanged = false;
+  for (const [userId, change] of changes) {
+    const index = known.get(userId);
+    const user = index === undefined ? undefined : users[index];
+    if (index === undefined || !user) continue;
+    next[index] = { ...user, ...change };
+    isChanged = true;
+  }
+  if (!isChanged) return users;
+  positions.set(next, known);
   return next;
 }
 
