@@ -1,0 +1,109 @@
+/**
+ * What the person prefers on this device, whoever is signed in: it stays when they sign out. Kept in
+ * local storage as one JSON object, and followed by every window. What the first paint needs of it
+ * (theme, text size) the boot script reads there as well.
+ */
+import { create } from 'zustand';
+
+export const PREFERENCES_KEY = 'preferences';
+
+export interface Preferences {
+  theme: 'system' | 'light' | 'dark';
+  /** Of the size that the browser is set to, in percent. */
+  textSize: 100 | 112.5 | 125 | 150;
+  /** What sends a message; Shift+Enter always breaks the line. */
+  sendKey: 'enter' | 'command-enter';
+  hasSound: boolean;
+  hasNotifications: boolean;
+  /** Whether a notification shows what was written. */
+  hasNotificationText: boolean;
+  /** Whether the offer of notifications was answered: it is made once. */
+  isNotificationOfferAnswered: boolean;
+  /** Whether keys without Ctrl or Cmd, such as `/`, are shortcuts. */
+  hasSingleKeys: boolean;
+}
+
+type Choices<Value> = readonly [byDefault: Value, ...others: Value[]];
+
+/** The values that each may have. */
+const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]> } = {
+  theme: ['system', 'light', 'dark'],
+  textSize: [100, 112.5, 125, 150],
+  sendKey: ['enter', 'command-enter'],
+  hasSound: [true, false],
+  hasNotifications: [false, true],
+  hasNotificationText: [true, false],
+  isNotificationOfferAnswered: [false, true],
+  hasSingleKeys: [true, false],
+};
+
+const usePreferences = create<Preferences>(() => readStored());
+
+export const usePreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
+  usePreferences((preferences) => preferences[name]);
+
+export const getPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
+  usePreferences.getState()[name];
+
+/** The values to choose from. */
+export const choicesOf = <Name extends keyof Preferences>(
+  name: Name,
+): readonly Preferences[Name][] => CHOICES[name];
+
+export function setPreference<Name extends keyof Preferences>(
+  name: Name,
+  value: Preferences[Name],
+): void {
+  usePreferences.setState({ [name]: value });
+  writeStored(usePreferences.getState());
+}
+
+/** Calls back after each change, whichever window made it. Returns the way to stop. */
+export const subscribePreferences = (listener: () => void): (() => void) =>
+  usePreferences.subscribe(listener);
+
+if (typeof window !== 'undefined') {
+  // Fires in the other windows only. A cleared storage (key null) goes back to the defaults.
+  window.addEventListener('storage', (event) => {
+    if (event.key === PREFERENCES_KEY || event.key === null) {
+      usePreferences.setState(readStored());
+    }
+  });
+}
+
+/** Whatever stands there, each preference has one of its values. */
+function readStored(): Preferences {
+  const stored = parseStored();
+  const read = <Name extends keyof Preferences>(name: Name): Preferences[Name] => {
+    const choices: Choices<Preferences[Name]> = CHOICES[name];
+    return choices.find((choice) => choice === stored[name]) ?? choices[0];
+  };
+  return {
+    theme: read('theme'),
+    textSize: read('textSize'),
+    sendKey: read('sendKey'),
+    hasSound: read('hasSound'),
+    hasNotifications: read('hasNotifications'),
+    hasNotificationText: read('hasNotificationText'),
+    isNotificationOfferAnswered: read('isNotificationOfferAnswered'),
+    hasSingleKeys: read('hasSingleKeys'),
+  };
+}
+
+function parseStored(): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  } catch {
+    // Storage is switched off, or something else has written there.
+    return {};
+  }
+}
+
+function writeStored(preferences: Preferences): void {
+  try {
+    localStorage.setItem(PREFERENCES_KEY, JSON.stringify(preferences));
+  } catch {
+    // Storage is switched off: the preferences then last as long as the page.
+  }
+}
