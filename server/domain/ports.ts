@@ -181,6 +181,11 @@ export interface MessageStore {
   ): Promise<{ message: StoredMessage; bodyHash: string } | undefined>;
   /** Without what is hidden from the reader. A cursor is a place: its message need not exist. One that is no id at all is `invalid`. */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
+  /**
+   * The first message of a conversation that was sent at `since` or later, without what is hidden from the
+   * reader. What it costs does not grow with the conversation.
+   */
+  findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
   /** Marks one message to the reader. Resolves to nothing when there is none with that id. */
   markSeen(
     readerId: UserId,

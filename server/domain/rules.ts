@@ -6,6 +6,7 @@ import { createConversations } from './conversations.ts';
 import { createOwnAccount } from './own-account.ts';
 import { createPictureIntake, type PictureLimits } from './picture-intake.ts';
 import type { Clock, Credentials, Notifier, PictureStore, Store } from './ports.ts';
+import { createSearch } from './search.ts';
 import { createSessions } from './sessions.ts';
 
 export type Rules = ReturnType<typeof createRules>;
@@ -31,5 +32,6 @@ export function createRules(ports: {
     ownAccount: createOwnAccount({ ...identity, pictures }),
     blocks: createBlocks({ store, notifier }),
     conversations: createConversations({ store, pictures: intake, notifier }),
+    search: createSearch({ store }),
   };
 }

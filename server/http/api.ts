@@ -15,6 +15,7 @@ import { bodyBytesWith } from './json-body.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { limitRates } from './rate-limits.ts';
+import { addSearchRoutes } from './search-routes.ts';
 
 /** How long browsers remember what another site may ask, in seconds. */
 const PREFLIGHT_S = 86_400;
@@ -55,6 +56,7 @@ export async function addApi(
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);
       addMessageRoutes(api, rules.conversations, context);
+      addSearchRoutes(api, rules.search, context);
       addBlockRoutes(api, rules.blocks, context);
       addMediaRoute(api, pictures, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,

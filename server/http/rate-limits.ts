@@ -9,14 +9,18 @@ import { readSession } from './authenticate.ts';
 export interface RateLimitHooks {
   signIns: onRequestAsyncHookHandler[];
   sends: onRequestAsyncHookHandler[];
+  searches: onRequestAsyncHookHandler[];
   calls: onRequestAsyncHookHandler[];
 }
 
 const MINUTE_MS = 60_000;
 
+/** Each may read ten thousand messages, which is as much as a hundred other calls. */
+const SEARCHES_PER_MINUTE = 120;
+
 /** With rate limits off the hooks are none. */
 export async function limitRates(app: FastifyInstance, config: Config): Promise<RateLimitHooks> {
-  if (!config.RATE_LIMITS) return { signIns: [], sends: [], calls: [] };
+  if (!config.RATE_LIMITS) return { signIns: [], sends: [], searches: [], calls: [] };
   await app.register(rateLimit, {
     global: false,
     timeWindow: MINUTE_MS,
@@ -29,6 +33,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
   return {
     signIns: [app.rateLimit({ max: config.SIGN_INS_PER_MINUTE })],
     sends: [app.rateLimit({ max: config.SENDS_PER_MINUTE, keyGenerator: byPerson })],
+    searches: [app.rateLimit({ max: SEARCHES_PER_MINUTE, keyGenerator: byPerson })],
     calls: [app.rateLimit({ max: config.CALLS_PER_MINUTE, keyGenerator: byPerson })],
   };
 }

@@ -144,6 +144,23 @@ function toPage(limit?: number, before?: MessageId, after?: MessageId): PageRequ
   return limit === undefined ? { kind: 'all' } : { kind: 'before', limit };
 }
 
+const QUERY_MESSAGE = 'The parameter q takes the words to look for.';
+
+export const searchQuerySchema = z
+  .object({
+    q: z
+      .string(QUERY_MESSAGE)
+      .max(LIMITS.searchQuery, `Look for at most ${LIMITS.searchQuery} characters.`),
+    before: cursor.optional(),
+  })
+  .transform(({ q, before }) => ({ query: q, ...(before !== undefined && { before }) }));
+
+export const firstQuerySchema = z.object({
+  since: z.iso
+    .datetime('The parameter since takes a moment such as 2026-01-31T00:00:00Z.')
+    .transform((written) => Date.parse(written)),
+});
+
 /** Throws a DomainError `invalid` with the first thing that is wrong. */
 export function parse<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   const result = schema.safeParse(input);

@@ -28,6 +28,9 @@ export const paths = {
   deleteAccount: '/auth/delete-account',
   users: '/messages/users',
   conversation: (userId: string) => `/messages/${encodeURIComponent(userId)}`,
+  /** Extension `search`. */
+  search: (userId: string) => `/messages/${encodeURIComponent(userId)}/search`,
+  first: (userId: string) => `/messages/${encodeURIComponent(userId)}/first`,
   send: (userId: string) => `/messages/send/${encodeURIComponent(userId)}`,
   /** Extension `block`. */
   block: (userId: string) => `/messages/block/${encodeURIComponent(userId)}`,
@@ -110,6 +113,15 @@ export type ConversationResponse = Envelope<{
   /** Extension `paging`: whether more lie beyond this page, in the direction asked for. */
   hasMore?: boolean;
 }>;
+/** GET messages/{userId}/search (extension): texts that hold every word (`search-text.ts`). */
+export type SearchResponse = Envelope<{
+  /** The latest first. */
+  messages: Message[];
+  /** How far back one call came; going on is `before` this. Absent: to the beginning. */
+  reached?: { messageId: MessageId; createdAt: string };
+}>;
+/** GET messages/{userId}/first (extension): absent when nothing was sent since. */
+export type FirstResponse = Envelope<{ first?: Message }>;
 /** POST messages/send/{userId}, with a `MessageContent`. */
 export type SendResponse = Envelope<{ newMessage: Message }>;
 /** PUT messages/mark/{messageId}. */
@@ -128,4 +140,18 @@ export interface ConversationQuery {
   /** The oldest page that begins after this message. */
   after?: MessageId;
   peek?: boolean;
+}
+
+/** Query parameters of GET messages/{userId}/search. It marks nothing as seen. */
+export interface SearchQuery {
+  /** At most `LIMITS.searchQuery` long. */
+  q: string;
+  /** Only messages before this one: where an earlier call has come to. */
+  before?: MessageId;
+}
+
+/** Query parameters of GET messages/{userId}/first. It marks nothing as seen. */
+export interface FirstQuery {
+  /** A moment, ISO 8601 in UTC. */
+  since: string;
 }

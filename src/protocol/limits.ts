@@ -16,6 +16,8 @@ export const LIMITS = {
   imagePixels: 50_000_000,
   /** Most messages that one page answers. */
   pageSize: 200,
+  /** What one search may look for. */
+  searchQuery: 200,
 } as const;
 
 /** Messages that the client asks for at a time. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeAccounts } from './store-contract/accounts.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessages } from './store-contract/messages.ts';
+import { describeMoments } from './store-contract/moments.ts';
 import { describePages } from './store-contract/pages.ts';
 import { describePeople } from './store-contract/people.ts';
 import { openAt, type Place } from './store-contract/place.ts';
@@ -24,6 +25,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('messages', () => describeMessages(getPlace));
     describe('an idempotency key', () => describeIdempotency(getPlace));
     describe('pages', () => describePages(getPlace));
+    describe('moments', () => describeMoments(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
 
     it('says that it is well while it is', async () => {

@@ -87,6 +87,20 @@ const RULES: Rule[] = [
     unknown: `/messages/${NOBODY}?peek=true`,
   },
   {
+    name: 'search with Grace',
+    method: 'GET',
+    path: () => `/messages/${world.grace.id}/search?q=hello`,
+    expected: [200, 200, 200],
+    unknown: `/messages/${NOBODY}/search?q=hello`,
+  },
+  {
+    name: 'first with Grace',
+    method: 'GET',
+    path: () => `/messages/${world.grace.id}/first?since=2000-01-01T00:00:00Z`,
+    expected: [200, 200, 200],
+    unknown: `/messages/${NOBODY}/first?since=2000-01-01T00:00:00Z`,
+  },
+  {
     name: 'send to Grace',
     method: 'POST',
     path: () => `/messages/send/${world.grace.id}`,
@@ -193,6 +207,21 @@ describe('The matrix', () => {
         );
         expect(answer.body).toMatchObject({ success: true, messages: [] });
       }
+    }
+  });
+
+  test('a stranger finds nothing of a conversation', async () => {
+    const { ada, grace, mallory, messages } = world;
+    const words = messages[0].text ?? '';
+    const searches = [`search?q=${encodeURIComponent(words)}`, 'first?since=2000-01-01T00:00:00Z'];
+    for (const search of searches) {
+      const find = async (peer: Member, reader: Member) => {
+        const path = `/messages/${peer.id}/${search}`;
+        return JSON.stringify((await call(world.server.url, 'GET', path, reader)).body);
+      };
+      expect(await find(grace, ada)).toContain(messages[0]._id);
+      expect(await find(ada, mallory)).not.toContain(messages[0]._id);
+      expect(await find(grace, mallory)).not.toContain(messages[0]._id);
     }
   });
 

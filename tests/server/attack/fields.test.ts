@@ -113,9 +113,9 @@ describe('A hostile value', () => {
     const values = [...HOSTILE_TEXTS.map(encode), ...HOSTILE_TEXTS.map(toPathCharacters)];
     await attack(
       values.flatMap((value) =>
-        ['limit', 'after', value].map((name) => ({
+        ['?limit', '?after', '/search?q', '/first?since', `?${value}`].map((name) => ({
           method: 'GET',
-          path: api(`/messages/${world.ada.id}?${name}=${value}`.slice(0, 12_000)),
+          path: api(`/messages/${world.ada.id}${name}=${value}`.slice(0, 12_000)),
           headers: asMallory(),
         })),
       ),

@@ -55,6 +55,8 @@ const path = fc.oneof(
   fc.constantFrom('/auth/signup', '/auth/check', '/auth/update-profile', '/messages/users'),
   fc.constantFrom('/auth/login', '/auth/password', '/auth/sessions', '/auth/delete-account'),
   segment.map((id) => `/messages/${id}`),
+  segment.map((id) => `/messages/${id}/search`),
+  segment.map((id) => `/messages/${id}/first`),
   segment.map((id) => `/messages/send/${id}`),
   segment.map((id) => `/messages/mark/${id}`),
   segment.map((id) => `/messages/block/${id}`),
@@ -68,9 +70,12 @@ const query = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .array(fc.tuple(fc.constantFrom('limit', 'before', 'after', 'peek', 'x'), segment), {
-        maxLength: 4,
-      })
+      .array(
+        fc.tuple(fc.constantFrom('limit', 'before', 'after', 'peek', 'q', 'since', 'x'), segment),
+        {
+          maxLength: 4,
+        },
+      )
       .map((pairs) => `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`),
   },
 );

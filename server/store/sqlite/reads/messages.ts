@@ -3,7 +3,14 @@ import type { MessageId, UserId } from '../../../../src/protocol/entities.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Page, PageRequest, StoredMessage } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
-import { MESSAGE_COLUMNS, type Row, readText, readUserId, toMessage } from '../rows.ts';
+import {
+  MESSAGE_COLUMNS,
+  type Row,
+  readInteger,
+  readText,
+  readUserId,
+  toMessage,
+} from '../rows.ts';
 
 export interface MessageReads {
   findByIdempotencyKey(
@@ -11,6 +18,7 @@ export interface MessageReads {
     key: string,
   ): { message: StoredMessage; bodyHash: string } | undefined;
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Page;
+  findFirst(readerId: UserId, peerId: UserId, since: number): StoredMessage | undefined;
 }
 
 export function prepareMessageReads(database: DatabaseSync): MessageReads {
@@ -39,6 +47,43 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     `${conversation} and m.seq > $cursor order by m.seq limit $limit`,
   );
 
+  const selectLast = database.prepare('select coalesce(max(seq), 0) as seq from messages');
+  const selectFrom = database.prepare(
+    'select seq, created_at from messages where seq >= ? order by seq limit 1',
+  );
+
+  /** Whose conversation, as the queries above take it; undefined for what cannot be people. */
+  function toScope(readerId: UserId, peerId: UserId) {
+    const reader = parseId(readerId);
+    const peer = parseId(peerId);
+    if (reader === undefined || peer === undefined) return undefined;
+    return {
+      parameters: {
+        $reader: reader.key,
+        $readerSecond: reader.second,
+        $peer: peer.key,
+        $peerSecond: peer.second,
+      },
+      toStored: (row: Row) =>
+        row.message_sender === reader.key
+          ? toMessage(row, { senderId: readerId, receiverId: peerId })
+          : toMessage(row, { senderId: peerId, receiverId: readerId }),
+    };
+  }
+
+  /** The number of the last message before a moment: times never go backwards, so it can be bisected. */
+  function findLastBefore(moment: number): number {
+    let before = 0;
+    let since = readInteger(selectLast.get() ?? {}, 'seq') + 1;
+    while (since - before > 1) {
+      const middle = before + Math.floor((since - before) / 2);
+      const row = selectFrom.get(middle);
+      if (row && readInteger(row, 'created_at') < moment) before = readInteger(row, 'seq');
+      else since = middle;
+    }
+    return before;
+  }
+
   return {
     findByIdempotencyKey(senderId, key) {
       const sender = parseId(senderId);
@@ -49,29 +94,25 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     },
 
     readPage(readerId, peerId, page) {
-      const reader = parseId(readerId);
-      const peer = parseId(peerId);
-      if (reader === undefined || peer === undefined) return { messages: [], hasMore: false };
-      const scope = {
-        $reader: reader.key,
-        $readerSecond: reader.second,
-        $peer: peer.key,
-        $peerSecond: peer.second,
-      };
-      const toStored = (row: Row) =>
-        row.message_sender === reader.key
-          ? toMessage(row, { senderId: readerId, receiverId: peerId })
-          : toMessage(row, { senderId: peerId, receiverId: readerId });
-
+      const scope = toScope(readerId, peerId);
+      if (!scope) return { messages: [], hasMore: false };
+      const { parameters, toStored } = scope;
       if (page.kind === 'all') {
-        return { messages: selectAll.all(scope).map(toStored), hasMore: false };
+        return { messages: selectAll.all(parameters).map(toStored), hasMore: false };
       }
       // One row more than asked for tells whether there are more.
-      const range = { ...scope, $cursor: readCursor(page), $limit: page.limit + 1 };
+      const range = { ...parameters, $cursor: readCursor(page), $limit: page.limit + 1 };
       const rows = page.kind === 'before' ? selectBefore.all(range) : selectAfter.all(range);
       const messages = rows.slice(0, page.limit).map(toStored);
       if (page.kind === 'before') messages.reverse();
       return { messages, hasMore: rows.length > page.limit };
+    },
+
+    findFirst(readerId, peerId, since) {
+      const scope = toScope(readerId, peerId);
+      const range = { $cursor: findLastBefore(since), $limit: 1 };
+      const row = scope && selectAfter.get({ ...scope.parameters, ...range });
+      return row && scope.toStored(row);
     },
   };
 }

@@ -1,0 +1,78 @@
+/**
+ * Finding a place in a conversation: by words, or by a moment. Whoever may read it may search it, and finds
+ * nothing that reading would not show. Nothing is marked as seen.
+ *
+ * There is no index of words: it would cost every message that is sent, and searches are rare. A call reads
+ * back a bounded way instead and tells how far it came.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { MessageId, UserId } from '../../src/protocol/entities.ts';
+import { holdsWords, toSearchWords } from '../../src/protocol/search-text.ts';
+import { DomainError } from './errors.ts';
+import type { MessageStore, StoredMessage, UserStore } from './ports.ts';
+
+export type Search = ReturnType<typeof createSearch>;
+
+/** Messages that one call looks at. */
+const MOST_READ = 10_000;
+/** Messages read in one go; in between, other people have their turn. */
+const STEP = 200;
+/** A call that found so many ends at the step that brought the last. */
+const MOST_FOUND = 50;
+
+export interface Findings {
+  /** The latest first. */
+  messages: StoredMessage[];
+  /** The oldest message that was looked at, unless it is the very first. */
+  reached?: StoredMessage;
+}
+
+export function createSearch({ store }: { store: UserStore & MessageStore }) {
+  async function requirePerson(id: UserId): Promise<void> {
+    if (!(await store.findUser(id))) {
+      throw new DomainError('notFound', 'This person does not exist.');
+    }
+  }
+
+  return {
+    /** Messages that hold every word of `query`, from `before` back. */
+    async findText(
+      readerId: UserId,
+      peerId: UserId,
+      { query, before }: { query: string; before?: MessageId },
+    ): Promise<Findings> {
+      const words = toSearchWords(query);
+      if (words.length === 0) throw new DomainError('invalid', 'Write what to look for.');
+      await requirePerson(peerId);
+      const found: StoredMessage[] = [];
+      let cursor = before;
+      for (let read = 0; ; ) {
+        const { messages, hasMore } = await store.readPage(readerId, peerId, {
+          kind: 'before',
+          limit: STEP,
+          ...(cursor !== undefined && { before: cursor }),
+        });
+        const hits = messages.filter(({ text }) => text !== undefined && holdsWords(text, words));
+        found.push(...hits.reverse());
+        read += messages.length;
+        const [oldest] = messages;
+        if (!hasMore || !oldest) return { messages: found };
+        if (read >= MOST_READ || found.length >= MOST_FOUND) {
+          return { messages: found, reached: oldest };
+        }
+        cursor = oldest._id;
+        await setImmediate();
+      }
+    },
+
+    /** The first message that was sent at `since` or later. */
+    async findFirst(
+      readerId: UserId,
+      peerId: UserId,
+      since: number,
+    ): Promise<StoredMessage | undefined> {
+      await requirePerson(peerId);
+      return store.findFirst(readerId, peerId, since);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Extension `search`: places in a conversation, by words and by a moment. */
+import type { FastifyInstance } from 'fastify';
+import type { FirstResponse, SearchResponse } from '../../src/protocol/http.ts';
+import type { Search } from '../domain/search.ts';
+import { toIso } from '../presenter.ts';
+import { readSession } from './authenticate.ts';
+import type { RouteContext } from './route-context.ts';
+import { firstQuerySchema, parse, searchQuerySchema } from './schemas.ts';
+
+interface WithUserId {
+  Params: { userId: string };
+}
+
+export function addSearchRoutes(
+  app: FastifyInstance,
+  search: Search,
+  { presenter, authenticate, limits }: RouteContext,
+): void {
+  const { presentMessage } = presenter;
+  app.get<WithUserId>(
+    '/messages/:userId/search',
+    { onRequest: [authenticate, ...limits.searches] },
+    async (request): Promise<SearchResponse> => {
+      const { userId } = readSession(request);
+      const query = parse(searchQuerySchema, request.query);
+      const { messages, reached } = await search.findText(userId, request.params.userId, query);
+      return {
+        success: true,
+        messages: messages.map(presentMessage),
+        ...(reached && {
+          reached: { messageId: reached._id, createdAt: toIso(reached.createdAt) },
+        }),
+      };
+    },
+  );
+
+  app.get<WithUserId>(
+    '/messages/:userId/first',
+    { onRequest: [authenticate, ...limits.calls] },
+    async (request): Promise<FirstResponse> => {
+      const { userId } = readSession(request);
+      const { since } = parse(firstQuerySchema, request.query);
+      const first = await search.findFirst(userId, request.params.userId, since);
+      return { success: true, ...(first && { first: presentMessage(first) }) };
+    },
+  );
+}

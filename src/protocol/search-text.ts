@@ -1,0 +1,27 @@
+/**
+ * What it means that a text holds what somebody looks for, the same for both ends: every word of the
+ * query stands somewhere in the text, also inside a longer word, without regard to case and accents.
+ */
+
+/** Accents of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic ones. */
+const POINTS =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
+const ASCII = /^[\0-\x7f]*$/;
+
+/** What two spellings have in common that count as the same. */
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  // Put together again, so that a syllable of Hangul is not found as the beginning of another.
+  return text.normalize('NFKD').replace(POINTS, '').normalize('NFC').toLowerCase();
+}
+
+/** The words of a query, folded, each once; none when there is nothing to look for. */
+export function toSearchWords(query: string): string[] {
+  return [...new Set(foldText(query).split(/\s+/))].filter(Boolean);
+}
+
+/** `words` as `toSearchWords` gives them. */
+export function holdsWords(text: string, words: readonly string[]): boolean {
+  const folded = foldText(text);
+  return words.every((word) => folded.includes(word));
+}

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Store, StoredMessage, StoredUser } from '../../../server/domain/ports.ts';
+import {
+  addPerson,
+  openAt,
+  type Place,
+  START,
+  talk,
+  UNKNOWN_ID,
+  withOtherSecond,
+} from './place.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export function describeMoments(getPlace: () => Place): void {
+  let store: Store;
+  let ada: StoredUser;
+  let ben: StoredUser;
+  /** One an hour, from `START` on. */
+  let messages: StoredMessage[];
+  beforeEach(async () => {
+    const opened = await openAt(getPlace());
+    store = opened.store;
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+    const cleo = await addPerson(store, 'Cleo');
+    messages = [];
+    for (let hour = 0; hour < 5; hour += 1) {
+      opened.time.now = START + hour * HOUR_MS;
+      // Other conversations of both people lie in between.
+      await talk(store, cleo, ada, [`cleo to ada ${hour}`]);
+      messages.push(...(await talk(store, ada, ben, [`${hour}`])));
+      await talk(store, ben, cleo, [`ben to cleo ${hour}`]);
+    }
+    return () => store.close();
+  });
+
+  const find = async (since: number) => (await store.findFirst(ben._id, ada._id, since))?.text;
+
+  describe('the first message since a moment', () => {
+    it('is the one of that moment, or the next after it', async () => {
+      expect(await store.findFirst(ben._id, ada._id, START)).toEqual(messages[0]);
+      expect(await find(START + 2 * HOUR_MS)).toBe('2');
+      expect(await find(START + 2 * HOUR_MS + 1)).toBe('3');
+      expect(await find(START + 3 * HOUR_MS - 1)).toBe('3');
+      expect(await find(START + 4 * HOUR_MS)).toBe('4');
+    });
+
+    it('is the very first for a moment before all, and none for one after all', async () => {
+      expect(await find(0)).toBe('0');
+      expect(await find(START - 1)).toBe('0');
+      expect(await find(START + 4 * HOUR_MS + 1)).toBeUndefined();
+    });
+
+    it('is the first of several that were sent in the same moment', async () => {
+      const { store: later } = await reopen(START + 9 * HOUR_MS);
+      await talk(later, ada, ben, ['a', 'b', 'c']);
+      expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('a');
+    });
+
+    it('is none that is hidden from the reader', async () => {
+      const { store: later } = await reopen(START + 9 * HOUR_MS);
+      await later.setBlocked(ben._id, ada._id, true);
+      await talk(later, ada, ben, ['unheard']);
+      expect(await later.findFirst(ben._id, ada._id, START + 9 * HOUR_MS)).toBeUndefined();
+      expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('unheard');
+    });
+
+    it('is none for people who do not exist or have not talked', async () => {
+      const dan = await addPerson(store, 'Dan');
+      for (const peerId of [dan._id, ada._id, UNKNOWN_ID, withOtherSecond(ben._id), 'ben']) {
+        expect(await store.findFirst(ada._id, peerId, 0)).toBeUndefined();
+      }
+    });
+  });
+
+  async function reopen(at: number) {
+    await store.close();
+    const opened = await openAt(getPlace(), at);
+    store = opened.store;
+    return opened;
+  }
+}
