@@ -76,9 +76,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await addApi(app, { config, origins, rules, pictures, presenter });
   addHealthRoute(app, store);
   await serveApp(app, parts.appFolder);
-  await keepSweeping(app, async () => {
-    for (const tokenHash of await rules.sessions.sweep()) gateway.notifier.sessionEnded(tokenHash);
-  });
+  await keepSweeping(app, rules.sessions.sweep);
   await app.ready();
   return app;
 }

@@ -79,7 +79,7 @@ export function createAccounts(ports: {
 
     async logOut(session: Session): Promise<void> {
       await store.deleteSession(session.tokenHash);
-      notifier.sessionEnded(session.tokenHash);
+      sessions.announceEnd([session.tokenHash]);
     },
   };
 }

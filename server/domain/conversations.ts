@@ -64,20 +64,16 @@ export function createConversations(ports: {
       if (senderId === receiverId) {
         throw new DomainError('invalid', 'You cannot send a message to yourself.');
       }
-      const bodyHash = hashBody(receiverId, content);
-      const message: NewMessage = {
-        senderId,
-        receiverId,
-        ...(key !== undefined && { idempotency: { key, bodyHash } }),
-      };
+      const idempotency =
+        key === undefined ? undefined : { key, bodyHash: hashBody(receiverId, content) };
+      const message: NewMessage = { senderId, receiverId, ...(idempotency && { idempotency }) };
       if ('text' in content) return answer(await append({ ...message, text: content.text }));
 
       // A picture is looked up before it is kept: a repeated one costs no file.
-      const earlier =
-        key === undefined ? undefined : await store.findByIdempotencyKey(senderId, key);
+      const earlier = idempotency && (await store.findByIdempotencyKey(senderId, idempotency.key));
       if (earlier) {
         return answer(
-          earlier.bodyHash === bodyHash
+          earlier.bodyHash === idempotency.bodyHash
             ? { kind: 'repeated', message: earlier.message }
             : { kind: 'keyReused' },
         );

@@ -57,7 +57,7 @@ export function createOwnAccount(ports: {
         passwordHash: await credentials.hashPassword(request.newPassword),
         keptTokenHash: tokenHash,
       });
-      for (const each of ended) notifier.sessionEnded(each);
+      sessions.announceEnd(ended);
     },
 
     async listSessions({ userId, tokenHash }: Session): Promise<OwnSession[]> {
@@ -75,7 +75,7 @@ export function createOwnAccount(ports: {
       const session = found.find(({ tokenHash }) => toSessionId(tokenHash) === id);
       if (!session) throw new DomainError('notFound', 'This session does not exist.');
       await store.deleteSession(session.tokenHash);
-      notifier.sessionEnded(session.tokenHash);
+      sessions.announceEnd([session.tokenHash]);
     },
 
     /** Messages stay with the people who got them, under another name. */
@@ -84,7 +84,7 @@ export function createOwnAccount(ports: {
       const deleted = await store.deleteUser(userId, DELETED_NAME);
       if (!deleted) return;
       notifier.profileChanged(deleted.user);
-      for (const each of deleted.tokenHashes) notifier.sessionEnded(each);
+      sessions.announceEnd(deleted.tokenHashes);
       // The account is gone already; a file that nobody names does no harm.
       if (deleted.picture) await pictures.discard(deleted.picture.id).catch(() => {});
     },

@@ -22,7 +22,7 @@ export function createRules(ports: {
   attemptLimits: AttemptLimitsOptions | null;
 }) {
   const { store, pictures, credentials, clock, notifier } = ports;
-  const sessions = createSessions({ sessions: store, credentials, clock });
+  const sessions = createSessions({ sessions: store, credentials, clock, notifier });
   const intake = createPictureIntake({ pictures, limits: ports.pictureLimits });
   const limits = createAttemptLimits(store, clock, ports.attemptLimits);
   const identity = { store, sessions, credentials, notifier, limits };

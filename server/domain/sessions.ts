@@ -4,7 +4,8 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
-import type { Clock, Credentials, SessionStore, StoredSession } from './ports.ts';
+import { createKnownSessions } from './known-sessions.ts';
+import type { Clock, Credentials, Notifier, SessionStore, StoredSession } from './ports.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 export const SESSION_MS = 30 * 24 * HOUR_MS;
@@ -23,8 +24,17 @@ export function createSessions(ports: {
   sessions: SessionStore;
   credentials: Credentials;
   clock: Clock;
+  notifier: Notifier;
 }) {
-  const { sessions, credentials, clock } = ports;
+  const { sessions, credentials, clock, notifier } = ports;
+  const known = createKnownSessions(clock);
+
+  function announceEnd(tokenHashes: string[]): void {
+    for (const tokenHash of tokenHashes) {
+      known.forget(tokenHash);
+      notifier.sessionEnded(tokenHash);
+    }
+  }
 
   return {
     /**
@@ -50,7 +60,7 @@ export function createSessions(ports: {
         throw new DomainError('unauthenticated', 'Log in to continue.');
       }
       const tokenHash = credentials.hashToken(token);
-      const session = await sessions.findSession(tokenHash);
+      const session = await known.find(tokenHash, () => sessions.findSession(tokenHash));
       const now = clock();
       if (!session || session.expiresAt <= now) {
         throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
@@ -58,6 +68,7 @@ export function createSessions(ports: {
       if (session.expiresAt < now + SESSION_MS - HOUR_MS) {
         // The request does not wait for the extension or fail with it: the next one tries again.
         sessions.extendSession(tokenHash, now + SESSION_MS).catch(() => {});
+        known.extend(tokenHash, now + SESSION_MS);
       }
       return { userId: session.userId, tokenHash };
     },
@@ -74,9 +85,15 @@ export function createSessions(ports: {
       return found.filter(({ expiresAt }) => expiresAt > clock());
     },
 
-    /** Forgets the sessions that have expired, and answers them. */
-    async sweep(): Promise<string[]> {
-      return sessions.deleteExpired(clock());
+    /** For one that ended elsewhere: it is looked up again before it lets anybody in. */
+    forget: known.forget,
+
+    /** These were deleted: they let nobody in any more, and their connections are closed. */
+    announceEnd,
+
+    /** Deletes the sessions that have expired. */
+    async sweep(): Promise<void> {
+      announceEnd(await sessions.deleteExpired(clock()));
     },
   };
 }

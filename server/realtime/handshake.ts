@@ -43,6 +43,7 @@ export function createHandshake(options: {
     socket.data.blocked = new Set(await blocks.listBlocked(session.userId));
     socket.data.session = session;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
+    socket.data.wantsOwnDevices = auth?.wants?.includes('ownDevices') ?? false;
   }
 
   return (socket: ClientSocket, next: (error?: Error) => void): void => {

@@ -28,11 +28,16 @@ export function createNotifier(
   }
 
   function emitTo<Name extends keyof ServerToClientEvents>(
-    userId: string,
+    room: string,
     event: Name,
     ...payload: Parameters<ServerToClientEvents[Name]>
   ): void {
-    io.to(rooms.user(userId)).emit(event, ...payload);
+    if (isHeard(room)) io.to(room).emit(event, ...payload);
+  }
+
+  /** An event is encoded even for an empty room, and many are. True of a room on this node alone. */
+  function isHeard(room: string): boolean {
+    return io.of('/').adapter.rooms.has(room);
   }
 
   function listSockets(userId: string): ClientSocket[] {
@@ -55,20 +60,20 @@ export function createNotifier(
     messageStored(stored) {
       const message = presenter.presentMessage(stored);
       enqueue(() => {
-        if (!stored.hidden) emitTo(stored.receiverId, 'newMessage', message);
-        emitTo(stored.senderId, 'messageSent', message);
+        if (!stored.hidden) emitTo(rooms.user(stored.receiverId), 'newMessage', message);
+        emitTo(rooms.ownDevices(stored.senderId), 'messageSent', message);
       });
     },
 
     messagesSeen(readerId, senderId, range) {
       enqueue(() => {
-        emitTo(senderId, 'seen', { userId: readerId, ...range });
-        emitTo(readerId, 'seenElsewhere', { userId: senderId, ...range });
+        emitTo(rooms.user(senderId), 'seen', { userId: readerId, ...range });
+        emitTo(rooms.ownDevices(readerId), 'seenElsewhere', { userId: senderId, ...range });
       });
     },
 
     messagesDelivered(readerId, senderId, range) {
-      enqueue(() => emitTo(senderId, 'delivered', { userId: readerId, ...range }));
+      enqueue(() => emitTo(rooms.user(senderId), 'delivered', { userId: readerId, ...range }));
     },
 
     profileChanged(user) {

@@ -13,6 +13,8 @@ export interface SocketData {
   session: Session;
   /** Whether the client asked for single changes of presence in place of whole lists. */
   wantsPresence: boolean;
+  /** Whether it asked to be told what this person does in other windows. */
+  wantsOwnDevices: boolean;
   /** People of whom this client is told nothing. */
   blocked: ReadonlySet<UserId>;
 }
@@ -69,6 +71,8 @@ export function openSocketServer(
 /** Rooms: everything to one person, or to the windows of one session. */
 export const rooms = {
   user: (userId: string) => `user:${userId}`,
+  /** The windows of one person that are told what happens in the others. */
+  ownDevices: (userId: string) => `own-devices:${userId}`,
   session: (tokenHash: string) => `session:${tokenHash}`,
   /** Those who have blocked this person. */
   blocking: (userId: string) => `blocking:${userId}`,

@@ -4,7 +4,7 @@
  * base64 without padding. A token is 32 random bytes in base64url; its hash is SHA-256 in hex.
  * Throws a DomainError `tooMany` when too many passwords wait for their turn.
  */
-import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { DomainError } from '../domain/errors.ts';
@@ -75,7 +75,7 @@ export function createCredentials(): Credentials {
 }
 
 function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return digest('sha256', token);
 }
 
 function formatHash({ memory, passes, parallelism, salt, hash }: Hash): string {

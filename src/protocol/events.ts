@@ -12,7 +12,10 @@ export const FEATURES = [
   'paging',
   /** `peek=true` on a conversation marks nothing as seen. */
   'peek',
-  /** Events `messageSent`, `seenElsewhere` and `profileChanged` keep one person's windows in step. */
+  /**
+   * Events `messageSent` and `seenElsewhere`, for sockets that ask for them in the handshake, and
+   * `profileChanged` keep one person's windows in step.
+   */
   'ownDevices',
   /** Event `presence` instead of whole lists, for sockets that ask for it in the handshake. */
   'presence',
@@ -90,8 +93,8 @@ export interface HandshakeQuery {
 }
 export interface HandshakeAuth {
   token: string;
-  /** Extensions that replace an event of the contract: ask to get them. */
-  wants?: Array<'presence'>;
+  /** Extensions whose events cost the server much: ask to get them. */
+  wants?: Array<'presence' | 'ownDevices'>;
 }
 
 export const TYPING_INTERVAL_MS = 3_000;

@@ -15,6 +15,7 @@ import type {
 } from '../protocol/events.ts';
 import { getMe } from '../queries/auth.ts';
 import { subscribeAttention } from '../stores/attention.ts';
+import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
 import { createLiveSession } from './live-session.ts';
 
@@ -40,7 +41,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     tryAllTransports: true,
     query: { ...query },
     auth: (answer) => {
-      const auth: HandshakeAuth = { token: getToken() ?? '', wants: ['presence'] };
+      const auth: HandshakeAuth = { token: getToken() ?? '', wants: ['presence', 'ownDevices'] };
       answer(auth);
     },
     timeout: CONNECT_TIMEOUT_MS,

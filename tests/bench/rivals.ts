@@ -19,7 +19,7 @@ export interface Rival {
   kind: Target['kind'];
   /** As this project's own client asks, beyond the contract. */
   sendsKeys?: boolean;
-  wantsPresence?: boolean;
+  wantsExtras?: boolean;
   script: string;
   describeEnvironment(dataDir: string): Record<string, string>;
   openHouse(dataDir: string): Promise<House>;
@@ -46,7 +46,7 @@ export const duetOwnClient: Rival = {
   ...duetServer,
   name: 'duet, own client',
   sendsKeys: true,
-  wantsPresence: true,
+  wantsExtras: true,
 };
 export const naive: Rival = {
   name: 'naive',
@@ -92,8 +92,8 @@ export async function withServer<Result>(
   });
   try {
     await waitUntilAnswering(url, server);
-    const { kind, sendsKeys = false, wantsPresence = false } = rival;
-    const target = { kind, url, pid: server.pid, sendsKeys, wantsPresence };
+    const { kind, sendsKeys = false, wantsExtras = false } = rival;
+    const target = { kind, url, pid: server.pid, sendsKeys, wantsExtras };
     return await use({ url, process: server, target, startedWithinMs: performance.now() - began });
   } finally {
     await server.stop();

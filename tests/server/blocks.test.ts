@@ -52,7 +52,7 @@ describe('Who is blocked', () => {
   test('sends as before, and is neither heard, counted nor listed', async () => {
     await send(server.url, troll, ada, 'Before');
     const adas = await enter(ada);
-    const trolls = [await enter(troll), await enter(troll)];
+    const trolls = [await enter(troll, ['ownDevices']), await enter(troll, ['ownDevices'])];
     expect((await block(ada, troll)).status).toBe(200);
     const hidden = await send(server.url, troll, ada, 'Boo');
     expect(hidden).toMatchObject({ text: 'Boo', seen: false, delivered: false });

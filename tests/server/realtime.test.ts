@@ -20,6 +20,10 @@ afterEach(async () => {
   await server.close();
 });
 
+/** Another window of somebody who wants to know what happens in the others. */
+const enterBeside = (member: Member) =>
+  enter(member, { auth: { token: member.token, wants: ['ownDevices'] } });
+
 async function enter(member: Member, options?: Parameters<typeof join>[2]): Promise<Listener> {
   const listener = await join(server.url, member, options);
   listeners.push(listener);
@@ -161,15 +165,15 @@ describe('Presence', () => {
 
 describe('A message', () => {
   test('reaches every window of the receiver and of the sender, under different names', async () => {
-    const graces = [await enter(grace), await enter(grace)];
-    const adas = await enter(ada);
+    const graces = [await enter(grace), await enterBeside(grace)];
+    const adas = await enterBeside(ada);
     const eves = await enter(await signUp(server.url, 'Eve'));
     const message = await send(server.url, ada, grace, 'Hello');
     for (const one of graces) expect(await one.hear('newMessage')).toEqual(message);
     expect(await adas.hear('messageSent')).toEqual(message);
     await settle(...graces, adas, eves);
     expect(adas.heard('newMessage')).toEqual([]);
-    expect(graces[0]?.heard('messageSent')).toEqual([]);
+    for (const one of graces) expect(one.heard('messageSent')).toEqual([]);
     expect([...eves.heard('newMessage'), ...eves.heard('messageSent')]).toEqual([]);
   });
 
@@ -181,6 +185,15 @@ describe('A message', () => {
     const sent = (await Promise.all(sends)).map(({ _id }) => _id);
     await settle(graces);
     expect(graces.heard('newMessage').map(({ _id }) => _id)).toEqual(sent.toSorted());
+  });
+
+  test('is told in the sender’s other windows to those alone that ask for it', async () => {
+    const [beside, plain] = [await enterBeside(ada), await enter(ada)];
+    const { _id } = await send(server.url, ada, grace, 'Hello');
+    await mark(grace, _id);
+    await settle(beside, plain);
+    expect(beside.heard('messageSent').map((message) => message._id)).toEqual([_id]);
+    expect([...plain.heard('messageSent'), ...plain.heard('newMessage')]).toEqual([]);
   });
 
   test('is not announced when it is refused', async () => {
@@ -197,7 +210,7 @@ describe('A message', () => {
 describe('Seen', () => {
   test('tells the sender, and the reader’s other windows, once', async () => {
     const adas = await enter(ada);
-    const graces = await enter(grace);
+    const graces = await enterBeside(grace);
     const { _id } = await send(server.url, ada, grace, 'Hello');
     await mark(grace, _id);
     await mark(grace, _id);

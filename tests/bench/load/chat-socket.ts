@@ -28,7 +28,10 @@ export function connectSocket(
   handleEvent: (frame: Buffer) => void,
 ): Promise<ChatSocket> {
   const address = `${target.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&userId=${person.id}`;
-  const auth = { token: person.token, ...(target.wantsPresence && { wants: ['presence'] }) };
+  const auth = {
+    token: person.token,
+    ...(target.wantsExtras && { wants: ['presence', 'ownDevices'] }),
+  };
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address, {
       perMessageDeflate: false,

@@ -16,8 +16,8 @@ export const TARGET = z.object({
   pid: z.number(),
   /** Sends an idempotency key with each message, as this project's client does. */
   sendsKeys: z.boolean(),
-  /** Asks for single changes of presence instead of whole lists. */
-  wantsPresence: z.boolean(),
+  /** Asks for changes of presence instead of whole lists, and for what the person sends elsewhere. */
+  wantsExtras: z.boolean(),
 });
 export type Target = z.infer<typeof TARGET>;
 

@@ -30,7 +30,7 @@ export async function runStorm(order: Extract<Order, { type: 'storm' }>): Promis
     const known = knowledge[index];
     if (!known) return;
     const isList = isEvent(frame, 'getOnlineUsers');
-    if (isList && !target.wantsPresence) known.count = countIds(frame);
+    if (isList && !target.wantsExtras) known.count = countIds(frame);
     else if (isList || isEvent(frame, 'presence')) {
       for (const id of findIds(frame)) known.ids.add(id);
       known.count = known.ids.size;
