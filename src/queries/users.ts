@@ -1,15 +1,10 @@
 /** Everybody else: the list (spec section 7) and who of them is online. */
-import {
-  type QueryClient,
-  queryOptions,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { listUsers } from '../api/messages.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
-import { findUser, keepNewerPreviews, newerPreview, replaceUsers } from './patches/people.ts';
+import { findUser, keepSame, newerPreview, renewUsers, replaceUsers } from './patches/people.ts';
 import { pushedQuery } from './pushed.ts';
 
 const listKey = ['users', 'list'] as const;
@@ -33,22 +28,38 @@ export const userQueries = {
         const openId = getSelectedUserId();
         if (openId !== null) resetUnseen(openId);
         if (!isExact) scheduleUsersRefetch(client);
-        return keepNewerPreviews(users, getUsers(client));
+        return renewUsers(users, getUsers(client));
       },
+      // Patches keep the references of all they do not change; what is picked from the list is compared.
+      structuralSharing: (before, picked) =>
+        Array.isArray(picked) ? keepSame(before, picked) : replaceEqualDeep(before, picked),
     }),
   online: () => pushedQuery<ReadonlySet<UserId>>(['users', 'online'], () => new Set()),
 };
 
-export const useUsers = (): UseQueryResult<readonly User[]> => useQuery(userQueries.list());
-
+/** Who somebody is, without what each message and each visit of theirs changes. */
 export const useUser = (userId: UserId): User | undefined =>
+  useQuery({ ...userQueries.list(), select: (users) => toProfile(findUser(users, userId)) }).data;
+
+/** Somebody as the list has them, newest message included. */
+export const useListedUser = (userId: UserId): User | undefined =>
   useQuery({ ...userQueries.list(), select: (users) => findUser(users, userId) }).data;
+
+/** When somebody was last here, ISO 8601, where the server tells. */
+export const useLastSeen = (userId: UserId): string | undefined =>
+  useQuery({ ...userQueries.list(), select: (users) => findUser(users, userId)?.lastSeenAt }).data;
 
 export const useIsOnline = (userId: UserId): boolean =>
   useQuery({ ...userQueries.online(), select: (online) => online.has(userId) }).data;
 
 export const getUsers = (queryClient: QueryClient): readonly User[] | undefined =>
   queryClient.getQueryData(listKey);
+
+function toProfile(user: User | undefined): User | undefined {
+  if (!user) return undefined;
+  const { lastMessage: _, lastSeenAt: __, ...profile } = user;
+  return profile;
+}
 
 /** Changes what is known of these people; nothing before the list is loaded. */
 export function updateUsers(

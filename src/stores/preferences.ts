@@ -4,8 +4,7 @@
  * (theme, text size) the boot script reads there as well.
  */
 import { create } from 'zustand';
-
-export const PREFERENCES_KEY = 'preferences';
+import { PREFERENCES_KEY } from './storage-keys.ts';
 
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
@@ -21,6 +20,8 @@ export interface Preferences {
   isNotificationOfferAnswered: boolean;
   /** Whether keys without Ctrl or Cmd, such as `/`, are shortcuts. */
   hasSingleKeys: boolean;
+  /** Whether people with unseen messages stand first in the list. */
+  isUnreadFirst: boolean;
 }
 
 type Choices<Value> = readonly [byDefault: Value, ...others: Value[]];
@@ -35,6 +36,7 @@ const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]
   hasNotificationText: [true, false],
   isNotificationOfferAnswered: [false, true],
   hasSingleKeys: [true, false],
+  isUnreadFirst: [false, true],
 };
 
 const usePreferences = create<Preferences>(() => readStored());
@@ -87,6 +89,7 @@ function readStored(): Preferences {
     hasNotificationText: read('hasNotificationText'),
     isNotificationOfferAnswered: read('isNotificationOfferAnswered'),
     hasSingleKeys: read('hasSingleKeys'),
+    isUnreadFirst: read('isUnreadFirst'),
   };
 }
 

@@ -23,7 +23,27 @@ const lastChanges = new Map<UserId, LastChange>();
 export const useUnseenCount = (userId: UserId): number =>
   useUnseen((state) => state.counts[userId] ?? 0);
 
+const NONE: UnseenMessages = {};
+
+/** All counts, for whoever sorts by them; who does not is not told of changes. */
+export const useUnseenCounts = (isWanted: boolean): UnseenMessages =>
+  useUnseen((state) => (isWanted ? state.counts : NONE));
+
 export const getUnseenCount = (userId: UserId): number => useUnseen.getState().counts[userId] ?? 0;
+
+export const getUnseenCounts = (): UnseenMessages => useUnseen.getState().counts;
+
+/** Of all people together. */
+export const useUnseenTotal = (): number =>
+  useUnseen(({ counts }) => Object.values(counts).reduce((total, count) => total + count, 0));
+
+/** Calls back after each change, with the counts and those before. Returns the way to stop. */
+export const subscribeUnseen = (
+  listener: (counts: UnseenMessages, before: UnseenMessages) => void,
+): (() => void) =>
+  useUnseen.subscribe((state, before) => {
+    if (state.counts !== before.counts) listener(state.counts, before.counts);
+  });
 
 export function incrementUnseen(userId: UserId): void {
   sequence += 1;

@@ -23,7 +23,7 @@ import {
 } from '../../src/queries/patches/message-list.ts';
 import {
   findUser,
-  keepNewerPreviews,
+  renewUsers,
   replaceOnline,
   replaceUser,
   setOnline,
@@ -357,7 +357,7 @@ describe('People', () => {
     const fresh = { _id: idOf(2), senderId: ME, createdAt: makeMessage(2).createdAt };
     const known = replaceUser(users, idOf(1), { lastMessage: fresh });
     const answer = replaceUser(users, idOf(1), { lastMessage: old });
-    expect(findUser(keepNewerPreviews(answer, known), idOf(1))?.lastMessage).toEqual(fresh);
-    expect(findUser(keepNewerPreviews(known, answer), idOf(1))?.lastMessage).toEqual(fresh);
+    expect(findUser(renewUsers(answer, known), idOf(1))?.lastMessage).toEqual(fresh);
+    expect(findUser(renewUsers(known, answer), idOf(1))?.lastMessage).toEqual(fresh);
   });
 });

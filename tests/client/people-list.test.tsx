@@ -1,40 +1,77 @@
-/** The people list by keyboard (design notes), and with many people in it. */
+/** The people list: by keyboard (design notes), in its order, and with very many people in it. */
+
+import { logRenders } from './support/render-log.ts';
+import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { User, UserId } from '../../src/protocol/entities.ts';
+import { setOnline } from '../../src/queries/patches/people.ts';
+import { realtimeQueries } from '../../src/queries/realtime.ts';
+import { updatePreview, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { PeopleList } from '../../src/screens/chat/people/people-list.tsx';
+import { People } from '../../src/screens/chat/people/people.tsx';
+import { usePeople } from '../../src/screens/chat/people/use-people.ts';
+import { setPreference } from '../../src/stores/preferences.ts';
+import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
+import { idOf, ME, makeMessage } from './support/messages.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  clearUnseen();
+});
 
-const makeUsers = (count: number) =>
+const makeUsers = (count: number): User[] =>
   Array.from({ length: count }, (_, index) => ({
     _id: `u${index}`,
     fullName: `Person ${index}`,
     bio: '',
   }));
 
-function renderList(count: number, selectedId: string | null = null) {
+interface ListProps {
+  query: string;
+  selectedId: UserId | null;
+  onOpen: (userId: UserId) => void;
+}
+
+function List({ query, selectedId, onOpen }: ListProps) {
+  return <People found={usePeople(query)} query={query} selectedId={selectedId} onOpen={onOpen} />;
+}
+
+function renderList(count: number, selectedId: UserId | null = null) {
   const queryClient = makeQueryClient();
+  queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
   const onOpen = vi.fn();
-  const users = makeUsers(count);
-  const draw = (selected: string | null) => (
+  const draw = (selected: UserId | null, query = '') => (
     <QueryClientProvider client={queryClient}>
-      <PeopleList users={users} selectedId={selected} onOpen={onOpen} />
+      <List query={query} selectedId={selected} onOpen={onOpen} />
     </QueryClientProvider>
   );
   const view = render(draw(selectedId));
-  return { onOpen, select: (selected: string | null) => view.rerender(draw(selected)) };
+  const change = (make: () => void) => logRenders(() => act(async () => make()));
+  return {
+    queryClient,
+    onOpen,
+    select: (selected: UserId | null) => view.rerender(draw(selected)),
+    search: (query: string) => view.rerender(draw(null, query)),
+    change,
+    /** A message from somebody; answers what was rendered for it. */
+    receive: (from: UserId, number: number) =>
+      change(() => updatePreview(queryClient, from, makeMessage(number, { senderId: from }))),
+  };
 }
 
 const rows = () => screen.getAllByRole('button');
+const order = () => rows().map((row) => row.dataset.userId);
 const stops = () => rows().filter((row) => row.tabIndex === 0);
 const focused = () => document.activeElement?.getAttribute('data-user-id');
 const press = (key: string) => {
   if (document.activeElement) fireEvent.keyDown(document.activeElement, { key });
 };
+const count = (renders: string[][], name: string) =>
+  renders.filter((path) => path.at(-1) === name).length;
 
-describe('The people list', () => {
+describe('The people list by keyboard', () => {
   test('has one tab stop: the first row, or the open one', () => {
     const { select } = renderList(5);
     expect(stops().map((row) => row.dataset.userId)).toEqual(['u0']);
@@ -44,7 +81,7 @@ describe('The people list', () => {
 
   test('arrows, Home and End move within it and stay within it', () => {
     renderList(5);
-    rows()[0]?.focus();
+    act(() => rows()[0]?.focus());
     press('ArrowUp');
     expect(focused()).toBe('u0');
     press('ArrowDown');
@@ -64,10 +101,123 @@ describe('The people list', () => {
     select(null);
     expect(focused()).toBe('u2');
   });
+});
 
-  test('of very many people mounts few rows, and says how many there are', () => {
+describe('The people list in its order', () => {
+  test('moves up whoever was heard from, and renders no other row', async () => {
+    const { receive } = renderList(5, 'u1');
+    const renders = await receive('u3', 1);
+    expect(order()).toEqual(['u3', 'u0', 'u1', 'u2', 'u4']);
+    expect(count(renders, 'UserRow')).toBe(1);
+    expect(count(renders, 'PeopleList')).toBe(1);
+  });
+
+  test('of the first person takes a message by rendering one row and nothing around it', async () => {
+    const { receive } = renderList(5);
+    await receive('u3', 1);
+    const renders = await receive('u3', 2);
+    expect(count(renders, 'UserRow')).toBe(1);
+    expect(count(renders, 'PeopleList')).toBe(0);
+    expect(rows()[0]?.textContent).toContain('message 2');
+  });
+
+  test('stays still under the pointer, and settles when it leaves', async () => {
+    const { receive } = renderList(5);
+    const list = screen.getByRole('list');
+    fireEvent.pointerEnter(list);
+    await receive('u3', 1);
+    await receive('u4', 2);
+    expect(order()).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
+    expect(rows()[3]?.textContent).toContain('message 1');
+    fireEvent.pointerLeave(list);
+    expect(order()).toEqual(['u4', 'u3', 'u0', 'u1', 'u2']);
+  });
+
+  test('stays still while the keyboard is in it', async () => {
+    const { receive } = renderList(5);
+    const row = rows()[1];
+    if (!row) throw new Error('There is no such row.');
+    // The simulated browser knows no focus ring.
+    const matches = (selector: string) => selector === ':focus-visible';
+    Object.defineProperty(row, 'matches', { configurable: true, value: matches });
+    act(() => row.focus());
+    Reflect.deleteProperty(row, 'matches');
+    await receive('u3', 1);
+    expect(order()).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
+    act(() => row.blur());
+    expect(order()).toEqual(['u3', 'u0', 'u1', 'u2', 'u4']);
+  });
+
+  test('is not held by a list that has gone from under the pointer', async () => {
+    const { receive, search } = renderList(5);
+    fireEvent.pointerEnter(screen.getByRole('list'));
+    search('nobody');
+    expect(screen.queryByRole('list')).toBeNull();
+    search('');
+    await receive('u3', 1);
+    expect(order()[0]).toBe('u3');
+  });
+
+  test('has unread messages first when that is wished', async () => {
+    const { change } = renderList(5);
+    await change(() => incrementUnseen('u4'));
+    expect(order()[0]).toBe('u0');
+    await change(() => setPreference('isUnreadFirst', true));
+    expect(order()).toEqual(['u4', 'u0', 'u1', 'u2', 'u3']);
+    await change(() => incrementUnseen('u2'));
+    expect(order()).toEqual(['u2', 'u4', 'u0', 'u1', 'u3']);
+    await change(() => setPreference('isUnreadFirst', false));
+    expect(order()[0]).toBe('u0');
+  });
+});
+
+describe('The people list of 10,000', () => {
+  test('mounts few rows, and says how many there are', () => {
     renderList(10_000);
-    expect(rows().length).toBeLessThan(200);
+    expect(rows().length).toBeLessThan(100);
     expect(rows()[0]?.parentElement?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  test('renders one row when one person comes online, or begins to type', async () => {
+    const { queryClient, change } = renderList(10_000);
+    const online = await change(() =>
+      queryClient.setQueryData(userQueries.online().queryKey, (before) =>
+        setOnline(before ?? new Set(), 'u7', true),
+      ),
+    );
+    expect(count(online, 'UserRow')).toBe(1);
+    expect(count(online, 'PeopleList')).toBe(0);
+    const typing = await change(() =>
+      queryClient.setQueryData(realtimeQueries.typing().queryKey, new Set(['u7'])),
+    );
+    expect(count(typing, 'UserRow')).toBe(1);
+    expect(rows()[7]?.textContent).toContain('typing…');
+  });
+
+  test('renders nothing when somebody far from view comes online', async () => {
+    const { queryClient, change } = renderList(10_000);
+    const renders = await change(() =>
+      queryClient.setQueryData(userQueries.online().queryKey, new Set(['u9000'])),
+    );
+    expect(renders).toEqual([]);
+  });
+
+  test('renders one row more when somebody far from view is heard from', async () => {
+    const { receive } = renderList(10_000, 'u1');
+    const renders = await receive('u9000', 1);
+    expect(order()[0]).toBe('u9000');
+    expect(count(renders, 'UserRow')).toBe(1);
+  });
+
+  test('is told apart from its messages by who is in it: the same people are the same list', async () => {
+    const { queryClient, change } = renderList(10_000);
+    const lastMessage = { ...makeMessage(1), _id: idOf(1), senderId: ME };
+    const renders = await change(() =>
+      queryClient.setQueryData(userQueries.list().queryKey, (users) =>
+        users?.map((user) => (user._id === 'u0' ? { ...user, lastMessage } : user)),
+      ),
+    );
+    expect(count(renders, 'PeopleList')).toBe(0);
+    expect(count(renders, 'UserRow')).toBe(1);
   });
 });

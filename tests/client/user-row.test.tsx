@@ -1,6 +1,7 @@
 /** Spec section 2, "User list": what a row shows. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { MessagePreview } from '../../src/protocol/entities.ts';
 import { UserRow } from '../../src/screens/chat/people/user-row.tsx';
 
 afterEach(cleanup);
@@ -11,6 +12,8 @@ function renderRow(more: Partial<Parameters<typeof UserRow>[0]> = {}) {
     <UserRow
       user={{ _id: 'u1', fullName: 'Ada Lovelace', bio: '' }}
       isOnline={false}
+      isTyping={false}
+      today="2026-05-20"
       unseen={0}
       isCurrent={false}
       isTabStop
@@ -61,5 +64,43 @@ describe('A row of the people list', () => {
     const { row, onOpen } = renderRow();
     fireEvent.click(row);
     expect(onOpen).toHaveBeenCalledExactlyOnceWith('u1');
+  });
+
+  test('tells what was said last and when, beside the word of presence', () => {
+    const said = (lastMessage: Partial<MessagePreview>) => {
+      cleanup();
+      const base = { _id: 'm1', senderId: 'u1', createdAt: '2026-05-20T08:05:00' };
+      const user = {
+        _id: 'u1',
+        fullName: 'Ada Lovelace',
+        bio: '',
+        lastMessage: { ...base, ...lastMessage },
+      };
+      return renderRow({ user }).row.textContent;
+    };
+    expect(said({ text: 'See you 🙌' })).toBe('ALAda LovelaceOfflineSee you 🙌08:05');
+    expect(said({ text: 'Yes', senderId: 'me' })).toContain('You: Yes');
+    expect(said({})).toContain('Sent a picture');
+    expect(said({ senderId: 'me' })).toContain('You sent a picture');
+    expect(said({ text: 'Yes', createdAt: '2026-05-18T08:05:00' })).toMatch(/Mon$/);
+    expect(said({ text: 'Yes', createdAt: '2025-02-03T08:05:00' })).toMatch(/25$/);
+  });
+
+  test('is called by the person and not by what was said, which describes it', () => {
+    const lastMessage = {
+      _id: 'm1',
+      senderId: 'u1',
+      text: 'Ask Grace',
+      createdAt: '2026-05-20T08:05',
+    };
+    renderRow({ user: { _id: 'u1', fullName: 'Ada Lovelace', bio: '', lastMessage }, unseen: 2 });
+    const row = screen.getByRole('button', { name: 'Ada Lovelace Offline 2 unread' });
+    const described = document.getElementById(row.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toBe('Ask Grace');
+  });
+
+  test('says that the person is typing, in place of what was said', () => {
+    const { row } = renderRow({ isTyping: true, isOnline: true });
+    expect(row.textContent).toContain('Onlinetyping…');
   });
 });

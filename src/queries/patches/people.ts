@@ -1,4 +1,5 @@
 /** Who exists and who is online. Pure; unchanged data keeps its reference. */
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { MessagePreview, User, UserId } from '../../protocol/entities.ts';
 import type { PresenceChange } from '../../protocol/events.ts';
 
@@ -79,11 +80,25 @@ export function newerPreview(
   return a._id >= b._id ? a : b;
 }
 
-/** A new answer, in which no preview is older than what events have told since it was asked for. */
-export function keepNewerPreviews(answer: Users, known: Users | undefined): Users {
+/**
+ * A new answer: whoever has not changed keeps their reference, and no preview is older than what events
+ * have told since it was asked for.
+ */
+export function renewUsers(answer: Users, known: Users | undefined): Users {
   if (!known) return answer;
   return answer.map((user) => {
-    const lastMessage = newerPreview(user.lastMessage, findUser(known, user._id)?.lastMessage);
-    return lastMessage && lastMessage !== user.lastMessage ? { ...user, lastMessage } : user;
+    const before = findUser(known, user._id);
+    const lastMessage = newerPreview(user.lastMessage, before?.lastMessage);
+    const isOlder = lastMessage !== undefined && lastMessage !== user.lastMessage;
+    return replaceEqualDeep(before, isOlder ? { ...user, lastMessage } : user);
   });
+}
+
+/** The list before, when the new one holds the same in the same order. */
+export function keepSame(before: unknown, now: readonly unknown[]): unknown {
+  const isSame =
+    Array.isArray(before) &&
+    before.length === now.length &&
+    before.every((item, index) => item === now[index]);
+  return isSame ? before : now;
 }

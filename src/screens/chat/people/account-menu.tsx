@@ -1,10 +1,12 @@
 import { css, keyframes } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
-import { EllipsisVertical, LogOut, UserRoundPen } from 'lucide-react';
+import { Check, EllipsisVertical, LogOut, UserRoundPen } from 'lucide-react';
 import { useRef } from 'react';
 import { useLogOut } from '../../../queries/auth.ts';
+import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { forcedColors } from '../../../ui/media.ts';
+import { peopleTexts } from './texts.ts';
 import { useHoverMenu } from './use-hover-menu.ts';
 
 const pop = keyframes({ from: { opacity: 0, transform: 'translateY(-4px) scale(.97)' } });
@@ -12,7 +14,7 @@ const wrap = css({ position: 'relative' });
 const menu = css({
   position: 'absolute',
   insetInlineEnd: 0,
-  top: 'calc(100% + 4px)',
+  insetBlockStart: 'calc(100% + 4px)',
   zIndex: 'var(--z-menu)',
   width: 208,
   padding: 6,
@@ -24,19 +26,20 @@ const menu = css({
   [forcedColors]: { border: '1px solid' },
   // A bridge from the button: on the way down the pointer has not left.
   '&::before': { content: '""', position: 'absolute', inset: '-8px 0 auto', height: 8 },
-  '& > [role=menuitem]': {
+  '& > [role]': {
     display: 'flex',
     alignItems: 'center',
     gap: 'var(--s3)',
     width: '100%',
     minHeight: 44,
-    padding: '0 var(--s3)',
+    paddingInline: 'var(--s3)',
     borderRadius: 'var(--r-m)',
     font: 'var(--t-md)',
     color: 'var(--text)',
     textAlign: 'start',
     textDecoration: 'none',
     '& > svg': { color: 'var(--text-muted)' },
+    '&[aria-checked=false] > svg': { visibility: 'hidden' },
     '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
     '&:focus-visible': { outlineOffset: -2 },
   },
@@ -48,22 +51,33 @@ export function AccountMenu() {
   const wrapRef = useRef<HTMLDivElement>(null);
   const { isOpen, wrapProps, buttonProps, menuProps } = useHoverMenu(wrapRef);
   const logOut = useLogOut();
+  const isUnreadFirst = usePreference('isUnreadFirst');
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
       {/* No `title`: its bubble would cover the menu that opens under the pointer. */}
-      <IconButton label="Menu" title="" aria-haspopup="menu" {...buttonProps}>
+      <IconButton label={peopleTexts.menu} title="" aria-haspopup="menu" {...buttonProps}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </IconButton>
       {isOpen && (
-        <div css={menu} role="menu" aria-label="Menu" tabIndex={-1} {...menuProps}>
+        <div css={menu} role="menu" aria-label={peopleTexts.menu} tabIndex={-1} {...menuProps}>
+          <button
+            type="button"
+            role="menuitemcheckbox"
+            aria-checked={isUnreadFirst}
+            tabIndex={-1}
+            onClick={() => setPreference('isUnreadFirst', !isUnreadFirst)}
+          >
+            <Check size={20} aria-hidden="true" />
+            {peopleTexts.unreadFirst}
+          </button>
           <Link to="/profile" role="menuitem" tabIndex={-1}>
             <UserRoundPen size={20} aria-hidden="true" />
-            Edit Profile
+            {peopleTexts.editProfile}
           </Link>
           <hr />
           <button type="button" role="menuitem" tabIndex={-1} onClick={logOut}>
             <LogOut size={20} aria-hidden="true" />
-            Logout
+            {peopleTexts.logOut}
           </button>
         </div>
       )}

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { User, UserId } from '../../../protocol/entities.ts';
+import type { UserId } from '../../../protocol/entities.ts';
 import { loadConversationCode } from '../conversation-code.ts';
+import { useToday } from '../thread/use-today.ts';
 import { peopleList } from './people-list-styles.ts';
+import { useHold } from './use-hold.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
@@ -12,40 +14,44 @@ const ROW_HEIGHT_REM = 4;
 const AFTER_PAINT_MS = 100;
 
 interface PeopleListProps {
-  users: readonly User[];
+  ids: readonly UserId[];
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
+  /** A hand comes to the list, or leaves it. */
+  onHold: (isHeld: boolean) => void;
 }
 
 /**
  * The people as a list of buttons with one tab stop: arrows, Home and End move within it. Leaving a
  * conversation brings the focus back to its row.
  */
-export function PeopleList({ users, selectedId, onOpen }: PeopleListProps) {
+export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<UserId | null>(null);
   const [rowHeight] = useState(measureRow);
-  const { start, end } = useRowWindow(listRef, users.length, rowHeight);
-  const stop = findTabStop(users, [focusedId, selectedId]);
+  const { start, end } = useRowWindow(listRef, ids.length, rowHeight);
+  const stop = findTabStop(ids, [focusedId, selectedId]);
+  const today = useToday();
+  const hold = useHold(onHold);
 
   const focusRow = (index: number) => {
-    const user = users[index];
+    const userId = ids[index];
     const list = listRef.current;
-    if (!user || !list) return;
+    if (userId === undefined || !list) return;
     const top = index * rowHeight;
     const isMounted = index >= start && index < end;
     if (!isMounted) list.scrollTop = top - list.clientHeight / 2;
     // The row has to be there, and to be the tab stop, before it can take the focus.
-    flushSync(() => setFocusedId(user._id));
-    const row = list.querySelector<HTMLElement>(`[data-user-id="${CSS.escape(user._id)}"]`);
+    flushSync(() => setFocusedId(userId));
+    const row = list.querySelector<HTMLElement>(`[data-user-id="${CSS.escape(userId)}"]`);
     if (row) row.focus();
     else requestAnimationFrame(() => focusRow(index));
   };
 
   const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const row = event.target instanceof HTMLElement ? event.target.closest('[data-user-id]') : null;
-    const current = users.findIndex((user) => user._id === row?.getAttribute('data-user-id'));
-    const target = findTarget(event.key, current, users.length);
+    const current = ids.indexOf(row?.getAttribute('data-user-id') ?? '');
+    const target = findTarget(event.key, current, ids.length);
     if (target === undefined) return;
     event.preventDefault();
     focusRow(target);
@@ -70,21 +76,26 @@ export function PeopleList({ users, selectedId, onOpen }: PeopleListProps) {
       css={peopleList}
       ref={listRef}
       onKeyDown={handleKeyDown}
-      onFocus={(event) => setFocusedId(event.target.getAttribute('data-user-id'))}
+      {...hold}
+      onFocus={(event) => {
+        hold.onFocus(event);
+        setFocusedId(event.target.getAttribute('data-user-id'));
+      }}
     >
       {start > 0 && <li aria-hidden="true" style={{ height: start * rowHeight }} />}
-      {users.slice(start, end).map((user, index) => (
-        <li key={user._id} aria-setsize={users.length} aria-posinset={start + index + 1}>
+      {ids.slice(start, end).map((userId, index) => (
+        <li key={userId} aria-setsize={ids.length} aria-posinset={start + index + 1}>
           <LiveUserRow
-            user={user}
-            isCurrent={user._id === selectedId}
+            userId={userId}
+            today={today}
+            isCurrent={userId === selectedId}
             isTabStop={start + index === stop || (index === 0 && (stop < start || stop >= end))}
             onOpen={onOpen}
           />
         </li>
       ))}
-      {end < users.length && (
-        <li aria-hidden="true" style={{ height: (users.length - end) * rowHeight }} />
+      {end < ids.length && (
+        <li aria-hidden="true" style={{ height: (ids.length - end) * rowHeight }} />
       )}
     </ul>
   );
@@ -96,9 +107,9 @@ function measureRow(): number {
 }
 
 /** The first of the wanted people who is in the list; else the first row. */
-function findTabStop(users: readonly User[], wanted: readonly (UserId | null)[]): number {
+function findTabStop(ids: readonly UserId[], wanted: readonly (UserId | null)[]): number {
   for (const id of wanted) {
-    const index = id === null ? -1 : users.findIndex((user) => user._id === id);
+    const index = id === null ? -1 : ids.indexOf(id);
     if (index >= 0) return index;
   }
   return 0;

@@ -4,10 +4,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PeopleList } from './people-list.tsx';
 import { peopleList, peopleNotice } from './people-list-styles.ts';
-import type { FoundUsers } from './use-filtered-users.ts';
+import { peopleTexts } from './texts.ts';
+import type { People as FoundPeople } from './use-people.ts';
 
 interface PeopleProps {
-  found: FoundUsers;
+  found: FoundPeople;
   query: string;
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
@@ -15,15 +16,16 @@ interface PeopleProps {
 
 /** The list, or in its place why there is none. */
 export function People({ found, query, selectedId, onOpen }: PeopleProps) {
-  const { users, total, error, retry } = found;
-  if (!users) return error ? <Problem error={error} onRetry={retry} /> : <Loading />;
+  const { ids, isEmpty, error, retry, onHold } = found;
+  if (!ids) return error ? <Problem error={error} onRetry={retry} /> : <Loading />;
   return (
     <>
-      {users.length > 0 && <PeopleList users={users} selectedId={selectedId} onOpen={onOpen} />}
+      {ids.length > 0 && (
+        <PeopleList ids={ids} selectedId={selectedId} onOpen={onOpen} onHold={onHold} />
+      )}
       {/* Stands before there is something to say: only then it is read out. */}
       <div role="status">
-        {total === 0 && <Nobody />}
-        {total > 0 && users.length === 0 && <NoMatch query={query} />}
+        {ids.length === 0 && (isEmpty ? <Nobody /> : <NoMatch query={query} />)}
       </div>
     </>
   );
@@ -33,8 +35,8 @@ function Nobody() {
   return (
     <div css={peopleNotice}>
       <UsersRound size={28} strokeWidth={1.75} aria-hidden="true" />
-      <strong>No one else is here yet</strong>
-      Others appear here once they have signed up.
+      <strong>{peopleTexts.nobody}</strong>
+      {peopleTexts.nobodyHint}
     </div>
   );
 }
@@ -43,8 +45,8 @@ function NoMatch({ query }: { query: string }) {
   return (
     <div css={peopleNotice}>
       <SearchX size={28} strokeWidth={1.75} aria-hidden="true" />
-      <strong>No one called “{query.trim()}”</strong>
-      Check the spelling or try another name.
+      <strong>{peopleTexts.noMatch(query.trim())}</strong>
+      {peopleTexts.noMatchHint}
     </div>
   );
 }
@@ -53,10 +55,10 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div css={peopleNotice} role="alert">
       <CircleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
-      <strong>The list did not load</strong>
+      <strong>{peopleTexts.problem}</strong>
       {error.message}
       <Button look="quiet" onClick={onRetry}>
-        Try again
+        {peopleTexts.tryAgain}
       </Button>
     </div>
   );
@@ -67,7 +69,7 @@ const NAMES = [58, 72, 46, 64, 52, 70, 60, 44, 66, 50, 62];
 
 function Loading() {
   return (
-    <ul css={peopleList} aria-busy="true" aria-label="Loading people">
+    <ul css={peopleList} aria-busy="true" aria-label={peopleTexts.loading}>
       {NAMES.map((width) => (
         <li key={width} className="user-shape" aria-hidden="true">
           <Skeleton style={{ width: 'var(--size)', height: 'var(--size)' }} />

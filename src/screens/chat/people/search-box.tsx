@@ -4,6 +4,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { iconButtonStyle } from '../../../ui/icon-button.tsx';
 import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
 import { Kbd } from '../kbd.tsx';
+import { peopleTexts } from './texts.ts';
 
 const search = css({
   position: 'relative',
@@ -12,8 +13,8 @@ const search = css({
   '& > svg': {
     position: 'absolute',
     insetInlineStart: 14,
-    top: '50%',
-    marginTop: -9,
+    insetBlockStart: '50%',
+    marginBlockStart: -9,
     color: 'var(--text-muted)',
     pointerEvents: 'none',
     [mediumOnly]: { insetInlineStart: 13 },
@@ -21,7 +22,8 @@ const search = css({
   '& > input': {
     width: '100%',
     height: 'var(--field-h)',
-    padding: '0 40px 0 42px',
+    paddingBlock: 0,
+    paddingInline: '42px 40px',
     border: '1px solid var(--control)',
     borderRadius: 'var(--r-full)',
     background: 'var(--sheet)',
@@ -34,7 +36,7 @@ const search = css({
       borderColor: 'var(--accent-text)',
       boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
     },
-    [mediumOnly]: { padding: '0 12px 0 38px' },
+    [mediumOnly]: { paddingInline: '38px 12px' },
     // A phone zooms into a focused field whose text is smaller than 16 px.
     [small]: { fontSize: '1rem' },
   },
@@ -42,7 +44,7 @@ const search = css({
   '& > kbd, & > button': {
     position: 'absolute',
     insetInlineEnd: 0,
-    top: '50%',
+    insetBlockStart: '50%',
     transform: 'translateY(-50%)',
   },
   '& > button:active': { transform: 'translateY(-50%) scale(.94)' },
@@ -75,8 +77,8 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
       <input
         ref={inputRef}
         type="search"
-        aria-label="Search users"
-        placeholder="Seacrch any user..."
+        aria-label={peopleTexts.searchLabel}
+        placeholder={peopleTexts.searchPlaceholder}
         autoComplete="off"
         spellCheck={false}
         value={query}
@@ -89,7 +91,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
         <button
           type="button"
           css={iconButtonStyle}
-          aria-label="Clear search"
+          aria-label={peopleTexts.clearSearch}
           onClick={() => {
             onChange('');
             inputRef.current?.focus();

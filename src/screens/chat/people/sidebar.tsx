@@ -8,7 +8,8 @@ import { useChatKeys } from '../use-chat-keys.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { People } from './people.tsx';
 import { SearchBox } from './search-box.tsx';
-import { useFilteredUsers } from './use-filtered-users.ts';
+import { peopleTexts } from './texts.ts';
+import { usePeople } from './use-people.ts';
 import { usePrefetch } from './use-prefetch.ts';
 
 const sidebar = css({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
@@ -35,7 +36,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   const [query, setQuery] = useState('');
   const searchRef = useRef<HTMLInputElement>(null);
   const sidebarRef = useRef<HTMLElement>(null);
-  const found = useFilteredUsers(query);
+  const found = usePeople(query);
   const prefetch = usePrefetch();
 
   useChatKeys({
@@ -52,7 +53,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   });
 
   return (
-    <section css={sidebar} aria-label="People" ref={sidebarRef} {...prefetch}>
+    <section css={sidebar} aria-label={peopleTexts.region} ref={sidebarRef} {...prefetch}>
       <header css={bar}>
         <Brand />
         <AccountMenu />
@@ -62,8 +63,8 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
         query={query}
         onChange={setQuery}
         onSubmit={() => {
-          const first = found.users?.[0];
-          if (first && query.trim() !== '') onOpen(first._id);
+          const first = found.ids?.[0];
+          if (first !== undefined && query.trim() !== '') onOpen(first);
         }}
         onLeave={() => sidebarRef.current?.querySelector<HTMLElement>('[data-user-id]')?.focus()}
       />

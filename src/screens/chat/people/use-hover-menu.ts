@@ -22,7 +22,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const items = () => [
-    ...(wrapRef.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+    ...(wrapRef.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
   ];
   const focusButton = () => wrapRef.current?.querySelector<HTMLElement>('button')?.focus();
   const openAt = (index: number) => {

@@ -1,15 +1,21 @@
 import { memo } from 'react';
-import type { User, UserId } from '../../../protocol/entities.ts';
-import { useIsOnline } from '../../../queries/users.ts';
+import { formatMoment } from '../../../lib/moment.ts';
+import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
+import { useIsTyping } from '../../../queries/realtime.ts';
+import { useIsOnline, useListedUser } from '../../../queries/users.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
+import { peopleTexts } from './texts.ts';
 
 interface UserRowProps {
   user: User;
   isOnline: boolean;
+  isTyping: boolean;
   unseen: number;
+  /** From `toDayKey`. */
+  today: string;
   /** Their conversation is open. */
   isCurrent: boolean;
   /** The one row that the Tab key reaches. */
@@ -17,9 +23,14 @@ interface UserRowProps {
   onOpen: (userId: UserId) => void;
 }
 
-/** A person in the list: `user` keeps its reference, the rest are primitives. */
+/**
+ * A person in the list: `user` keeps its reference, the rest are primitives. The row is called by who it
+ * is, how they are and what is unread; what was said last describes it.
+ */
 export const UserRow = memo(function UserRow(props: UserRowProps) {
-  const { user, isOnline, unseen, isCurrent, isTabStop, onOpen } = props;
+  const { user, isOnline, isTyping, unseen, today, isCurrent, isTabStop, onOpen } = props;
+  const latest = user.lastMessage;
+  const hasLatest = typeof latest?.createdAt === 'string';
   return (
     <button
       type="button"
@@ -27,6 +38,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       data-user-id={user._id}
       data-unread={unseen > 0}
       aria-current={isCurrent ? 'true' : undefined}
+      aria-describedby={hasLatest || isTyping ? `latest-${user._id}` : undefined}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onOpen(user._id)}
     >
@@ -35,22 +47,60 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
         <span className="name" title={user.fullName}>
           {user.fullName}
         </span>
-        <span className="state" data-online={isOnline}>
-          {isOnline ? 'Online' : 'Offline'}
+        <span className="line">
+          <span className="state" data-online={isOnline}>
+            {isOnline ? peopleTexts.online : peopleTexts.offline}
+          </span>
+          {(hasLatest || isTyping) && (
+            <span
+              className="latest"
+              id={`latest-${user._id}`}
+              aria-hidden="true"
+              data-typing={isTyping}
+            >
+              {isTyping ? peopleTexts.typing : latest && describe(latest, user._id)}
+            </span>
+          )}
         </span>
       </span>
-      <Badge count={unseen}>
-        <VisuallyHidden> unread</VisuallyHidden>
-      </Badge>
+      <span className="end">
+        {hasLatest && (
+          <time aria-hidden="true" dateTime={latest.createdAt}>
+            {formatMoment(latest.createdAt, today)}
+          </time>
+        )}
+        <Badge count={unseen}>
+          <VisuallyHidden>{peopleTexts.unread}</VisuallyHidden>
+        </Badge>
+      </span>
     </button>
   );
 });
 
+function describe({ senderId, text }: MessagePreview, peerId: UserId) {
+  const isOwn = senderId !== peerId;
+  if (typeof text !== 'string') return isOwn ? peopleTexts.ownPicture : peopleTexts.picture;
+  return (
+    <>
+      {isOwn && peopleTexts.you}
+      <bdi>{text}</bdi>
+    </>
+  );
+}
+
+type LiveUserRowProps = Pick<UserRowProps, 'today' | 'isCurrent' | 'isTabStop' | 'onOpen'> & {
+  userId: UserId;
+};
+
 /** Joins a person to what is known live about them: one change renders one row. */
-export const LiveUserRow = memo(function LiveUserRow(
-  props: Omit<UserRowProps, 'isOnline' | 'unseen'>,
-) {
-  const isOnline = useIsOnline(props.user._id);
-  const unseen = useUnseenCount(props.user._id);
-  return <UserRow {...props} isOnline={isOnline} unseen={unseen} />;
+export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveUserRowProps) {
+  const user = useListedUser(userId);
+  const isOnline = useIsOnline(userId);
+  const isTyping = useIsTyping(userId);
+  const unseen = useUnseenCount(userId);
+  return (
+    user && (
+      <UserRow user={user} isOnline={isOnline} isTyping={isTyping} unseen={unseen} {...props} />
+    )
+  );
 });

@@ -1,0 +1,34 @@
+/** In which order people stand in the list. Pure. */
+import type { UnseenMessages, User, UserId } from '../../../protocol/entities.ts';
+import { findUser } from '../../../queries/patches/people.ts';
+
+type Users = readonly User[];
+type Ids = readonly UserId[];
+
+/**
+ * The latest conversation first, as far as the server tells (extension `listExtras`); all others as it
+ * listed them. With `unread`, those with unseen messages come before everybody else.
+ */
+export function orderUsers(users: Users, unread: UnseenMessages | null): Ids {
+  const ordered = users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a)));
+  if (unread) ordered.sort((a, b) => Number(b._id in unread) - Number(a._id in unread));
+  return ordered.map(({ _id }) => _id);
+}
+
+const timeOf = ({ lastMessage }: User): string => lastMessage?.createdAt ?? '';
+
+const compareTimes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The order in which they stood, while a hand is on the list; whoever is new comes last. */
+export function keepPlaces(held: Ids, ordered: Ids): Ids {
+  const present = new Set(ordered);
+  const kept = held.filter((id) => present.delete(id));
+  return [...kept, ...present];
+}
+
+/** Those whose full name contains the query, whatever the case (spec section 2); all for a blank one. */
+export function findByName(ids: Ids, users: Users, query: string): Ids {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return ids;
+  return ids.filter((id) => findUser(users, id)?.fullName.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,28 @@
+/** What the people list says. */
+export const peopleTexts = {
+  region: 'People',
+  online: 'Online',
+  offline: 'Offline',
+  unread: ' unread',
+  typing: 'typing…',
+  you: 'You: ',
+  picture: 'Sent a picture',
+  ownPicture: 'You sent a picture',
+
+  searchLabel: 'Search users',
+  // Spelt so by the specification.
+  searchPlaceholder: 'Seacrch any user...',
+  clearSearch: 'Clear search',
+  noMatch: (query: string) => `No one called “${query}”`,
+  noMatchHint: 'Check the spelling or try another name.',
+  nobody: 'No one else is here yet',
+  nobodyHint: 'Others appear here once they have signed up.',
+  loading: 'Loading people',
+  problem: 'The list did not load',
+  tryAgain: 'Try again',
+
+  menu: 'Menu',
+  unreadFirst: 'Unread first',
+  editProfile: 'Edit Profile',
+  logOut: 'Logout',
+} as const;

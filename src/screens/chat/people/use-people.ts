@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User, UserId } from '../../../protocol/entities.ts';
+import { getUsers, userQueries } from '../../../queries/users.ts';
+import { usePreference } from '../../../stores/preferences.ts';
+import { useUnseenCounts } from '../../../stores/unseen.ts';
+import { findByName, keepPlaces, orderUsers } from './order.ts';
+
+export interface People {
+  /** Those whose names contain the query, in order. Undefined until the list is there. */
+  ids: readonly UserId[] | undefined;
+  /** Whether there is anybody at all. */
+  isEmpty: boolean;
+  error: Error | null;
+  retry: () => void;
+  /** A hand is on the list: until it leaves, nobody changes places. */
+  onHold: (isHeld: boolean) => void;
+}
+
+/** Who stands in the list. Renders when somebody changes places there, not with each message. */
+export function usePeople(query: string): People {
+  const queryClient = useQueryClient();
+  const isUnreadFirst = usePreference('isUnreadFirst');
+  const counts = useUnseenCounts(isUnreadFirst);
+  const unread = isUnreadFirst ? counts : null;
+  const [held, setHeld] = useState<readonly UserId[] | null>(null);
+
+  const { data, error, refetch } = useQuery({
+    ...userQueries.list(),
+    select: (users: readonly User[]) => {
+      const ordered = orderUsers(users, unread);
+      return findByName(held ? keepPlaces(held, ordered) : ordered, users, query);
+    },
+  });
+  return {
+    ids: data,
+    isEmpty: data?.length === 0 && getUsers(queryClient)?.length === 0,
+    error,
+    retry: () => void refetch(),
+    onHold: (isHeld) => {
+      const users = getUsers(queryClient) ?? [];
+      setHeld((before) => (isHeld ? (before ?? orderUsers(users, unread)) : null));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Who stands where in the people list, and who is found there. */
+import { describe, expect, test } from 'vitest';
+import type { User } from '../../src/protocol/entities.ts';
+import { findByName, keepPlaces, orderUsers } from '../../src/screens/chat/people/order.ts';
+import { makeMessage } from './support/messages.ts';
+
+const makeUser = (_id: string, message?: number): User => ({
+  _id,
+  fullName: _id,
+  bio: '',
+  ...(message !== undefined && { lastMessage: makeMessage(message) }),
+});
+
+describe('People stand', () => {
+  test('as the server lists them, where it tells of no messages', () => {
+    expect(
+      orderUsers(
+        ['Cleo', 'Ada', 'Ben'].map((name) => makeUser(name)),
+        null,
+      ),
+    ).toEqual(['Cleo', 'Ada', 'Ben']);
+  });
+
+  test('by their newest message, and after them the others as the server lists them', () => {
+    const users = [makeUser('Ada', 1), makeUser('Cleo'), makeUser('Ben', 3), makeUser('Dora')];
+    expect(orderUsers(users, null)).toEqual(['Ben', 'Ada', 'Cleo', 'Dora']);
+  });
+
+  test('with unread messages first when that is wished, and each part by recency', () => {
+    const users = [makeUser('Ada', 4), makeUser('Ben', 3), makeUser('Cleo', 2), makeUser('Dora')];
+    expect(orderUsers(users, { Dora: 1, Ben: 2 })).toEqual(['Ben', 'Dora', 'Ada', 'Cleo']);
+  });
+
+  test('where they stood while a hand is on the list; who is new comes last, who left is gone', () => {
+    expect(keepPlaces(['a', 'b', 'c'], ['new', 'c', 'a'])).toEqual(['a', 'c', 'new']);
+  });
+});
+
+describe('Searching people', () => {
+  const users = ['Theo Marchetti', 'Amara Okafor', 'Maya Lindqvist', 'Leïla Haddad'].map((name) =>
+    makeUser(name),
+  );
+  const ids = users.map(({ _id }) => _id);
+  const find = (query: string) => findByName(ids, users, query);
+
+  test('finds those whose full name contains the query, whatever the case', () => {
+    expect(find('AR')).toEqual(['Theo Marchetti', 'Amara Okafor']);
+    expect(find('lind')).toEqual(['Maya Lindqvist']);
+    expect(find('LEÏLA')).toEqual(['Leïla Haddad']);
+    expect(find('o M')).toEqual(['Theo Marchetti']);
+  });
+
+  test('takes the query as letters, not as a pattern', () => {
+    expect(find('.*')).toEqual([]);
+  });
+
+  test('of nothing finds everybody, as the same list', () => {
+    expect(find('  ')).toBe(ids);
+  });
+});
