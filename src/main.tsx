@@ -20,7 +20,7 @@ const router = makeRouter({ loadQueryClient });
 
 window.toggleDevtools = async () => {
   const [devtools, queryClient] = await Promise.all([
-    import('./ui/devtools.tsx'),
+    import('./devtools/door.tsx'),
     loadQueryClient(),
   ]);
   await devtools.toggleDevtools(router, queryClient);
@@ -30,10 +30,19 @@ if (import.meta.env.DEV) void window.toggleDevtools();
 const root = createRoot(container);
 // What the page shows from the start stays until the first screen is ready. Without `await`: a
 // module that waits would bring code for the waiting of all that import it.
-void router.load().then(() => {
-  root.render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  );
-});
+function start(): void {
+  void router.load().then(() => {
+    root.render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    );
+  });
+}
+
+const { hash } = location;
+if (hash.startsWith('#lab'))
+  void import('./devtools/lab/install.ts')
+    .then(({ installLab }) => installLab(hash))
+    .then(start, start);
+else start();

@@ -13,16 +13,22 @@ import {
 import { ApiError } from './api/errors.ts';
 import { delayRetry, isTransient } from './api/retry.ts';
 import { messageKeys } from './queries/message-keys.ts';
+import type { DeliveryProgress } from './queries/outbox/delivery-progress.ts';
 import { notify } from './ui/notify.ts';
 
 interface FailureMeta extends Record<string, unknown> {
   isSilent?: boolean;
 }
 
+interface MutationMeta extends FailureMeta {
+  /** Of an unsent message: how far its delivery is. */
+  delivery?: DeliveryProgress;
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: FailureMeta;
-    mutationMeta: FailureMeta;
+    mutationMeta: MutationMeta;
   }
 }
 

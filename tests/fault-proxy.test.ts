@@ -1,8 +1,8 @@
 /** What the proxy of the fault tests promises: faults that are where the test wants them, and no others. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeFaultPlan } from '../src/devtools/lab/fault-plan.ts';
 import { call, type Member, send, signUp } from './server/support/calls.ts';
 import { join, type Listener } from './server/support/sockets.ts';
-import { makeFaultPlan } from './support/fault-proxy/plan.ts';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.ts';
 import { startServer, type TestServer } from './support/server.ts';
 

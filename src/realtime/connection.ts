@@ -41,7 +41,10 @@ export function openConnection(queryClient: QueryClient): () => void {
     tryAllTransports: true,
     query: { ...query },
     auth: (answer) => {
-      const auth: HandshakeAuth = { token: getToken() ?? '', wants: ['presence', 'ownDevices'] };
+      const auth: HandshakeAuth = {
+        token: getToken() ?? '',
+        ...(!isContractOnly() && { wants: ['presence', 'ownDevices'] }),
+      };
       answer(auth);
     },
     timeout: CONNECT_TIMEOUT_MS,

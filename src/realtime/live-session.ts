@@ -14,16 +14,20 @@ import {
 import { markOpenSeen } from '../queries/seen.ts';
 import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
 import { subscribeAttention } from '../stores/attention.ts';
+import { isContractOnly } from '../stores/contract-only.ts';
 import { subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createDeliveredReports } from './delivered.ts';
+import { passEvent } from './event-observer.ts';
 import { type HandlerContext, handleEvent } from './handlers.ts';
 import { setTypingChannel } from './typing.ts';
 import { createTypingBoard } from './typing-board.ts';
 
 /** A server that has not said by then what it can do has nothing to say, in ms. */
 const HELLO_WAIT_MS = 1_000;
+/** What a server says that knows nothing beyond the contract (spec section 7). */
+const CONTRACT_EVENTS = ['getOnlineUsers', 'newMessage'];
 
 export type Emit = <Event extends keyof ClientToServerEvents>(
   event: Event,
@@ -125,7 +129,8 @@ export function createLiveSession({
     handleLoss,
 
     handleEvent(event: string, payload: unknown[]): void {
-      handleEvent(context, event, payload);
+      if (isContractOnly() && !CONTRACT_EVENTS.includes(event)) return;
+      passEvent({ name: event, payload }, () => handleEvent(context, event, payload));
       if (event !== 'hello') return;
       clearTimeout(helloTimer);
       reports.flush();

@@ -1,10 +1,10 @@
 /** Two people who write to each other through bad weather, and what both must see in the end. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Weather } from '../../src/devtools/lab/weather.ts';
 import { box, enter, openConversation, sendText } from './actions.ts';
 import { type Backend, callApi, makePerson, readField, register } from './backends.ts';
 import type { Stage } from './browser.ts';
-import type { Weather } from './fault-proxy/plan.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
 /** Every kind of fault, often enough that some hundred calls meet each of them. */

@@ -6,10 +6,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { makeFaultPlan, OUTAGE_MS } from '../../src/devtools/lab/fault-plan.ts';
+import { describeFault } from '../../src/devtools/lab/faulty-fetch.ts';
+import type { Weather } from '../../src/devtools/lab/weather.ts';
 import { API_PREFIX } from '../../src/protocol/http.ts';
 import { type CallFaults, makeCallFaults, type ReceivedCall } from './call-faults.ts';
 import { passCall } from './fault-proxy/http.ts';
-import { makeFaultPlan, OUTAGE_MS, type Weather } from './fault-proxy/plan.ts';
 import { makeSocketBridge } from './fault-proxy/websocket.ts';
 import { flattenHeaders } from './plain-contract.ts';
 import { findFreePort } from './server-process.ts';
@@ -84,7 +86,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const stream = `${call.method} ${path} of ${nameOf(call.headers.token)}`;
     const delayMs = plan.drawDelay(stream);
     const fault = faults.take(call) ?? plan.drawCall(stream);
-    if (fault) tally(fault.kind === 'status' ? `status ${fault.status}` : fault.kind);
+    if (fault) tally(describeFault(fault));
     if (fault?.kind === 'outage') return endureOutage();
     return passCall(request, response, { target, fault, delayMs });
   }

@@ -1,7 +1,12 @@
-/** Query's and the router's devtools, in a React root of their own. Loaded when asked for. */
+/**
+ * Opens the developers' side of the app: Query's and the router's devtools in a React root of their own,
+ * the queries that only they show, and the fault lab. Loaded when asked for.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
+import { startInstruments } from './instruments.ts';
+import { LabPanel } from './lab-panel.tsx';
 
 declare global {
   interface Window {
@@ -10,19 +15,26 @@ declare global {
   }
 }
 
-let opened: { root: Root; container: HTMLElement } | null = null;
+let opened: { close(): void } | null = null;
 
 /** Opens them, or takes them away again. */
 export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient): Promise<void> {
   if (opened) {
-    opened.root.unmount();
-    opened.container.remove();
-    opened = null;
+    opened.close();
     return;
   }
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  opened = { root, container };
+  const stop = startInstruments(queryClient);
+  const door = {
+    close() {
+      opened = null;
+      stop();
+      root.unmount();
+      container.remove();
+    },
+  };
+  opened = door;
   // Their styles are written as text, which the page's policy allows by this nonce only.
   const nonce = readStyleNonce();
   window.__nonce__ = nonce;
@@ -31,11 +43,12 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
     import('@tanstack/react-query-devtools/production'),
     import('@tanstack/react-router-devtools'),
   ]);
-  if (opened?.root !== root) return;
+  if (opened !== door) return;
   root.render(
     <>
       <ReactQueryDevtools client={queryClient} {...(nonce && { styleNonce: nonce })} />
       <TanStackRouterDevtoolsInProd router={router} position="bottom-left" />
+      <LabPanel />
     </>,
   );
 }

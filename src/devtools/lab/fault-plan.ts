@@ -2,61 +2,56 @@
  * Which faults happen, drawn from a seed. Each stream (one call's method and path, one socket's events)
  * draws its own numbers, so that a seed gives a stream the same faults however the streams interleave.
  */
-import { createHash } from 'node:crypto';
-import type { Fault } from '../call-faults.ts';
-
-/** Shares of calls or events that meet a fault, 0 to 1. What is left out does not happen. */
-export interface Weather {
-  /** Each call and each event waits a random part of this, in ms. */
-  latencyMs?: number;
-  /** Of the calls: done, but the answer never arrives. */
-  lostAnswers?: number;
-  /** Of the calls: the connection ends before the server hears of it. */
-  cutCalls?: number;
-  /** Of the calls: answered 500, not done. */
-  errors?: number;
-  /** Of the calls: answered 429 with `Retry-After`, not done. */
-  refusals?: number;
-  /** Of the calls: nobody can connect for `OUTAGE_MS`, and all connections end. */
-  outages?: number;
-  /** Of the events about messages: sent twice. */
-  duplicates?: number;
-  /** Of the events about messages: overtaken by the next one. */
-  reorderings?: number;
-  /** Of the events: the socket ends instead. */
-  cutSockets?: number;
-}
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Weather } from './weather.ts';
 
 export const OUTAGE_MS = 600;
 const RETRY_AFTER_S = 1;
+
+export type CallFault =
+  /** Not done; answered with this status. */
+  | { kind: 'status'; status: number; retryAfterS?: number }
+  /** Not done; the connection ends without an answer. */
+  | { kind: 'cut' }
+  /** Done, but the connection ends without an answer. */
+  | { kind: 'loseAnswer' }
+  /** Not done; nobody can connect for `OUTAGE_MS`. */
+  | { kind: 'outage' };
 
 export type EventFault = 'duplicate' | 'reorder' | 'cut' | undefined;
 
 export interface FaultPlan {
   /** What a call meets; undefined: nothing. */
-  drawCall(stream: string): Fault | { kind: 'outage' } | undefined;
+  drawCall(stream: string): CallFault | undefined;
   drawEvent(stream: string, isAboutMessages: boolean): EventFault;
+  /** In ms. */
   drawDelay(stream: string): number;
+  /** Whether a write to the browser's storage is refused. */
+  drawFullStorage(stream: string): boolean;
 }
 
 export function makeFaultPlan(seed: number, weather: Weather): FaultPlan {
-  const positions = new Map<string, number>();
+  const generators = new Map<string, ReturnType<typeof xoroshiro128plus>>();
 
   /** The stream's next number, 0 to 1. */
   function draw(stream: string): number {
-    const position = positions.get(stream) ?? 0;
-    positions.set(stream, position + 1);
-    const digest = createHash('sha256').update(`${seed} ${stream} ${position}`).digest();
-    return digest.readUInt32BE() / 2 ** 32;
+    let generator = generators.get(stream);
+    if (!generator) {
+      generator = xoroshiro128plus(hash(`${seed} ${stream}`));
+      generators.set(stream, generator);
+    }
+    return uniformFloat64(generator);
   }
 
   return {
     drawCall: (stream) =>
-      choose(draw(stream), [
+      choose<CallFault>(draw(stream), [
         [weather.lostAnswers, { kind: 'loseAnswer' }],
         [weather.cutCalls, { kind: 'cut' }],
         [weather.errors, { kind: 'status', status: 500 }],
         [weather.refusals, { kind: 'status', status: 429, retryAfterS: RETRY_AFTER_S }],
+        [weather.expiries, { kind: 'status', status: 401 }],
         [weather.outages, { kind: 'outage' }],
       ]),
     drawEvent: (stream, isAboutMessages) =>
@@ -66,6 +61,7 @@ export function makeFaultPlan(seed: number, weather: Weather): FaultPlan {
         [isAboutMessages ? weather.reorderings : 0, 'reorder'],
       ]),
     drawDelay: (stream) => (weather.latencyMs ?? 0) * draw(`delay of ${stream}`),
+    drawFullStorage: (stream) => draw(stream) < (weather.fullStorage ?? 0),
   };
 }
 
@@ -79,4 +75,13 @@ function choose<Outcome>(
     if (drawn < upTo) return outcome;
   }
   return undefined;
+}
+
+/** FNV-1a: the generators of different names begin in different places. */
+function hash(name: string): number {
+  let state = 0x811c9dc5;
+  for (const character of name) {
+    state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return state;
 }

@@ -1,0 +1,66 @@
+/**
+ * What the server announced, told as what the app can do: the query `['realtime','abilities']`.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { FEATURES, type Feature } from '../protocol/events.ts';
+import { pushedQuery } from '../queries/pushed.ts';
+import { type Features, getFeatures, realtimeQueries } from '../queries/realtime.ts';
+
+interface Ability {
+  name: string;
+  /** What happens without the feature; undefined: its controls are not there. */
+  without?: string;
+}
+
+const ABILITIES: Record<Feature, Ability> = {
+  idempotency: {
+    name: 'a message is sent again after a lost answer',
+    without: 'the conversation is searched for it first',
+  },
+  paging: { name: 'histories load by pages', without: 'they load whole' },
+  peek: { name: 'conversations are prefetched', without: 'they load when they are opened' },
+  ownDevices: {
+    name: 'all windows of one person agree',
+    without: 'those of one browser agree',
+  },
+  presence: { name: 'presence by single changes', without: 'the whole list at every change' },
+  receipts: { name: 'delivered and seen, live', without: 'seen as of the last reading' },
+  typing: { name: 'typing is shown' },
+  listExtras: { name: 'previews, the latest first', without: 'the order of the server' },
+  logout: { name: 'signing out ends the session on the server', without: 'here alone' },
+  password: { name: 'changing the password' },
+  sessions: { name: 'the list of sessions' },
+  deleteAccount: { name: 'deleting the account' },
+  block: { name: 'blocking people' },
+  search: { name: 'search in all of a conversation', without: 'in what is loaded' },
+};
+
+export type Abilities = Readonly<Record<string, string>>;
+
+export const abilitiesQuery = () => pushedQuery<Abilities>(['realtime', 'abilities'], () => ({}));
+
+export function followAbilities(queryClient: QueryClient): () => void {
+  let described: Features | undefined;
+  function update(): void {
+    const features = getFeatures(queryClient);
+    if (features === described) return;
+    described = features;
+    queryClient.setQueryData(abilitiesQuery().queryKey, describeAbilities(features));
+  }
+  update();
+  const [root, part] = realtimeQueries.features().queryKey;
+  return queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] === root && query.queryKey[1] === part) update();
+  });
+}
+
+/** Null: the server may still say what it can do. */
+export function describeAbilities(features: Features): Abilities {
+  const entries = FEATURES.map((feature) => {
+    const { name, without } = ABILITIES[feature];
+    if (!features) return [name, 'not known yet'];
+    if (features.has(feature)) return [name, 'live'];
+    return [name, without === undefined ? 'off' : `degraded: ${without}`];
+  });
+  return Object.fromEntries(entries);
+}

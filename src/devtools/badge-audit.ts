@@ -1,0 +1,73 @@
+/**
+ * Counts of unseen messages, recomputed from the rows after each event and answer. The two are kept
+ * apart on purpose (events count before rows are loaded), so that nothing but this would notice when
+ * they part.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { UserId } from '../protocol/entities.ts';
+import { getConversation } from '../queries/conversation.ts';
+import type { MessageList } from '../queries/entities.ts';
+import { messageKeys } from '../queries/message-keys.ts';
+import { pushedQuery } from '../queries/pushed.ts';
+import { userQueries } from '../queries/users.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
+import { getUnseenCount } from '../stores/unseen.ts';
+
+export interface Drift {
+  userId: UserId;
+  shown: number;
+  /** By the rows that are loaded. */
+  counted: number;
+  /** What was handled when they first differed. */
+  cause: string;
+  at: string;
+}
+
+export const driftsQuery = () => pushedQuery<readonly Drift[]>(['realtime', 'drifts'], () => []);
+
+/** Looks whether the counts are right; `cause` is what has just been handled. */
+export function auditBadges(queryClient: QueryClient, cause: string): void {
+  // An answer under way is about to settle what differs.
+  if (queryClient.isFetching({ queryKey: userQueries.list().queryKey }) > 0) return;
+  const known = queryClient.getQueryData(driftsQuery().queryKey) ?? [];
+  const drifts = findDrifts(queryClient).map(
+    (drift) =>
+      known.find(({ userId }) => userId === drift.userId) ?? {
+        ...drift,
+        cause,
+        at: new Date().toISOString(),
+      },
+  );
+  for (const drift of drifts) {
+    if (!known.includes(drift)) console.warn('A count of unseen messages has drifted.', drift);
+  }
+  if (drifts.length > 0 || known.length > 0) {
+    queryClient.setQueryData(driftsQuery().queryKey, drifts);
+  }
+}
+
+function findDrifts(queryClient: QueryClient): Pick<Drift, 'userId' | 'shown' | 'counted'>[] {
+  const loaded = queryClient.getQueryCache().findAll({ queryKey: messageKeys.all });
+  return loaded.flatMap(({ queryKey: [, userId, part] }) => {
+    // The open conversation shows no count, whatever the rows say while nobody looks.
+    if (part !== 'history' || typeof userId !== 'string' || userId === getSelectedUserId())
+      return [];
+    const counted = countUnseen(queryClient, userId);
+    const shown = getUnseenCount(userId);
+    return counted === undefined || counted === shown ? [] : [{ userId, shown, counted }];
+  });
+}
+
+/** Undefined where the rows do not tell: nothing is loaded, or all that is loaded is unseen. */
+function countUnseen(queryClient: QueryClient, userId: UserId): number | undefined {
+  const conversation = getConversation(queryClient, userId);
+  if (!conversation || queryClient.isFetching({ queryKey: messageKeys.history(userId) }) > 0) {
+    return undefined;
+  }
+  const { history, tail } = conversation;
+  const isUnseen = ({ senderId, seen }: MessageList[number]) => senderId === userId && !seen;
+  const lists = [...history.pages, tail];
+  const oldest = lists.find((list) => list.length > 0)?.[0];
+  if (oldest && isUnseen(oldest) && history.hasOlder) return undefined;
+  return lists.reduce((count, list) => count + list.filter(isUnseen).length, 0);
+}

@@ -1,0 +1,112 @@
+/**
+ * The last events of the socket as the query `['realtime','events']`, newest first: what came, how
+ * late, and what it changed. Kept only while somebody looks.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { getMe } from '../queries/auth.ts';
+import { getConversation } from '../queries/conversation.ts';
+import { findUser } from '../queries/patches/people.ts';
+import { pushedQuery } from '../queries/pushed.ts';
+import { getUsers } from '../queries/users.ts';
+import type { ObservedEvent } from '../realtime/event-observer.ts';
+import { getUnseenCount } from '../stores/unseen.ts';
+import { messageOf } from './observed-message.ts';
+
+export interface LedgerEntry {
+  name: string;
+  /** ISO 8601. */
+  arrivedAt: string;
+  /** From the message's `createdAt` to the arrival, by two clocks; null for what tells no time. */
+  latencyMs: number | null;
+  /**
+   * `applied`: it changed something. `duplicate`: a message that was there. `late`: a message that took
+   * its place before newer ones. `ignored`: it changed nothing.
+   */
+  verdict: 'applied' | 'duplicate' | 'late' | 'ignored';
+  /** Keys of the queries that changed, as Devtools shows them; `unseen` is the store of counts. */
+  changed: readonly string[];
+  messageId?: string;
+}
+
+/** Entries that are kept. */
+const LEDGER_LENGTH = 200;
+
+export const eventsQuery = () =>
+  pushedQuery<readonly LedgerEntry[]>(['realtime', 'events'], () => []);
+
+/** Handles an event, and writes down what became of it. */
+export function recordEvent(
+  queryClient: QueryClient,
+  event: ObservedEvent,
+  handle: () => void,
+): void {
+  const arrivedAt = Date.now();
+  const message = messageOf(event);
+  const peerId = message && peerOf(queryClient, message);
+  const newest = peerId === undefined ? undefined : findNewest(queryClient, peerId);
+  const isKnown =
+    message !== undefined && peerId !== undefined && isThere(queryClient, peerId, message);
+  const before = snapshot(queryClient, peerId);
+  handle();
+  const changed = compare(before, snapshot(queryClient, peerId));
+
+  const isLate = message !== undefined && newest !== undefined && message.createdAt < newest;
+  const verdict = isKnown
+    ? 'duplicate'
+    : changed.length === 0
+      ? 'ignored'
+      : isLate
+        ? 'late'
+        : 'applied';
+  const entry: LedgerEntry = {
+    name: event.name,
+    arrivedAt: new Date(arrivedAt).toISOString(),
+    latencyMs: message ? arrivedAt - Date.parse(message.createdAt) : null,
+    verdict,
+    changed,
+    ...(message && { messageId: message._id }),
+  };
+  queryClient.setQueryData(eventsQuery().queryKey, (entries = []) =>
+    [entry, ...entries].slice(0, LEDGER_LENGTH),
+  );
+}
+
+const peerOf = (queryClient: QueryClient, message: Message): UserId | undefined =>
+  message.senderId === getMe(queryClient)?._id ? message.receiverId : message.senderId;
+
+/** When the newest known message of a conversation was made. */
+function findNewest(queryClient: QueryClient, peerId: UserId): string | undefined {
+  const conversation = getConversation(queryClient, peerId);
+  const newest = conversation?.tail.at(-1) ?? conversation?.history.pages.at(-1)?.at(-1);
+  return newest?.createdAt ?? findUser(getUsers(queryClient) ?? [], peerId)?.lastMessage?.createdAt;
+}
+
+function isThere(queryClient: QueryClient, peerId: UserId, { _id }: Message): boolean {
+  const conversation = getConversation(queryClient, peerId);
+  const isIt = (message: { _id: string }) => message._id === _id;
+  if (
+    conversation?.tail.some(isIt) ||
+    conversation?.history.pages.some((page) => page.some(isIt))
+  ) {
+    return true;
+  }
+  if (findUser(getUsers(queryClient) ?? [], peerId)?.lastMessage?._id === _id) return true;
+  const events = queryClient.getQueryData(eventsQuery().queryKey) ?? [];
+  return events.some(({ messageId }) => messageId === _id);
+}
+
+/** What each key stands for at this moment; nothing in the cache is changed in place. */
+function snapshot(queryClient: QueryClient, peerId: UserId | undefined): Map<string, unknown> {
+  const data = new Map<string, unknown>();
+  for (const { queryHash, state } of queryClient.getQueryCache().getAll()) {
+    data.set(queryHash, state.data);
+  }
+  if (peerId !== undefined) data.set('unseen', getUnseenCount(peerId));
+  return data;
+}
+
+function compare(before: Map<string, unknown>, after: Map<string, unknown>): string[] {
+  const keys = [...after.keys()];
+  return keys.filter((key) => before.get(key) !== after.get(key));
+}

@@ -1,0 +1,75 @@
+/**
+ * What a person feels, as the query `['speed']`: from the key to the paint, from sending to the
+ * server's answer, from an event to the paint. The last two are User Timing measures, which stand in
+ * the browser's performance panel too, on a track of their own.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { UserId } from '../protocol/entities.ts';
+import { getConversation } from '../queries/conversation.ts';
+import { outgoingOf } from '../queries/outbox/outgoing.ts';
+import { pushedQuery } from '../queries/pushed.ts';
+import { watchKeys } from './key-to-paint.ts';
+import { measurePercentiles, type Percentiles } from './percentiles.ts';
+
+export type FeltSpeed = Readonly<
+  Partial<Record<'keyToPaint' | 'sendToAcknowledged' | 'eventToPaint', Percentiles>>
+>;
+
+/** Durations of each road that percentiles are taken over: the last ones. */
+const SAMPLES = 1_000;
+
+/** How Chromium's performance panel is asked to show a measure. */
+const ON_A_TRACK = { devtools: { dataType: 'track-entry', track: 'Duet' } };
+
+export const speedQuery = () => pushedQuery<FeltSpeed>(['speed'], () => ({}));
+
+export function followSpeed(queryClient: QueryClient) {
+  const samples = { sendToAcknowledged: [] as number[], eventToPaint: [] as number[] };
+  const sentAt = new Map<string, number>();
+
+  function tell(road: keyof FeltSpeed, durations: readonly number[]): void {
+    const percentiles = measurePercentiles(durations);
+    queryClient.setQueryData(speedQuery().queryKey, (speed) => ({
+      ...speed,
+      ...(percentiles && { [road]: percentiles }),
+    }));
+  }
+
+  function measure(road: keyof typeof samples, start: number): void {
+    const { duration } = performance.measure(road, { start, detail: ON_A_TRACK });
+    samples[road] = [...samples[road], duration].slice(-SAMPLES);
+    tell(road, samples[road]);
+  }
+
+  const stopKeys = watchKeys((durations) => tell('keyToPaint', durations.slice(-SAMPLES)));
+  const stopSends = queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+    const outgoing = mutation && outgoingOf(mutation.state);
+    if (!outgoing) return;
+    const { key, peerId } = outgoing;
+    if (type === 'added' && !sentAt.has(key)) sentAt.set(key, performance.now());
+    const start = sentAt.get(key);
+    // It leaves the outbox for other reasons, too: only what was answered stands in the conversation.
+    if (type !== 'removed' || start === undefined || !isAnswered(queryClient, peerId, key)) return;
+    sentAt.delete(key);
+    measure('sendToAcknowledged', start);
+  });
+
+  return {
+    /** An event that arrived then was handled: the next paint shows it. */
+    noteEvent(arrivedAt: number): void {
+      // The task after the frame begins when the frame is painted.
+      requestAnimationFrame(() => setTimeout(() => measure('eventToPaint', arrivedAt)));
+    },
+
+    stop(): void {
+      stopKeys();
+      stopSends();
+    },
+  };
+}
+
+function isAnswered(queryClient: QueryClient, peerId: UserId, key: string): boolean {
+  const conversation = getConversation(queryClient, peerId);
+  const newest = [conversation?.tail, conversation?.history.pages.at(-1)];
+  return newest.some((list) => list?.some(({ outboxKey }) => outboxKey === key));
+}

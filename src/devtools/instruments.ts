@@ -1,0 +1,43 @@
+/** The queries that are there for Devtools alone: filled while it is open, gone when it closes. */
+import type { QueryClient } from '@tanstack/react-query';
+import { observeEvents } from '../realtime/event-observer.ts';
+import { abilitiesQuery, followAbilities } from './abilities.ts';
+import { auditBadges, driftsQuery } from './badge-audit.ts';
+import { eventsQuery, recordEvent } from './event-ledger.ts';
+import { followSpeed, speedQuery } from './felt-speed.ts';
+import { followOutbox, outboxQuery } from './outbox-view.ts';
+import { followStores, storesQuery } from './stores-view.ts';
+
+/** Answers the way to stop. */
+export function startInstruments(queryClient: QueryClient): () => void {
+  const queries = [
+    eventsQuery(),
+    abilitiesQuery(),
+    driftsQuery(),
+    speedQuery(),
+    outboxQuery(),
+    storesQuery(),
+  ];
+  const cache = queryClient.getQueryCache();
+  for (const { queryKey, initialData } of queries) {
+    queryClient.setQueryData(queryKey, initialData);
+  }
+  const speed = followSpeed(queryClient);
+  const stops = [
+    speed.stop,
+    followAbilities(queryClient),
+    followOutbox(queryClient),
+    followStores(queryClient),
+    observeEvents((event, handle) => {
+      const arrivedAt = performance.now();
+      recordEvent(queryClient, event, handle);
+      speed.noteEvent(arrivedAt);
+      if (import.meta.env.DEV) auditBadges(queryClient, event.name);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    for (const { queryKey } of queries) cache.find({ queryKey, exact: true })?.reset();
+    for (const { queryKey } of queries) queryClient.removeQueries({ queryKey, exact: true });
+  };
+}

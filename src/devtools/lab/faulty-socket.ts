@@ -1,0 +1,38 @@
+/** `WebSocket` with the faults of a plan on the events that come in. */
+import { makeEventLine } from './event-line.ts';
+import type { FaultPlan } from './fault-plan.ts';
+
+export interface FaultySocketOptions {
+  plan: FaultPlan;
+  tally(kind: string): void;
+  /** Takes note of a socket that is open, so that it can be cut. */
+  handleOpen(socket: WebSocket): void;
+}
+
+export function makeFaultySocket({ plan, tally, handleOpen }: FaultySocketOptions) {
+  return class FaultySocket extends WebSocket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      const takeIn = makeEventLine({
+        getPlan: () => plan,
+        stream: 'events',
+        cut: () => this.close(),
+        tally,
+      });
+      const passed = new WeakSet<MessageEvent>();
+      this.addEventListener('open', () => handleOpen(this));
+      // The first listener: what comes from the line goes on to the others, what comes from outside goes
+      // onto the line.
+      this.addEventListener('message', (event) => {
+        if (passed.has(event)) return;
+        event.stopImmediatePropagation();
+        const { data } = event;
+        takeIn(typeof data === 'string' ? data : '', () => {
+          const copy = new MessageEvent('message', { data, origin: event.origin });
+          passed.add(copy);
+          if (this.readyState === WebSocket.OPEN) this.dispatchEvent(copy);
+        });
+      });
+    }
+  };
+}

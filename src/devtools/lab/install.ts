@@ -1,0 +1,51 @@
+/**
+ * The fault lab: when the address asks for weather (`#lab?seed=7&lostAnswers=0.1`), the page's own calls,
+ * sockets and storage meet it from then on. Installed before the app makes its first call.
+ */
+import { makeFaultPlan } from './fault-plan.ts';
+import { makeFaultyFetch } from './faulty-fetch.ts';
+import { makeFaultySocket } from './faulty-socket.ts';
+import { fillStorage } from './full-storage.ts';
+import { type Forecast, readForecast } from './weather.ts';
+
+export interface Lab extends Forecast {
+  /** How often each kind of fault has happened. */
+  met: Record<string, number>;
+}
+
+let installed: Lab | undefined;
+
+export const getLab = (): Lab | undefined => installed;
+
+/** Does nothing when the address asks for nothing. */
+export function installLab(hash: string): void {
+  const forecast = readForecast(hash);
+  if (!forecast || installed) return;
+  const { seed, weather } = forecast;
+  const met: Record<string, number> = {};
+  installed = { ...forecast, met };
+  const plan = makeFaultPlan(seed, weather);
+  const tally = (kind: string) => {
+    met[kind] = (met[kind] ?? 0) + 1;
+  };
+  const sockets = new Set<WebSocket>();
+  // Answers that were asked for before the lab was there would come through untouched.
+  delete window.earlyCalls;
+  window.fetch = makeFaultyFetch({
+    plan,
+    fetch: window.fetch.bind(window),
+    tally,
+    handleOutage() {
+      for (const socket of sockets) socket.close();
+    },
+  });
+  window.WebSocket = makeFaultySocket({
+    plan,
+    tally,
+    handleOpen(socket) {
+      sockets.add(socket);
+      socket.addEventListener('close', () => sockets.delete(socket));
+    },
+  });
+  if (weather.fullStorage) fillStorage(plan, tally);
+}

@@ -1,0 +1,65 @@
+/**
+ * The unsent messages as the query `['outbox']`: what their mutations' variables and meta say, in one
+ * place, since Devtools shows no meta.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { UserId } from '../protocol/entities.ts';
+import { outgoingOf } from '../queries/outbox/outgoing.ts';
+import { pushedQuery } from '../queries/pushed.ts';
+
+export interface UnsentMessage {
+  conversation: UserId;
+  createdAt: string;
+  /** From 1; 0 before the first. */
+  attempt: number;
+  waitsFor: string;
+  /** ISO 8601. */
+  nextTryAt?: string;
+}
+
+export const outboxQuery = () =>
+  pushedQuery<Readonly<Record<string, UnsentMessage>>>(['outbox'], () => ({}));
+
+/** What a mutation's meta says is written within a moment of its event. */
+const SETTLE_MS = 20;
+
+export function followOutbox(queryClient: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = () => {
+    timer = undefined;
+    queryClient.setQueryData(outboxQuery().queryKey, describeUnsent(queryClient));
+  };
+  update();
+  const stop = queryClient.getMutationCache().subscribe(() => {
+    timer ??= setTimeout(update, SETTLE_MS);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+function describeUnsent(queryClient: QueryClient): Record<string, UnsentMessage> {
+  const mutations = queryClient.getMutationCache().getAll();
+  const entries = mutations.flatMap(({ state, meta }) => {
+    const outgoing = outgoingOf(state);
+    if (!outgoing) return [];
+    const { key, peerId, createdAt } = outgoing;
+    const { attempt = 0, waitsFor = 'its turn', nextTryAt } = meta?.delivery ?? {};
+    const reason =
+      state.status === 'error' ? `Retry or Discard: ${state.error?.message}` : waitsFor;
+    return [
+      [
+        key,
+        {
+          conversation: peerId,
+          createdAt,
+          attempt,
+          waitsFor: state.isPaused ? 'the network' : reason,
+          ...(nextTryAt !== undefined && { nextTryAt }),
+        },
+      ],
+    ];
+  });
+  return Object.fromEntries(entries);
+}

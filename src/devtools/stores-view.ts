@@ -1,0 +1,30 @@
+/**
+ * The few things that are not in the cache, shown beside it as the query `['stores']`: a view for
+ * Devtools, which nothing reads back.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { UnseenMessages, UserId } from '../protocol/entities.ts';
+import { pushedQuery } from '../queries/pushed.ts';
+import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
+import { getUnseenCounts, subscribeUnseen } from '../stores/unseen.ts';
+
+export interface StoresView {
+  selectedUserId: UserId | null;
+  unseen: UnseenMessages;
+}
+
+export const storesQuery = () => pushedQuery<StoresView>(['stores'], readStores);
+
+const readStores = (): StoresView => ({
+  selectedUserId: getSelectedUserId(),
+  unseen: getUnseenCounts(),
+});
+
+export function followStores(queryClient: QueryClient): () => void {
+  const update = () => queryClient.setQueryData(storesQuery().queryKey, readStores());
+  update();
+  const stops = [subscribeSelection(update), subscribeUnseen(update)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
