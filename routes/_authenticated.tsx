@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useIsSessionChecked } from '../src/queries/auth.ts';
 import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
 import { SessionGate } from '../src/screens/session/session-gate.tsx';
 import { getToken, useToken } from '../src/stores/session.ts';
@@ -8,14 +9,18 @@ import { getToken, useToken } from '../src/stores/session.ts';
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ context }) => {
     if (getToken() === null) throw redirect({ to: '/login', replace: true });
-    const [queryClient, { authQueries }] = await Promise.all([
+    const [queryClient, { authQueries }, { restoreStart }] = await Promise.all([
       context.loadQueryClient(),
       import('../src/queries/auth.ts'),
+      import('../src/queries/stored/restore.ts'),
     ]);
     if (queryClient.getQueryState(authQueries.me().queryKey) === undefined) {
       // A failure notifies by itself. A refusal ends the session too; after any other the session
       // stays, and the gate below keeps asking.
-      await queryClient.query(authQueries.me()).catch(() => {});
+      const check = queryClient.query(authQueries.me()).catch(() => undefined);
+      // What an earlier visit has left shows before the answer.
+      const restoring = restoreStart(queryClient);
+      await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
     }
     if (getToken() === null) throw redirect({ ...toLogin, replace: true });
     return { queryClient };
@@ -49,9 +54,11 @@ function Authenticated() {
 
 const CONNECTION_RETRY_MS = 3_000;
 
-/** Holds the realtime connection open while it is mounted. Its code comes after the screen's. */
+/** Holds the realtime connection open from the session check on. Its code comes after the screen's. */
 function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
+  const isChecked = useIsSessionChecked();
   useEffect(() => {
+    if (!isChecked) return;
     let close: (() => void) | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
@@ -70,6 +77,6 @@ function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
       clearTimeout(timer);
       close?.();
     };
-  }, [queryClient]);
+  }, [queryClient, isChecked]);
   return null;
 }

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
+import { DEADLINE_MS } from '../../src/api/deadline.ts';
 import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { API_PREFIX, paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
+import { PREFERENCES_KEY, SELECTION_KEY, TOKEN_KEY } from '../../src/stores/storage-keys.ts';
 
 /** Modules whose chunks a screen imports, by how the importing code names them. */
 const MODULES = {
   login: ['login.tsx?tsr-split'],
   home: ['_authenticated.tsx?tsr-split', '_authenticated.index.tsx?tsr-split'],
   profile: ['_authenticated.tsx?tsr-split', '_authenticated.profile.tsx?tsr-split'],
+  conversation: ['conversation.tsx', 'about/info-panel.tsx'],
 };
 /** Every signed-in screen imports these as well. */
 const DATA = ['query-client.ts', 'queries/session-life.ts', 'queries/auth.ts'];
@@ -46,15 +49,18 @@ function makePlan(compilation: Rspack.Compilation, prefix: string): BootPlan {
   ];
   const origin = (process.env.PUBLIC_API_URL ?? '') + API_PREFIX;
   return {
-    tokenKey: 'token',
+    tokenKey: TOKEN_KEY,
+    preferencesKey: PREFERENCES_KEY,
+    selectionKey: SELECTION_KEY,
     tokenHeader: TOKEN_HEADER,
     check: origin + paths.check,
     users: origin + paths.users,
-    deadlineMs: 15_000,
+    deadlineMs: DEADLINE_MS,
     scripts: {
       login: findScripts(MODULES.login),
       home: findScripts([...MODULES.home, ...DATA]),
       profile: findScripts([...MODULES.profile, ...DATA]),
+      conversation: findScripts(MODULES.conversation),
     },
   };
 }

@@ -5,11 +5,9 @@
 import { API_PREFIX, TOKEN_HEADER } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
+import { DEADLINE_MS } from './deadline.ts';
 import { hasEarlyCalls, takeEarlyCall } from './early-calls.ts';
 import { ApiError, unreadable } from './errors.ts';
-
-/** How long an answer may take, in ms. */
-const DEADLINE_MS = 15_000;
 
 type Kind = 'array' | 'object' | 'string';
 

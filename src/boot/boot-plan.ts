@@ -2,6 +2,10 @@
 export interface BootPlan {
   /** Key of the session token in local storage. */
   tokenKey: string;
+  /** Key of the preferences there. */
+  preferencesKey: string;
+  /** Key of the open conversation in session storage. */
+  selectionKey: string;
   /** Header that carries the token. */
   tokenHeader: string;
   /** Addresses of calls: the session check, and the people. */
@@ -9,6 +13,9 @@ export interface BootPlan {
   users: string;
   /** How long the calls may take, in ms. */
   deadlineMs: number;
-  /** Scripts that each screen will import, beyond those that the page names. */
-  scripts: { login: string[]; home: string[]; profile: string[] };
+  /**
+   * Scripts that each screen will import, beyond those that the page names; `conversation`: that home
+   * needs besides where one stands open.
+   */
+  scripts: { login: string[]; home: string[]; profile: string[]; conversation: string[] };
 }

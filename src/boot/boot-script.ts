@@ -24,12 +24,15 @@ declare global {
 
 export function startBoot(plan: BootPlan): void {
   const page = document.documentElement;
+  dress();
   const path = location.pathname.replace(/\/+$/, '') || '/';
   if (path !== '/' && path !== '/login' && path !== '/profile') return;
 
   let token: string | null = null;
+  let hasSelection = false;
   try {
     token = localStorage.getItem(plan.tokenKey);
+    hasSelection = sessionStorage.getItem(plan.selectionKey) !== null;
   } catch {
     // Storage is switched off: nobody is signed in yet.
   }
@@ -46,6 +49,19 @@ export function startBoot(plan: BootPlan): void {
   if (!isProfile) answers.set(plan.users, call(plan.users, token));
   window.earlyCalls = { token, startedAt: Date.now(), answers };
   plan.scripts[isProfile ? 'profile' : 'home'].forEach(load);
+  if (!isProfile && hasSelection) plan.scripts.conversation.forEach(load);
+
+  /** What the person prefers on this device, before anything is painted; `screens/overlays` follows it. */
+  function dress(): void {
+    try {
+      const stored = JSON.parse(localStorage.getItem(plan.preferencesKey) ?? '{}');
+      if (stored.theme === 'light' || stored.theme === 'dark') page.dataset.theme = stored.theme;
+      if (stored.textSize > 100 && stored.textSize <= 200)
+        page.style.fontSize = `${stored.textSize}%`;
+    } catch {
+      // Storage is switched off, or something else has written there.
+    }
+  }
 
   function call(address: string, value: string): Promise<Response> {
     const answer = fetch(address, {

@@ -3,6 +3,7 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
   useSuspenseQuery,
 } from '@tanstack/react-query';
@@ -31,6 +32,9 @@ export const authQueries = {
 
 export const getMe = (queryClient: QueryClient): User | undefined =>
   queryClient.getQueryData(authQueries.me().queryKey);
+
+/** Whether the server has said so since the page began, as opposed to what an earlier visit has left. */
+export const useIsSessionChecked = (): boolean => useQuery(authQueries.me()).dataUpdatedAt > 0;
 
 /** For screens behind the guard, which has loaded it. */
 export const useMe = (): User => useSuspenseQuery(authQueries.me()).data;

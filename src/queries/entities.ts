@@ -30,3 +30,11 @@ export interface OutgoingMessage {
   /** Why it failed, for people. */
   reason?: string;
 }
+
+/** The newest messages of a conversation as they were when this device last showed it. */
+export interface StoredPage {
+  /** At most `PAGE_SIZE`. */
+  messages: MessageList;
+  /** Whether there was more before them. */
+  hasOlder: boolean;
+}

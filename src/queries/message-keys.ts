@@ -5,6 +5,7 @@ export const messageKeys = {
   all: ['messages'] as const,
   conversation: (peerId: UserId) => ['messages', peerId] as const,
   history: (peerId: UserId) => ['messages', peerId, 'history'] as const,
+  stored: (peerId: UserId) => ['messages', peerId, 'stored'] as const,
   tail: (peerId: UserId) => ['messages', peerId, 'tail'] as const,
   older: (peerId: UserId) => ['messages', peerId, 'older'] as const,
   missed: (peerId: UserId) => ['messages', peerId, 'missed'] as const,

@@ -1,56 +1,75 @@
 /**
- * What begins with a session and goes with it. An ended session leaves nothing in memory; what is
- * unsent or half written stays on disk for the same account, unless the person signed out.
+ * What begins with a session and goes with it. An ended session leaves nothing in memory, nor of what
+ * was kept for the next start; what is unsent or half written stays on disk for the same account,
+ * unless the person signed out.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { allowDrafts } from '../drafts/drafts.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { clearSelection } from '../stores/selection.ts';
-import { subscribeSession } from '../stores/session.ts';
+import { clearSelection, keepSelection } from '../stores/selection.ts';
+import { getToken, subscribeSession } from '../stores/session.ts';
 import { clearUnseen } from '../stores/unseen.ts';
 import { notify } from '../ui/notify.ts';
 import { followWipes } from './account-data.ts';
 import { getMe } from './auth.ts';
 import { closeOutbox } from './outbox/open-outboxes.ts';
+import { keepOnly } from './stored/entries.ts';
 
-/** The first screen goes before: the code of the outbox is asked for so many ms after the session check. */
-const OUTBOX_DELAY_MS = 1_000;
-const OUTBOX_RETRY_MS = 3_000;
+/** The first screen goes before: what works behind it is asked for so many ms after it is known who is here. */
+const BACKGROUND_DELAY_MS = 1_000;
+const BACKGROUND_RETRY_MS = 3_000;
 
 /** Ties a cache to the session of this browser. Returns the way to stop. */
 export function followSession(queryClient: QueryClient): () => void {
   let accountId: UserId | null = null;
-  let outboxTimer: ReturnType<typeof setTimeout> | undefined;
+  let ending = new AbortController();
+  let backgroundTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What was left unsent goes out, though nobody opens a conversation. */
-  async function openOutbox(): Promise<void> {
-    const openedFor = accountId;
+  /** What was left unsent goes out, though nobody opens a conversation; the next start is prepared. */
+  async function openBackground(signal: AbortSignal): Promise<void> {
     try {
-      const { outboxOf } = await import('./outbox/outboxes.ts');
-      if (openedFor !== null && openedFor === accountId) outboxOf(queryClient);
+      const [{ outboxOf }, { keepForNextStart }] = await Promise.all([
+        import('./outbox/outboxes.ts'),
+        import('./stored/keep.ts'),
+      ]);
+      if (signal.aborted) return;
+      outboxOf(queryClient);
+      keepForNextStart(queryClient, signal);
     } catch {
       // Its code did not come, as it happens without a network.
-      if (openedFor === accountId) outboxTimer = setTimeout(openOutbox, OUTBOX_RETRY_MS);
+      scheduleBackground(BACKGROUND_RETRY_MS, signal);
     }
+  }
+
+  function scheduleBackground(delayMs: number, signal: AbortSignal): void {
+    if (!signal.aborted) backgroundTimer = setTimeout(openBackground, delayMs, signal);
+  }
+
+  function end(): void {
+    accountId = null;
+    ending.abort();
+    clearTimeout(backgroundTimer);
+    closeOutbox(queryClient);
   }
 
   const stopCache = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== 'auth') return;
     const me = getMe(queryClient);
     if (!me || me._id === accountId) return;
+    end();
     accountId = me._id;
+    ending = new AbortController();
     allowDrafts(accountId);
-    clearTimeout(outboxTimer);
-    outboxTimer = setTimeout(openOutbox, OUTBOX_DELAY_MS);
+    keepSelection(accountId);
+    scheduleBackground(BACKGROUND_DELAY_MS, ending.signal);
   });
 
   function forget(): void {
-    accountId = null;
-    clearTimeout(outboxTimer);
-    closeOutbox(queryClient);
+    end();
     queryClient.clear();
     clearSelection();
     clearUnseen();
+    void keepOnly(getToken());
   }
 
   const stopSession = subscribeSession(({ previous, reason }) => {
@@ -67,8 +86,6 @@ export function followSession(queryClient: QueryClient): () => void {
     stopCache();
     stopSession();
     stopWipes();
-    accountId = null;
-    clearTimeout(outboxTimer);
-    closeOutbox(queryClient);
+    end();
   };
 }

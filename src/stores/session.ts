@@ -3,8 +3,7 @@
  * the key "token" (spec section 9), so that a reload and every other tab know it.
  */
 import { create } from 'zustand';
-
-const STORAGE_KEY = 'token';
+import { TOKEN_KEY } from './storage-keys.ts';
 
 type Token = string | null;
 
@@ -47,7 +46,7 @@ export function subscribeSession(listener: (change: SessionChange) => void): () 
 if (typeof window !== 'undefined') {
   // Fires in the other tabs only. A cleared storage (key null) signs out too.
   window.addEventListener('storage', (event) => {
-    if (event.key === STORAGE_KEY || event.key === null) {
+    if (event.key === TOKEN_KEY || event.key === null) {
       useSession.setState({ token: readStored(), reason: null });
     }
   });
@@ -55,7 +54,7 @@ if (typeof window !== 'undefined') {
 
 function readStored(): Token {
   try {
-    return localStorage.getItem(STORAGE_KEY) || null;
+    return localStorage.getItem(TOKEN_KEY) || null;
   } catch {
     // Storage is switched off: the session then lasts as long as the page.
     return null;
@@ -64,8 +63,8 @@ function readStored(): Token {
 
 function writeStored(token: Token): void {
   try {
-    if (token === null) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, token);
+    if (token === null) localStorage.removeItem(TOKEN_KEY);
+    else localStorage.setItem(TOKEN_KEY, token);
   } catch {
     // As above.
   }

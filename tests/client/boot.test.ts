@@ -1,15 +1,18 @@
 /** What the page starts by itself, before the app runs, and how the app takes it over. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeEarlyCall } from '../../src/api/early-calls.ts';
+import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { startBoot } from '../../src/boot/boot-script.ts';
 
-const plan = {
+const plan: BootPlan = {
   tokenKey: 'token',
+  preferencesKey: 'preferences',
+  selectionKey: 'selection',
   tokenHeader: 'token',
   check: 'http://api.test/auth/check',
   users: 'http://api.test/messages/users',
   deadlineMs: 1_000,
-  scripts: { login: [], home: [], profile: [] },
+  scripts: { login: [], home: [], profile: [], conversation: [] },
 };
 const sent: [string, RequestInit | undefined][] = [];
 
@@ -25,20 +28,39 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   localStorage.clear();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
   delete window.earlyCalls;
   delete document.documentElement.dataset.boot;
 });
 
-function boot(path: string, token?: string) {
+function boot(path: string, token?: string, scripts = plan.scripts) {
   history.replaceState(null, '', path);
   if (token !== undefined) localStorage.setItem('token', token);
-  startBoot(plan);
+  startBoot({ ...plan, scripts });
   return { look: document.documentElement.dataset.boot, calls: sent.map(([address]) => address) };
 }
 
 test('a stored token starts the session check and the people list at once', () => {
   expect(boot('/', 'abc')).toEqual({ look: 'home', calls: [plan.check, plan.users] });
   expect(sent.map(([, request]) => request?.headers)).toEqual([{ token: 'abc' }, { token: 'abc' }]);
+});
+
+test('a conversation that stood open brings its code at once, where it is shown', () => {
+  const scripts = { ...plan.scripts, home: ['/home.js'], conversation: ['/conversation.js'] };
+  const asked: string[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((...scripts) => {
+    for (const script of scripts) {
+      if (script instanceof HTMLScriptElement) asked.push(new URL(script.src).pathname);
+    }
+  });
+  boot('/', 'abc', scripts);
+  expect(asked).toEqual(['/home.js']);
+  sessionStorage.setItem('selection', '["ada","ben"]');
+  boot('/profile', 'abc', scripts);
+  expect(asked).toEqual(['/home.js']);
+  boot('/', 'abc', scripts);
+  expect(asked).toEqual(['/home.js', '/home.js', '/conversation.js']);
 });
 
 test('the profile does without the people list', () => {

@@ -1,0 +1,44 @@
+/** What is worth storing of what the cache holds, within bounds. Pure. */
+import type { User } from '../../protocol/entities.ts';
+import { PAGE_SIZE } from '../../protocol/limits.ts';
+import type { MessageList, StoredPage } from '../entities.ts';
+import type { Conversation } from '../patches/conversation.ts';
+
+/**
+ * Most characters of pictures in one entry. On a plain backend they are whole data URLs; our server
+ * sends addresses, which never come near.
+ */
+const MOST_PICTURES = 2_000_000;
+
+/** The newest messages: a page, or fewer where their pictures are too large. */
+export function fitPage({ history, tail }: Conversation): StoredPage {
+  const newest = collectNewest(history.pages, tail);
+  let left = MOST_PICTURES;
+  const tooLarge = newest.findLastIndex(({ image = '' }) => {
+    left -= image.length;
+    return left < 0;
+  });
+  // The key of an element that is gone by then.
+  const messages = newest.slice(tooLarge + 1).map(({ outboxKey: _, ...message }) => message);
+  const loaded = history.pages.reduce((sum, page) => sum + page.length, tail.length);
+  return { messages, hasOlder: history.hasOlder || loaded > messages.length };
+}
+
+function collectNewest(pages: readonly MessageList[], tail: MessageList): MessageList {
+  let newest = tail;
+  for (let index = pages.length - 1; index >= 0 && newest.length < PAGE_SIZE; index -= 1) {
+    newest = [...(pages[index] ?? []), ...newest];
+  }
+  return newest.slice(-PAGE_SIZE);
+}
+
+/** Everybody; pictures as long as there is room. */
+export function fitPeople(people: readonly User[]): readonly User[] {
+  let left = MOST_PICTURES;
+  return people.map((user) => {
+    left -= user.profilePic?.length ?? 0;
+    if (left >= 0) return user;
+    const { profilePic: _, ...rest } = user;
+    return rest;
+  });
+}

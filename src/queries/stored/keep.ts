@@ -1,0 +1,96 @@
+/**
+ * Keeps for the next start what this one shows: who is here, the people, and the newest page of
+ * each conversation that is opened. A while after a change, and at once when the page goes out of sight.
+ */
+import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import { getSelectedUserId } from '../../stores/selection.ts';
+import { getToken } from '../../stores/session.ts';
+import { getMe } from '../auth.ts';
+import { getConversation } from '../conversation.ts';
+import { getUsers } from '../users.ts';
+import { keepOnly, writeMe, writePage, writePeople } from './entries.ts';
+import { fitPage, fitPeople } from './fit.ts';
+
+/** Changes within this time become one write, in ms. Everybody is a long list, and changes often. */
+const DELAY_MS = 1_000;
+const PEOPLE_DELAY_MS = 5_000;
+
+/** Until `signal` is aborted, which the end of the session does. */
+export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal): void {
+  const token = getToken();
+  if (token === null || signal.aborted) return;
+  const writes = createDelayedWrites();
+
+  const keepMe = () => {
+    const [me] = fitPeople([getMe(queryClient) ?? []].flat());
+    if (me) void writeMe(token, me);
+  };
+  const keepPeople = () => {
+    const people = getUsers(queryClient);
+    if (people) void writePeople(token, fitPeople(people));
+  };
+  const keepPage = (peerId: string) => () => {
+    const conversation = getConversation(queryClient, peerId);
+    if (conversation) void writePage(token, peerId, fitPage(conversation));
+  };
+
+  function noteChange([subject, part]: readonly unknown[]): void {
+    if (subject === 'auth' && part === 'me') writes.schedule('me', DELAY_MS, keepMe);
+    else if (subject === 'users' && part === 'list') {
+      writes.schedule('people', PEOPLE_DELAY_MS, keepPeople);
+    } else if (subject === 'messages' && typeof part === 'string' && part === getSelectedUserId()) {
+      writes.schedule(`page/${part}`, DELAY_MS, keepPage(part));
+    }
+  }
+
+  function handleCacheEvent(event: QueryCacheNotifyEvent): void {
+    const isWritten = event.type === 'updated' && event.action.type === 'success';
+    if (isWritten) noteChange(event.query.queryKey);
+  }
+
+  const handleSight = () => {
+    if (document.visibilityState === 'hidden') writes.flush();
+  };
+
+  // Of sessions that ended while no window was there to see it.
+  void keepOnly(token);
+  for (const { queryKey } of queryClient.getQueryCache().getAll()) noteChange(queryKey);
+  const stop = queryClient.getQueryCache().subscribe(handleCacheEvent);
+  document.addEventListener('visibilitychange', handleSight);
+  signal.addEventListener('abort', () => {
+    stop();
+    document.removeEventListener('visibilitychange', handleSight);
+    writes.drop();
+  });
+}
+
+interface DelayedWrite {
+  timer: ReturnType<typeof setTimeout>;
+  write: () => void;
+}
+
+/** Writes by name, each of which waits for its moment once. */
+function createDelayedWrites() {
+  const waiting = new Map<string, DelayedWrite>();
+
+  function finish(name: string): void {
+    const one = waiting.get(name);
+    waiting.delete(name);
+    clearTimeout(one?.timer);
+    one?.write();
+  }
+
+  return {
+    schedule(name: string, delayMs: number, write: () => void): void {
+      if (waiting.has(name)) return;
+      waiting.set(name, { write, timer: setTimeout(finish, delayMs, name) });
+    },
+    flush(): void {
+      for (const name of [...waiting.keys()]) finish(name);
+    },
+    drop(): void {
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}

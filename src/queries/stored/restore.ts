@@ -1,0 +1,49 @@
+/**
+ * Showing at the start what an earlier visit has left. Who is here and the people go into the
+ * cache, marked as not from the server, and are asked for all the same. A conversation's page has an
+ * entry of its own beside the history: whatever must not be misled by it (what is seen, the
+ * outbox, closing gaps) looks at the history, which is empty until the server has answered.
+ */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { UserId } from '../../protocol/entities.ts';
+import { getSelectedUserId } from '../../stores/selection.ts';
+import { getToken } from '../../stores/session.ts';
+import { authQueries, getMe } from '../auth.ts';
+import type { StoredPage } from '../entities.ts';
+import { messageKeys } from '../message-keys.ts';
+import { getUsers, userQueries } from '../users.ts';
+import { readPage, readStart } from './entries.ts';
+
+/** When what is not from the server was updated. Any other moment is later. */
+const NOT_FROM_SERVER = { updatedAt: 0 };
+
+/** The newest page of a conversation as an earlier visit has left it; null: it has left none. */
+export const storedPageQuery = (peerId: UserId) =>
+  queryOptions({
+    queryKey: messageKeys.stored(peerId),
+    queryFn: async (): Promise<StoredPage | null> => {
+      const token = getToken();
+      return (token !== null && (await readPage(token, peerId))) || null;
+    },
+    networkMode: 'always',
+    gcTime: 0,
+  });
+
+/** Fills the cache as far as the server has not done so. Answers whether it is known who is here. */
+export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
+  const token = getToken();
+  const stored = token !== null && (await readStart(token));
+  if (!stored || token !== getToken()) return false;
+  const { me, people } = stored;
+  if (people && !getUsers(queryClient)) {
+    const { queryKey } = userQueries.list();
+    queryClient.setQueryData(queryKey, people, NOT_FROM_SERVER);
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  }
+  if (!getMe(queryClient)) {
+    queryClient.setQueryData(authQueries.me().queryKey, me, NOT_FROM_SERVER);
+  }
+  const openId = getSelectedUserId();
+  if (openId !== null) await queryClient.query(storedPageQuery(openId));
+  return true;
+}
