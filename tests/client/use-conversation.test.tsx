@@ -10,10 +10,10 @@ import { messageKeys } from '../../src/queries/message-keys.ts';
 import {
   prefetchConversation,
   useConversation,
-  useConversationImages,
   useOutboxActions,
   useSendMessage,
 } from '../../src/queries/messages.ts';
+import { listImages } from '../../src/queries/patches/conversation-images.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
@@ -38,7 +38,7 @@ async function watch(...features: Parameters<typeof openWindow>[0] & object) {
   const { result } = renderHook(
     () => {
       const conversation = useConversation(peerId);
-      const images = useConversationImages(peerId);
+      const images = listImages(conversation.pages, conversation.tail);
       const send = useSendMessage(peerId);
       const actions = useOutboxActions();
       const { pages, tail, outbox, status } = conversation;

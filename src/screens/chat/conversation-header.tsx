@@ -6,6 +6,7 @@ import { useIsOnline } from '../../queries/users.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { medium } from '../../ui/media.ts';
+import { usePresenceText } from './use-presence-text.ts';
 
 const header = css({
   display: 'flex',
@@ -47,7 +48,8 @@ const who = css({
 export function ConversationHeader({ peer, onBack }: { peer: User; onBack: () => void }) {
   const isOnline = useIsOnline(peer._id);
   const isTyping = useIsTyping(peer._id);
-  const state = isTyping ? 'typing…' : isOnline ? 'Online' : 'Offline';
+  const presence = usePresenceText(peer._id);
+  const state = isTyping ? 'typing…' : presence;
   return (
     <header css={header}>
       <IconButton label="Back to list" css={back} onClick={onBack}>

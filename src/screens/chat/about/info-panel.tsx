@@ -6,15 +6,17 @@ import { useIsOnline } from '../../../queries/users.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { mediumOnly, small } from '../../../ui/media.ts';
+import { usePresenceText } from '../use-presence-text.ts';
 import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
+import { aboutTexts } from './texts.ts';
 
 const panel = css({
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
   minHeight: 0,
-  padding: 'var(--gutter) 0',
+  paddingBlock: 'var(--gutter)',
   '--inline': 'var(--s5)',
   [mediumOnly]: { '--inline': 'var(--s4)' },
   [small]: { display: 'none' },
@@ -22,13 +24,15 @@ const panel = css({
 const body = css({
   flex: 1,
   minHeight: 0,
-  padding: 'var(--s8) var(--inline) var(--s4)',
+  paddingBlock: 'var(--s8) var(--s4)',
+  paddingInline: 'var(--inline)',
   overflowY: 'auto',
   overscrollBehavior: 'contain',
   scrollbarWidth: 'thin',
   '& > hr': {
     height: 1,
-    margin: 'var(--s6) 0 var(--s5)',
+    marginBlock: 'var(--s6) var(--s5)',
+    marginInline: 0,
     border: 0,
     background: 'color-mix(in srgb, var(--text) 12%, transparent)',
   },
@@ -39,34 +43,40 @@ const person = css({
   textAlign: 'center',
   overflowWrap: 'anywhere',
   '& > h2': {
-    marginTop: 'var(--s4)',
+    marginBlockStart: 'var(--s4)',
     font: 'var(--t-lg)',
     letterSpacing: 'var(--track-tight)',
   },
-  '& > .state': { marginTop: 2, font: 'var(--t-sm)', color: 'var(--text-muted)' },
+  '& > .state': { marginBlockStart: 2, font: 'var(--t-sm)', color: 'var(--text-muted)' },
   '& > .state[data-online=true]': { color: 'var(--online-text)' },
   '& > .bio': {
-    marginTop: 'var(--s3)',
+    marginBlockStart: 'var(--s3)',
     maxWidth: '30ch',
     color: 'var(--text-muted)',
     textWrap: 'balance',
     whiteSpace: 'pre-line',
   },
 });
-const foot = css({ display: 'grid', gap: 'var(--s2)', padding: 'var(--s3) var(--inline)' });
+const foot = css({
+  display: 'grid',
+  gap: 'var(--s2)',
+  paddingBlock: 'var(--s3)',
+  paddingInline: 'var(--inline)',
+});
 
 /** Who the other person is, and the pictures of the conversation. From 768 px. */
 export function InfoPanel({ peer }: { peer: User }) {
   const isOnline = useIsOnline(peer._id);
+  const presence = usePresenceText(peer._id);
   const logOut = useLogOut();
   return (
-    <section css={panel} aria-label={`About ${peer.fullName}`}>
+    <section css={panel} aria-label={aboutTexts.region(peer.fullName)}>
       <div css={body}>
         <div css={person}>
           <Avatar user={peer} size={104} online={isOnline} />
           <h2>{peer.fullName}</h2>
           <p className="state" data-online={isOnline}>
-            {isOnline ? 'Online' : 'Offline'}
+            {presence}
           </p>
           <p className="bio" dir="auto">
             {peer.bio}
@@ -79,7 +89,7 @@ export function InfoPanel({ peer }: { peer: User }) {
         <BlockButton peer={peer} />
         <Button look="quiet" wide onClick={logOut}>
           <LogOut size={20} aria-hidden="true" />
-          Logout
+          {aboutTexts.logOut}
         </Button>
       </div>
     </section>

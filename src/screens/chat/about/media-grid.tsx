@@ -1,0 +1,64 @@
+import { Global } from '@emotion/react';
+import { ImageOff } from 'lucide-react';
+import { memo, useState } from 'react';
+import { openImage } from '../../../lib/open-image.ts';
+import { formatTime } from '../../../lib/time.ts';
+import type { User } from '../../../protocol/entities.ts';
+import type { ConversationMessage } from '../../../queries/entities.ts';
+import { isPictureAddress } from '../../../ui/picture-address.ts';
+import { fade, grid } from './media-styles.ts';
+import { aboutTexts } from './texts.ts';
+
+interface MediaGridProps {
+  peer: User;
+  images: readonly ConversationMessage[];
+}
+
+/** The pictures as small ones. Renders when one comes or goes, and not with each message. */
+export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProps) {
+  return (
+    <ul css={grid}>
+      <Global styles={fade} />
+      {images.map((message) => (
+        <li key={message.outboxKey ?? message._id}>
+          <Thumbnail
+            src={message.image ?? ''}
+            sender={message.senderId === peer._id ? peer.fullName : aboutTexts.you}
+            createdAt={message.createdAt}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+interface ThumbnailProps {
+  src: string;
+  sender: string;
+  createdAt: string;
+}
+
+/**
+ * Loaded only when it comes into view, and decoded beside the page's work at the size in which it is
+ * shown; the box has its size before.
+ */
+const Thumbnail = memo(function Thumbnail({ src, sender, createdAt }: ThumbnailProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string>();
+  const name = aboutTexts.imageName(sender, formatTime(createdAt));
+  return (
+    <button type="button" title={aboutTexts.openImage} onClick={() => openImage(src)}>
+      {src === brokenSrc || !isPictureAddress(src) ? (
+        <ImageOff size={20} aria-label={aboutTexts.brokenImage(name)} />
+      ) : (
+        <img
+          src={src}
+          alt={name}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBrokenSrc(src)}
+        />
+      )}
+    </button>
+  );
+});

@@ -1,0 +1,82 @@
+import { css } from '@emotion/react';
+
+export const heading = css({
+  display: 'flex',
+  justifyContent: 'space-between',
+  marginBlockEnd: 'var(--s3)',
+  font: 'var(--t-name)',
+  '& > span': {
+    font: 'var(--t-sm)',
+    color: 'var(--text-muted)',
+    fontVariantNumeric: 'tabular-nums',
+  },
+});
+
+/** Two columns, 200 px high at most (spec section 9); the row that peeks out fades until the end. */
+export const grid = css({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gridAutoRows: 80,
+  gap: 'var(--s2)',
+  maxHeight: 200,
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  scrollbarColor: 'color-mix(in srgb, var(--text-muted) 45%, transparent) transparent',
+  '@supports (animation-timeline: scroll())': {
+    maskImage: 'linear-gradient(#000 calc(100% - var(--media-fade)), transparent)',
+    // Important, as the wish for less movement is: a fade that follows the reader's hand is none.
+    animation: 'media-fade linear !important',
+    animationTimeline: 'scroll(self) !important',
+  },
+  '& button': {
+    position: 'relative',
+    display: 'block',
+    width: '100%',
+    height: '100%',
+    borderRadius: 'var(--r-m)',
+    overflow: 'hidden',
+    background: 'var(--skeleton)',
+    cursor: 'zoom-in',
+    '&:focus-visible': { outlineOffset: -3, boxShadow: 'inset 0 0 0 5px var(--sheet)' },
+    '&::after': {
+      content: '""',
+      position: 'absolute',
+      inset: 0,
+      borderRadius: 'inherit',
+      boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / .06)',
+    },
+  },
+  '& svg': { margin: 'auto', color: 'var(--text-muted)' },
+  '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+});
+
+/** A length that an animation can move through. */
+export const fade = css`
+  @property --media-fade { syntax: '<length>'; inherits: false; initial-value: 0px; }
+  @keyframes media-fade { from { --media-fade: 28px; } to { --media-fade: 0px; } }
+`;
+
+export const cell = css({ borderRadius: 'var(--r-m)' });
+
+export const nothing = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  color: 'var(--text-muted)',
+  font: 'var(--t-sm)',
+});
+
+/** A button that reads like a link. */
+export const textButton = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 'var(--s2)',
+  minHeight: 'var(--tap)',
+  marginBlockStart: 'var(--s1)',
+  font: 'var(--t-sm)',
+  fontWeight: 600,
+  color: 'var(--accent-text)',
+  textAlign: 'start',
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '.18em' },
+});

@@ -1,0 +1,17 @@
+/** What the panel about the other person says. */
+export const aboutTexts = {
+  region: (fullName: string) => `About ${fullName}`,
+  block: 'Block',
+  unblock: 'Unblock',
+  logOut: 'Logout',
+
+  media: 'Media',
+  images: (count: number) => (count === 1 ? '1 image' : `${count} images`),
+  noImages: 'No images yet',
+  imagesProblem: 'The images did not load',
+  olderImages: 'Look for older images',
+  openImage: 'Open in a new window',
+  imageName: (sender: string, time: string) => `Image from ${sender}, ${time}`,
+  brokenImage: (name: string) => `${name}, did not load`,
+  you: 'you',
+} as const;

@@ -1,0 +1,14 @@
+import { formatMoment } from '../../lib/moment.ts';
+import type { UserId } from '../../protocol/entities.ts';
+import { useIsOnline, useLastSeen } from '../../queries/users.ts';
+import { useToday } from './thread/use-today.ts';
+
+/** What is known of somebody's presence, in words: when they were last here only where the server tells. */
+export function usePresenceText(userId: UserId): string {
+  const isOnline = useIsOnline(userId);
+  const lastSeen = useLastSeen(userId);
+  const today = useToday();
+  if (isOnline) return 'Online';
+  const when = lastSeen === undefined ? '' : formatMoment(lastSeen, today);
+  return when === '' ? 'Offline' : `Offline · last seen ${when}`;
+}
