@@ -8,6 +8,10 @@ export interface Connection {
   status: 'connecting' | 'connected' | 'reconnecting';
   /** When this status began, ms since the epoch. */
   since: number;
+  /** How often the connection came back. */
+  reconnects: number;
+  /** As Socket.IO names it; null while there is none. */
+  transport: string | null;
 }
 
 /** What the server announced; null while it may still do so. */
@@ -18,6 +22,8 @@ export const realtimeQueries = {
     pushedQuery<Connection>(['realtime', 'connection'], () => ({
       status: 'connecting',
       since: Date.now(),
+      reconnects: 0,
+      transport: null,
     })),
   features: () => pushedQuery<Features>(['realtime', 'features'], () => null),
   /** Who is typing to this person. */

@@ -67,7 +67,9 @@ export function openConnection(queryClient: QueryClient): () => void {
 
   function handleConnect(): void {
     lastHeardAt = Date.now();
-    session.handleConnect();
+    const { engine } = socket.io;
+    engine.once('upgrade', ({ name }) => session.handleUpgrade(name));
+    session.handleConnect(engine.transport.name);
   }
 
   function handleLoss(): void {

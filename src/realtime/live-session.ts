@@ -58,14 +58,17 @@ export function createLiveSession({
   };
   let helloTimer: ReturnType<typeof setTimeout> | undefined;
 
-  function setStatus(status: Connection['status']): void {
-    queryClient.setQueryData(realtimeQueries.connection().queryKey, (before) =>
-      before?.status === status ? before : { status, since: Date.now() },
-    );
+  function setStatus(status: Connection['status'], transport: string | null): void {
+    queryClient.setQueryData(realtimeQueries.connection().queryKey, (before) => {
+      if (before?.status === status && before.transport === transport) return before;
+      const isBack = before?.status === 'reconnecting' && status === 'connected';
+      const since = before?.status === status ? before.since : Date.now();
+      return { status, since, transport, reconnects: (before?.reconnects ?? 0) + Number(isBack) };
+    });
   }
 
-  function handleConnect(): void {
-    setStatus('connected');
+  function handleConnect(transport: string): void {
+    setStatus('connected', transport);
     catchUp.noteGap();
     scheduleUsersRefetch(queryClient);
     findOutbox(queryClient)?.wake();
@@ -84,7 +87,8 @@ export function createLiveSession({
     clearTimeout(helloTimer);
     // The first connection is still being made, however often it fails.
     const { status } = queryClient.getQueryData(realtimeQueries.connection().queryKey) ?? {};
-    setStatus(status === undefined || status === 'connecting' ? 'connecting' : 'reconnecting');
+    const isFirst = status === undefined || status === 'connecting';
+    setStatus(isFirst ? 'connecting' : 'reconnecting', null);
     typing.clear();
   }
 
@@ -127,6 +131,8 @@ export function createLiveSession({
   return {
     handleConnect,
     handleLoss,
+    /** The connection goes on by another transport. */
+    handleUpgrade: (transport: string) => setStatus('connected', transport),
 
     handleEvent(event: string, payload: unknown[]): void {
       if (isContractOnly() && !CONTRACT_EVENTS.includes(event)) return;
