@@ -5,6 +5,7 @@ import { boot } from './scripts/rsbuild/boot';
 import { insertedStyles } from './scripts/rsbuild/inserted-styles';
 import { lean } from './scripts/rsbuild/lean';
 import { precompress } from './scripts/rsbuild/precompress';
+import { serviceWorker } from './scripts/rsbuild/service-worker';
 
 export default defineConfig({
   source: { entry: { index: './src/main.tsx' } },
@@ -28,6 +29,7 @@ export default defineConfig({
     lean(),
     boot(),
     insertedStyles(),
+    serviceWorker(),
     precompress(),
   ],
   tools: {

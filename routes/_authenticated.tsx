@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useIsSessionChecked } from '../src/queries/auth.ts';
+import { OverlayHost } from '../src/screens/overlays/overlay-host.tsx';
 import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
 import { SessionGate } from '../src/screens/session/session-gate.tsx';
 import { getToken, useToken } from '../src/stores/session.ts';
@@ -47,6 +48,7 @@ function Authenticated() {
       <SessionGate key={token}>
         <LiveConnection queryClient={queryClient} />
         <Outlet />
+        <OverlayHost />
       </SessionGate>
     </QueryClientProvider>
   );

@@ -9,6 +9,7 @@ const UNCOMPILED = [
   'routes',
   'src/ui',
   'src/screens/auth',
+  'src/screens/overlays',
   'src/screens/session',
   'src/screens/error-screen',
 ];
@@ -26,7 +27,7 @@ const STAND_INS = [
  * modules and compress badly.
  */
 const DATA =
-  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]|[\\/]src[\\/](api|stores|drafts|query-client|queries[\\/](account-data|auth|message-keys|pushed|realtime|session-life|users|stored[\\/](entries|restore)|patches[\\/]people|outbox[\\/](open-outboxes|storage)))\b/;
+  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]|[\\/]src[\\/](api|stores(?![\\/](preferences|arrivals))|drafts|query-client|queries[\\/](account-data|auth|message-keys|pushed|realtime|session-life|users|stored[\\/](entries|restore)|patches[\\/]people|outbox[\\/](open-outboxes|storage)))\b/;
 
 /** The live connection: asked for when the session has been checked, and by nothing else. */
 const LIVE =

@@ -14,6 +14,10 @@ const NOT_BUILT =
 
 const HASHED = /[/\\]static[/\\].+\.[0-9a-f]{8,}\./;
 
+/** A service worker obeys the policy of its own script: it fetches the app's files, and runs no others. */
+const WORKER = /service-worker\.js(\.\w+)?$/;
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 export async function serveApp(app: FastifyInstance, folder: string): Promise<void> {
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
   if (html === undefined) {
@@ -35,6 +39,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     setHeaders: (reply, path) => {
       const isHashed = HASHED.test(path);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY);
       if (!/index\.html(\.\w+)?$/.test(path)) return;
       for (const [name, value] of Object.entries(makeHeaders())) reply.header(name, value);
     },

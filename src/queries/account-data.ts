@@ -1,6 +1,8 @@
 /** What this browser keeps of an account beyond the page, and how it goes at sign-out. */
 import { wipeDrafts } from '../drafts/drafts.ts';
 import type { UserId } from '../protocol/entities.ts';
+import { PICTURE_CACHE } from '../service-worker/contract.ts';
+import { mutesStorage } from '../stores/mutes.ts';
 import { wipeStored } from './outbox/storage.ts';
 
 const CHANNEL = 'duet-sign-out';
@@ -34,4 +36,7 @@ export function followWipes(onWipe: (accountId: UserId) => void): () => void {
 function removeAll(accountId: UserId): void {
   void wipeDrafts(accountId);
   void wipeStored(accountId);
+  mutesStorage.wipe(accountId);
+  // Kept by the service worker; without one, and on an insecure address, there are none.
+  if ('caches' in globalThis) void caches.delete(PICTURE_CACHE).catch(() => undefined);
 }

@@ -20,6 +20,7 @@ import {
   updateUsers,
   userQueries,
 } from '../queries/users.ts';
+import { noteArrival } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
 
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
     reportDelivered(peerId, message._id);
     if (getSelectedUserId() === peerId) markOpenSeen(queryClient);
     else incrementUnseen(peerId);
+    noteArrival(message);
   },
 
   messageSent(context, sent) {

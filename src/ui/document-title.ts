@@ -1,11 +1,27 @@
 import { useEffect } from 'react';
 
+let screen = '';
+let count = 0;
+
 /** Names the page after the screen: "Login · Duet". */
-export function useDocumentTitle(screen: string) {
+export function useDocumentTitle(name: string) {
   useEffect(() => {
-    document.title = `${screen} · Duet`;
+    screen = name;
+    write();
     return () => {
-      document.title = 'Duet';
+      screen = '';
+      write();
     };
-  }, [screen]);
+  }, [name]);
+}
+
+/** Puts what is unseen before the name: "(3) Duet"; nothing at 0. */
+export function setTitleCount(unseen: number): void {
+  count = unseen;
+  write();
+}
+
+function write() {
+  const name = screen ? `${screen} · Duet` : 'Duet';
+  document.title = count > 0 ? `(${count > 99 ? '99+' : count}) ${name}` : name;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isSingleKey } from '../../ui/single-keys.ts';
 
 interface ChatKeys {
   onSearch: () => void;
@@ -13,7 +14,7 @@ export function useChatKeys(keys: ChatKeys): void {
     const hasCommand = event.ctrlKey || event.metaKey;
     const isSearch =
       (event.key.toLowerCase() === 'k' && hasCommand && !event.shiftKey && !event.altKey) ||
-      (event.key === '/' && !hasCommand && !event.altKey && !isWriting(event.target));
+      isSingleKey(event, '/');
     if (isSearch) keys.onSearch();
     else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();
@@ -23,8 +24,4 @@ export function useChatKeys(keys: ChatKeys): void {
     document.addEventListener('keydown', handle);
     return () => document.removeEventListener('keydown', handle);
   }, []);
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('input, textarea, [contenteditable]');
 }

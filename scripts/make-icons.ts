@@ -1,0 +1,36 @@
+/**
+ * `npm run icons`: draws the icons of the installed app, `public/icons/`, from `public/icon.svg`. That
+ * drawing fills its square and keeps the mark within the part that every mask leaves (maskable).
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+
+const publicFolder = join(import.meta.dirname, '../public');
+const SIZE = 512;
+/** Of a square with round corners, for systems that show an icon as it is. */
+const CORNER = 112;
+
+const source = readFileSync(join(publicFolder, 'icon.svg'), 'utf8');
+const drawing = source.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
+const box = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}">`;
+const rounded =
+  `${box}<clipPath id="corners"><rect width="${SIZE}" height="${SIZE}" rx="${CORNER}"/></clipPath>` +
+  `<g clip-path="url(#corners)">${drawing}</g></svg>`;
+
+const ICONS = [
+  { name: 'icon-192', svg: rounded, width: 192 },
+  { name: 'icon-512', svg: rounded, width: 512 },
+  { name: 'maskable-192', svg: source, width: 192 },
+  { name: 'maskable-512', svg: source, width: 512 },
+  // iOS rounds it by itself, and paints black where it is see-through.
+  { name: 'apple-touch-icon', svg: source, width: 180 },
+  // For browsers whose tabs show no SVG.
+  { name: 'favicon-32', svg: rounded, width: 32 },
+];
+
+mkdirSync(join(publicFolder, 'icons'), { recursive: true });
+for (const { name, svg, width } of ICONS) {
+  const image = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render();
+  writeFileSync(join(publicFolder, 'icons', `${name}.png`), image.asPng());
+}

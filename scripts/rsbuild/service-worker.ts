@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type RsbuildPlugin, rspack } from '@rsbuild/core';
+
+const ENTRY = 'src/service-worker/worker.ts';
+const FILE = 'service-worker.js';
+
+/** Scripts of at least so many bytes are not fetched ahead: they are for few people and seldom. */
+const LARGE_BYTES = 120_000;
+/** What every page begins with, whatever its size. */
+const ALWAYS = /^static\/js\/[^/]+$/;
+
+/**
+ * Builds the service worker beside the app, with the list of what it keeps: the page and the scripts
+ * of this build. It stands at the root, under a name without a hash, for browsers to look for changes.
+ */
+export function serviceWorker(): RsbuildPlugin {
+  return {
+    name: 'duet:service-worker',
+    apply: 'build',
+    setup(api) {
+      api.onAfterBuild(async ({ isWatch }) => {
+        if (isWatch) return;
+        const { distPath, rootPath } = api.context;
+        await build(rootPath, distPath, listKept(distPath));
+      });
+    },
+  };
+}
+
+interface Kept {
+  url: string;
+  /** Null: the name tells the content. */
+  revision: string | null;
+}
+
+function listKept(folder: string): Kept[] {
+  const scripts = readdirSync(join(folder, 'static'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join('static', name).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.js'))
+    .filter((name) => ALWAYS.test(name) || statSync(join(folder, name)).size < LARGE_BYTES);
+  const read = (name: string) => readFileSync(join(folder, name));
+  const hash = (name: string) => createHash('sha256').update(read(name)).digest('hex').slice(0, 16);
+  return [
+    { url: '/index.html', revision: hash('index.html') },
+    { url: '/icon.svg', revision: hash('icon.svg') },
+    ...scripts.toSorted().map((name) => ({ url: `/${name}`, revision: null })),
+  ];
+}
+
+async function build(root: string, folder: string, kept: Kept[]): Promise<void> {
+  const compiler = rspack.rspack({
+    mode: 'production',
+    target: 'webworker',
+    context: root,
+    entry: join(root, ENTRY),
+    output: { path: folder, filename: FILE },
+    devtool: false,
+    performance: false,
+    module: {
+      rules: [
+        {
+          test: /\.ts$/,
+          loader: 'builtin:swc-loader',
+          options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
+          type: 'javascript/auto',
+        },
+      ],
+    },
+    plugins: [
+      new rspack.DefinePlugin({
+        __PRECACHE__: JSON.stringify(kept),
+        // Workbox's own words for developers stay out.
+        'process.env.NODE_ENV': JSON.stringify('production'),
+      }),
+    ],
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (!stats || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
+}

@@ -1,0 +1,82 @@
+/** Notifications of the desktop or the phone: one for each person, which a newer message replaces. */
+import type { UserId } from '../protocol/entities.ts';
+import type { NotificationData, NotificationPress } from '../service-worker/contract.ts';
+
+/** What the person has answered the browser; `unsupported`: there is nothing to ask for. */
+export type Permission = NotificationPermission | 'unsupported';
+
+export interface DesktopNotification {
+  userId: UserId;
+  title: string;
+  body: string;
+}
+
+const TAG = 'duet-';
+const ICON = '/icons/icon-192.png';
+
+export const readPermission = (): Permission =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
+
+/** Asks the person, once and for all; only ever upon a press of theirs. */
+export const askPermission = async (): Promise<Permission> =>
+  readPermission() === 'default' ? Notification.requestPermission() : readPermission();
+
+const shown = new Map<UserId, Notification>();
+
+/** Shows it; `onPress` once the person has pressed it and the window is in front. */
+export function showNotification(
+  { userId, title, body }: DesktopNotification,
+  onPress: (userId: UserId) => void,
+): void {
+  // The sound is the app's own, which can be switched off.
+  const data: NotificationData = { userId };
+  const options = { body, tag: TAG + userId, icon: ICON, silent: true, data };
+  try {
+    const notification = new Notification(title, options);
+    notification.addEventListener('click', () => {
+      notification.close();
+      window.focus();
+      onPress(userId);
+    });
+    shown.set(userId, notification);
+  } catch {
+    // On phones they belong to the service worker, which answers a press as well.
+    void navigator.serviceWorker?.getRegistration().then((registration) => {
+      return registration?.showNotification(title, options);
+    });
+  }
+}
+
+/** Takes away the one about this person, or all: there is nothing left to tell. */
+export async function closeNotifications(userId?: UserId): Promise<void> {
+  for (const [id, notification] of shown) {
+    if (userId !== undefined && id !== userId) continue;
+    notification.close();
+    shown.delete(id);
+  }
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  const others = (await registration?.getNotifications()) ?? [];
+  for (const notification of others) {
+    if (userId === undefined || notification.tag === TAG + userId) notification.close();
+  }
+}
+
+/** Calls back when one that the service worker showed was pressed. Returns the way to stop. */
+export function subscribePresses(onPress: (userId: UserId) => void): () => void {
+  const handleMessage = ({ data }: MessageEvent<unknown>) => {
+    if (isPress(data)) onPress(data.userId);
+  };
+  navigator.serviceWorker?.addEventListener('message', handleMessage);
+  return () => navigator.serviceWorker?.removeEventListener('message', handleMessage);
+}
+
+function isPress(data: unknown): data is NotificationPress {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'notification-press' &&
+    'userId' in data &&
+    typeof data.userId === 'string'
+  );
+}

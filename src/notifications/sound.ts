@@ -1,0 +1,47 @@
+/** The sound of a new message: two soft notes, made here, so that there is nothing to fetch. */
+
+/** Hz, and seconds from the start. */
+const NOTES = [
+  { pitch: 587.33, at: 0 },
+  { pitch: 880, at: 0.11 },
+];
+const NOTE_S = 0.32;
+const LOUDNESS = 0.07;
+/** Closer together they would become an alarm. */
+const LEAST_GAP_MS = 1_500;
+
+let context: AudioContext | undefined;
+let lastAt = 0;
+
+/**
+ * Plays it, unless it has just been played. Browsers let a page be heard only once the person has
+ * done something there; before that, nothing is tried.
+ */
+export async function playSound(): Promise<void> {
+  if (!navigator.userActivation.hasBeenActive) return;
+  const now = Date.now();
+  if (now - lastAt < LEAST_GAP_MS) return;
+  lastAt = now;
+  try {
+    context ??= new AudioContext();
+    if (context.state !== 'running') await context.resume();
+    for (const note of NOTES) play(context, note);
+  } catch {
+    // A device without a way to be heard.
+  }
+}
+
+function play(audio: AudioContext, { pitch, at }: (typeof NOTES)[number]): void {
+  const start = audio.currentTime + at;
+  const oscillator = audio.createOscillator();
+  const volume = audio.createGain();
+  oscillator.type = 'sine';
+  oscillator.frequency.value = pitch;
+  // Begins and ends in silence: a jump would be heard as a click.
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + NOTE_S);
+  oscillator.connect(volume).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(start + NOTE_S);
+}

@@ -1,0 +1,88 @@
+/**
+ * Tells the person of messages that arrive while they do not look: a notification and a soft sound,
+ * from one window of the browser. Never for a conversation that is being read in any of them, nor for
+ * somebody who is muted.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { findUser } from '../queries/patches/people.ts';
+import { getUsers } from '../queries/users.ts';
+import { subscribeArrivals } from '../stores/arrivals.ts';
+import { getPreference } from '../stores/preferences.ts';
+import { getUnseenCount, subscribeUnseen } from '../stores/unseen.ts';
+import {
+  closeNotifications,
+  readPermission,
+  showNotification,
+  subscribePresses,
+} from './desktop.ts';
+import { isMuted } from './mute-list.ts';
+import { playSound } from './sound.ts';
+import { texts } from './texts.ts';
+import { isReadSomewhere, type Speaker, shareReading, standForSpeaker } from './windows.ts';
+
+/** A notification says no more of a message than fits, in UTF-16 code units. */
+const LONGEST_TEXT = 160;
+
+interface Options {
+  queryClient: QueryClient;
+  accountId: UserId;
+  /** The person has pressed a notification of a message from this one. */
+  onPress: (userId: UserId) => void;
+}
+
+/** Returns the way to stop. */
+export function tellArrivals({ queryClient, accountId, onPress }: Options): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  const speaker = standForSpeaker('notifications', signal);
+  let sounder: Speaker | undefined;
+  // Only a window in which the person has done something may be heard.
+  const handleActivity = () => {
+    sounder ??= standForSpeaker('sound', signal);
+  };
+  if (navigator.userActivation?.hasBeenActive) handleActivity();
+  for (const name of ['pointerdown', 'keydown']) {
+    window.addEventListener(name, handleActivity, { signal, capture: true });
+  }
+  shareReading(accountId, signal);
+
+  async function handleArrival(message: Message): Promise<void> {
+    const { _id, senderId } = message;
+    if (isMuted(senderId) || (await isReadSomewhere(accountId, senderId))) return;
+    if (signal.aborted) return;
+    if (getPreference('hasSound') && (await sounder?.isToTell(_id))) void playSound();
+    const isWanted = getPreference('hasNotifications') && readPermission() === 'granted';
+    if (!isWanted || !(await speaker.isToTell(_id)) || signal.aborted) return;
+    const name = findUser(getUsers(queryClient) ?? [], senderId)?.fullName;
+    showNotification(
+      {
+        userId: senderId,
+        title: texts.title(name ?? texts.unknownSender, getUnseenCount(senderId)),
+        body: describe(message),
+      },
+      onPress,
+    );
+  }
+
+  const stops = [
+    subscribeArrivals((message) => void handleArrival(message)),
+    subscribePresses(onPress),
+    // Seen here or on another device: there is nothing left to tell.
+    subscribeUnseen((counts, before) => {
+      for (const userId of Object.keys(before)) {
+        if (!counts[userId]) void closeNotifications(userId);
+      }
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    life.abort();
+    void closeNotifications();
+  };
+}
+
+function describe({ text }: Message): string {
+  if (!getPreference('hasNotificationText')) return texts.newMessage;
+  return text === undefined ? texts.picture : text.slice(0, LONGEST_TEXT);
+}

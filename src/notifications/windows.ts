@@ -1,0 +1,93 @@
+/**
+ * What the windows of one account agree on: which of them speaks, and which conversations are being
+ * read. Both are Web Locks, which the browser takes back from a window that is gone, however it went.
+ *
+ * Browsers have no locks on an insecure address. There the windows claim each message instead, and
+ * each knows only what it is reading itself.
+ */
+import type { UserId } from '../protocol/entities.ts';
+import { isReading } from '../queries/attention.ts';
+import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
+
+const LONGEST_CLAIM_MS = 250;
+
+const getLocks = (): LockManager | undefined => navigator.locks;
+
+/** Takes a lock, as soon as it is free, until `signal` is aborted. */
+function holdLock(
+  name: string,
+  options: { mode: LockMode; signal: AbortSignal },
+  onHeld?: () => void,
+): void {
+  const { signal } = options;
+  const untilAborted = () =>
+    new Promise<void>((resolve) => {
+      onHeld?.();
+      signal.addEventListener('abort', () => resolve());
+    });
+  getLocks()
+    ?.request(name, options, untilAborted)
+    .catch(() => undefined);
+}
+
+export interface Speaker {
+  /** Whether this window is the one to tell of a message. */
+  isToTell(messageId: string): Promise<boolean>;
+}
+
+/** Stands for the one window that speaks in this `role`, until `signal` is aborted. */
+export function standForSpeaker(role: string, signal: AbortSignal): Speaker {
+  if (!getLocks()) return claimEach(role, signal);
+  let isSpeaker = false;
+  holdLock(`duet-${role}`, { mode: 'exclusive', signal }, () => {
+    isSpeaker = true;
+  });
+  return { isToTell: async () => isSpeaker };
+}
+
+function claimEach(role: string, signal: AbortSignal): Speaker {
+  const channel = new BroadcastChannel(`duet-${role}`);
+  const claimed = new Set<unknown>();
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => claimed.add(data));
+  signal.addEventListener('abort', () => channel.close());
+  return {
+    async isToTell(messageId) {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_CLAIM_MS));
+      if (signal.aborted || claimed.has(messageId)) return false;
+      channel.postMessage(messageId);
+      return true;
+    },
+  };
+}
+
+const lockOfReading = (accountId: UserId, peerId: UserId) => `duet-reading-${accountId}-${peerId}`;
+
+/** Lets the other windows know what is being read in this one, until `signal` is aborted. */
+export function shareReading(accountId: UserId, signal: AbortSignal): void {
+  let shared: { peerId: UserId; reading: AbortController } | null = null;
+  function share(): void {
+    const selectedId = getSelectedUserId();
+    const peerId = selectedId !== null && isReading(selectedId) ? selectedId : null;
+    if (peerId === (shared?.peerId ?? null)) return;
+    shared?.reading.abort();
+    shared = peerId === null ? null : { peerId, reading: new AbortController() };
+    if (!shared) return;
+    const { signal: untilLeft } = shared.reading;
+    holdLock(lockOfReading(accountId, shared.peerId), { mode: 'shared', signal: untilLeft });
+  }
+  for (const name of ['focus', 'blur']) window.addEventListener(name, share, { signal });
+  document.addEventListener('visibilitychange', share, { signal });
+  const stop = subscribeSelection(share);
+  signal.addEventListener('abort', () => {
+    stop();
+    shared?.reading.abort();
+  });
+  share();
+}
+
+/** Whether some window of this browser has the conversation in front of the person. */
+export async function isReadSomewhere(accountId: UserId, peerId: UserId): Promise<boolean> {
+  if (isReading(peerId)) return true;
+  const { held = [] } = (await getLocks()?.query()) ?? {};
+  return held.some(({ name }) => name === lockOfReading(accountId, peerId));
+}

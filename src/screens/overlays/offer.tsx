@@ -1,0 +1,49 @@
+import { css, keyframes } from '@emotion/react';
+import { Button } from '../../ui/button.tsx';
+import { forcedColors, medium } from '../../ui/media.ts';
+
+const rise = keyframes({ from: { opacity: 0, transform: 'translateY(6px)' } });
+/** Over the foot of the list; on small screens under the bar, where it covers neither box nor list. */
+const card = css({
+  position: 'fixed',
+  zIndex: 'var(--z-banner)',
+  insetInline: 'var(--s3)',
+  insetBlockStart: 'calc(var(--bar-h) + var(--s2))',
+  display: 'grid',
+  gap: 'var(--s3)',
+  padding: 'var(--s3) var(--s4)',
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  font: 'var(--t-sm)',
+  animation: `${rise} var(--d-slow) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
+  [medium]: {
+    insetBlock: 'auto calc(var(--gutter) + var(--s2))',
+    insetInline: 'calc(var(--gutter) + var(--s2)) auto',
+    inlineSize: 'calc(var(--list-w) - 2 * var(--gutter))',
+  },
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 'var(--s2)' },
+  '& button': { flex: '1 0 auto', minHeight: 40, paddingInline: 'var(--s3)' },
+});
+
+interface OfferProps {
+  words: { label: string; question: string; accept: string; decline: string };
+  onAccept: () => void;
+  onDecline: () => void;
+}
+
+/** A quiet question that waits for its answer and takes the focus from nobody. */
+export function Offer({ words, onAccept, onDecline }: OfferProps) {
+  return (
+    <section css={card} aria-label={words.label}>
+      <p role="status">{words.question}</p>
+      <div>
+        <Button onClick={onAccept}>{words.accept}</Button>
+        <Button look="quiet" onClick={onDecline}>
+          {words.decline}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { showCountOnIcon } from '../../notifications/favicon.ts';
+import { openMutes } from '../../notifications/mute-list.ts';
+import { tellArrivals } from '../../notifications/tell-arrivals.ts';
+import type { UserId } from '../../protocol/entities.ts';
+import { useMe } from '../../queries/auth.ts';
+import { selectUser } from '../../stores/selection.ts';
+import { useUnseenTotal } from '../../stores/unseen.ts';
+import { setTitleCount } from '../../ui/document-title.ts';
+import { NotificationOffer } from './notification-offer.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { UpdateOffer } from './update-offer.tsx';
+import { useAppearance } from './use-appearance.ts';
+import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
+
+/** What goes on beside every screen of somebody signed in: being told of messages, offers, the shortcuts. */
+export function Overlays() {
+  useAppearance();
+  useArrivalAnnouncements();
+  return (
+    <>
+      <UnseenCount />
+      <Telling />
+      <NotificationOffer />
+      <UpdateOffer />
+      <ShortcutSheet />
+    </>
+  );
+}
+
+/** On the page's title and icon; gone with the session. */
+function UnseenCount() {
+  const total = useUnseenTotal();
+  useEffect(() => {
+    setTitleCount(total);
+    showCountOnIcon(total);
+  }, [total]);
+  useEffect(
+    () => () => {
+      setTitleCount(0);
+      showCountOnIcon(0);
+    },
+    [],
+  );
+  return null;
+}
+
+/** Notifications and the sound. */
+function Telling() {
+  const queryClient = useQueryClient();
+  const accountId = useMe()._id;
+  const navigate = useNavigate();
+  const handlePress = useEffectEvent(async (userId: UserId) => {
+    await navigate({ to: '/' });
+    selectUser(userId);
+  });
+  useEffect(() => {
+    const stops = [
+      openMutes(accountId),
+      tellArrivals({ queryClient, accountId, onPress: (userId) => void handlePress(userId) }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, accountId]);
+  return null;
+}

@@ -1,0 +1,143 @@
+import { css } from '@emotion/react';
+import { X } from 'lucide-react';
+import { Fragment, useEffect, useId, useRef } from 'react';
+import { usePreference } from '../../stores/preferences.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { forcedColors } from '../../ui/media.ts';
+import { isSingleKey } from '../../ui/single-keys.ts';
+import { subscribeSheetWish } from './sheet-wish.ts';
+import { nameKey, SHORTCUTS, type Shortcut, WRITING_SHORTCUTS } from './shortcuts.ts';
+import { texts } from './texts.ts';
+
+const sheet = css({
+  width: 'min(40rem, calc(100vw - 24px))',
+  maxHeight: 'calc(100dvh - 24px)',
+  padding: 0,
+  border: 0,
+  borderRadius: 24,
+  background: 'var(--raised)',
+  color: 'var(--text)',
+  boxShadow: 'var(--shadow-3)',
+  overscrollBehavior: 'contain',
+  '&::backdrop': { background: 'rgb(6 18 23 / 0.5)' },
+  [forcedColors]: { border: '1px solid' },
+  '& > header': {
+    position: 'sticky',
+    insetBlockStart: 0,
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 'var(--s2)',
+    padding: 'var(--s3) var(--s3) var(--s2) var(--s6)',
+    background: 'var(--raised)',
+    '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
+  },
+  '& > p': { paddingInline: 'var(--s6)', font: 'var(--t-sm)', color: 'var(--text-muted)' },
+});
+const groups = css({
+  columns: '15rem 2',
+  columnGap: 'var(--s8)',
+  padding: '0 var(--s6) var(--s6)',
+  '& > section': { breakInside: 'avoid', paddingBlockStart: 'var(--s3)' },
+  '& h3': { font: 'var(--t-sm)', fontWeight: 600, color: 'var(--accent-text)' },
+  '& dl': { margin: 0 },
+  '& dl > div': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 'var(--s3)',
+    minHeight: '2.25rem',
+  },
+  '& dt': { order: 2, flex: 'none', display: 'flex', alignItems: 'center', gap: 4 },
+  '& dt > i': { font: 'var(--t-sm)', color: 'var(--text-muted)', marginInline: 2 },
+  '& dd': { margin: 0 },
+  '& kbd': {
+    display: 'inline-grid',
+    placeItems: 'center',
+    minWidth: '1.5rem',
+    padding: '2px 6px',
+    borderRadius: 6,
+    background: 'var(--canvas)',
+    font: '500 .8125rem/1.25rem var(--font)',
+    boxShadow: 'inset 0 0 0 1px var(--control)',
+    [forcedColors]: { border: '1px solid' },
+  },
+});
+
+/** All shortcuts, on `?` and from the settings. */
+export function ShortcutSheet() {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const sendKey = usePreference('sendKey');
+  const hasSingleKeys = usePreference('hasSingleKeys');
+
+  useEffect(() => {
+    const open = () => {
+      if (!ref.current?.open) ref.current?.showModal();
+    };
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (!isSingleKey(event, '?')) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', handleKeyDown);
+    const stop = subscribeSheetWish(open);
+    return () => {
+      document.removeEventListener('keydown', handleKeyDown);
+      stop();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      css={sheet}
+      aria-labelledby={titleId}
+      onClick={({ target, currentTarget }) => {
+        // A press beside the sheet is one on the dialog itself.
+        if (target === currentTarget) currentTarget.close();
+      }}
+      // Escape closes one thing at a time.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <header>
+        <h2 id={titleId}>{texts.shortcuts.title}</h2>
+        <IconButton label={texts.shortcuts.close} onClick={() => ref.current?.close()}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      </header>
+      {!hasSingleKeys && <p>{texts.shortcuts.singleKeysOff}</p>}
+      <div css={groups}>
+        {SHORTCUTS.map(({ title, shortcuts }) => (
+          <Group key={title} title={title} shortcuts={shortcuts} />
+        ))}
+        <Group title={WRITING_SHORTCUTS.title} shortcuts={WRITING_SHORTCUTS[sendKey]} />
+      </div>
+    </dialog>
+  );
+}
+
+function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((together, index) => (
+                <Fragment key={together.join()}>
+                  {index > 0 && <i>{texts.shortcuts.or}</i>}
+                  {together.map((key) => (
+                    <kbd key={key}>{nameKey(key)}</kbd>
+                  ))}
+                </Fragment>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

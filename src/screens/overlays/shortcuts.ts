@@ -1,0 +1,58 @@
+/** Every shortcut of the app: what the sheet on `?` lists. */
+
+export interface Shortcut {
+  /** Each entry is one way; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  keys: readonly (readonly string[])[];
+  does: string;
+}
+
+interface ShortcutGroup {
+  title: string;
+  shortcuts: readonly Shortcut[];
+}
+
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'Anywhere',
+    shortcuts: [
+      { keys: [['?']], does: 'Show this list' },
+      { keys: [['Mod', 'K']], does: 'Go to somebody by name' },
+      { keys: [['/']], does: 'Search people' },
+      { keys: [['Esc']], does: 'Close, clear the search, or go back' },
+    ],
+  },
+  {
+    title: 'In the list',
+    shortcuts: [
+      { keys: [['↑'], ['↓']], does: 'Move' },
+      { keys: [['Home'], ['End']], does: 'To the first or the last' },
+      { keys: [['Enter']], does: 'Open the conversation' },
+    ],
+  },
+  {
+    title: 'In the conversation',
+    shortcuts: [
+      { keys: [['Mod', 'F']], does: 'Search the conversation' },
+      { keys: [['End']], does: 'Jump to the newest message' },
+    ],
+  },
+];
+
+/** Writing depends on what the person has chosen to send with. */
+export const WRITING_SHORTCUTS = {
+  title: 'While writing',
+  enter: [
+    { keys: [['Enter']], does: 'Send' },
+    { keys: [['Shift', 'Enter']], does: 'New line' },
+  ],
+  'command-enter': [
+    { keys: [['Mod', 'Enter']], does: 'Send' },
+    { keys: [['Enter']], does: 'New line' },
+  ],
+} as const;
+
+/** As the person's keyboard names it. */
+export function nameKey(key: string): string {
+  if (key !== 'Mod') return key;
+  return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+}

@@ -1,0 +1,75 @@
+/** The page's side of the service worker: it is installed once, and a new build is offered. */
+import { TAKE_OVER, WORKER_ADDRESS } from './contract.ts';
+
+/** A window that stays open for days asks for a new build when somebody comes back to it, in ms. */
+const LEAST_GAP_MS = 60 * 60 * 1000;
+
+/** The wish to run the new build: answers by loading the page anew. */
+export type TakeUpdate = () => void;
+
+/**
+ * Installs the worker where browsers have one (a secure address), and calls `onUpdate` when another
+ * build is ready. Returns the way to stop.
+ */
+export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () => void {
+  const workers = navigator.serviceWorker;
+  if (!import.meta.env.PROD || !workers) return () => undefined;
+  const life = new AbortController();
+  const { signal } = life;
+  /** Whether this page runs a build that was kept; the first worker to come is no update. */
+  let hasWorker = workers.controller !== null;
+  let askedAt = Date.now();
+
+  function offer(registration: ServiceWorkerRegistration): void {
+    if (signal.aborted || !registration.waiting || !workers.controller) return;
+    onUpdate(() => {
+      workers.addEventListener('controllerchange', () => location.reload(), { once: true });
+      if (registration.waiting) registration.waiting.postMessage(TAKE_OVER);
+      // Another window was quicker.
+      else location.reload();
+    });
+  }
+
+  async function install(): Promise<void> {
+    const registration = await workers.register(WORKER_ADDRESS, { updateViaCache: 'none' });
+    if (signal.aborted) return;
+    offer(registration);
+    registration.addEventListener(
+      'updatefound',
+      () => {
+        const coming = registration.installing;
+        coming?.addEventListener(
+          'statechange',
+          () => {
+            if (coming.state === 'installed') offer(registration);
+          },
+          { signal },
+        );
+      },
+      { signal },
+    );
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.hidden || Date.now() - askedAt < LEAST_GAP_MS) return;
+        askedAt = Date.now();
+        // Without a network there is nothing new to hear of.
+        registration.update().catch(() => undefined);
+      },
+      { signal },
+    );
+  }
+
+  // Another window has taken the new build: this one goes on with the old until the person agrees.
+  workers.addEventListener(
+    'controllerchange',
+    () => {
+      if (hasWorker) onUpdate(() => location.reload());
+      hasWorker = true;
+    },
+    { signal },
+  );
+  // Storage that is switched off or full: the app then needs the network, as it did before.
+  install().catch(() => undefined);
+  return () => life.abort();
+}

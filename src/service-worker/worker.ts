@@ -1,0 +1,80 @@
+/**
+ * The service worker: the app opens without a network. It keeps the page and the scripts of one build,
+ * and pictures that have been looked at; calls and the socket never pass through it. A new build waits
+ * until the person agrees to it, or until no window of the old one is open.
+ *
+ * Built on its own (`scripts/rsbuild/service-worker.ts`), which fills in `__PRECACHE__`.
+ */
+import { clientsClaim } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { API_PREFIX } from '../protocol/http.ts';
+import { type NotificationPress, PICTURE_CACHE, TAKE_OVER } from './contract.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const __PRECACHE__: PrecacheEntry[];
+
+const MOST_PICTURES = 300;
+const LONGEST_S = 30 * 24 * 60 * 60;
+const PAGE = '/index.html';
+/** The app's own screens; any other address is the server's affair. */
+const SCREENS = [/^\/(login|profile)?(\?|$)/];
+const MEDIA = `${API_PREFIX}/media/`;
+/** Scripts that are fetched when they are needed, and not ahead. */
+const LATE_CACHE = 'late-scripts';
+const MOST_LATE = 60;
+
+// Before the first build is kept nobody has a version to leave: it serves at once.
+clientsClaim();
+cleanupOutdatedCaches();
+precacheAndRoute(__PRECACHE__, { directoryIndex: '', cleanURLs: false });
+registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE), { allowlist: SCREENS }));
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/static/'),
+  new CacheFirst({
+    cacheName: LATE_CACHE,
+    plugins: [new ExpirationPlugin({ maxEntries: MOST_LATE, purgeOnQuotaError: true })],
+  }),
+);
+
+// Their addresses never change what they show, and each is a secret of its conversation.
+registerRoute(
+  ({ url, request, sameOrigin }) =>
+    sameOrigin && request.destination === 'image' && url.pathname.startsWith(MEDIA),
+  new CacheFirst({
+    cacheName: PICTURE_CACHE,
+    plugins: [
+      new ExpirationPlugin({
+        maxEntries: MOST_PICTURES,
+        maxAgeSeconds: LONGEST_S,
+        purgeOnQuotaError: true,
+      }),
+    ],
+  }),
+);
+
+self.addEventListener('message', ({ data }) => {
+  if (data === TAKE_OVER) void self.skipWaiting();
+});
+
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  const userId: unknown = notification.data?.userId;
+  if (typeof userId === 'string') event.waitUntil(answerPress(userId));
+});
+
+/** Brings a window of the app to the front, or opens one, and lets it open the conversation. */
+async function answerPress(userId: string): Promise<void> {
+  const [open] = await self.clients.matchAll({ type: 'window' });
+  const client = (await open?.focus()) ?? (await self.clients.openWindow('/'));
+  client?.postMessage({ type: 'notification-press', userId } satisfies NotificationPress);
+}

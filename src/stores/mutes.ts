@@ -1,0 +1,34 @@
+/** Who is muted on this device. What is kept of it between visits: `notifications/mute-list.ts`. */
+import { create } from 'zustand';
+import type { UserId } from '../protocol/entities.ts';
+
+/** Until when, in ms since the epoch; null: until the person says otherwise. */
+export type MutedUntil = number | null;
+
+interface Mutes {
+  until: Readonly<Record<UserId, MutedUntil>>;
+}
+
+const useMutes = create<Mutes>(() => ({ until: {} }));
+
+/** Undefined for somebody who is not muted. */
+export const useMutedUntil = (userId: UserId): MutedUntil | undefined =>
+  useMutes(({ until }) => until[userId]);
+
+export const getMutes = (): Mutes['until'] => useMutes.getState().until;
+
+export const setMutes = (until: Mutes['until']): void => useMutes.setState({ until });
+
+const keyOf = (accountId: UserId): string => `mutes:${accountId}`;
+
+export const mutesStorage = {
+  keyOf,
+  /** At sign-out: whom somebody mutes is nobody else's business. */
+  wipe(accountId: UserId): void {
+    try {
+      localStorage.removeItem(keyOf(accountId));
+    } catch {
+      // Storage is switched off: nothing was kept.
+    }
+  },
+};

@@ -1,0 +1,59 @@
+/**
+ * One polite live region for the whole page: what comes is read out there, each piece of news once and
+ * in order. What comes together is gathered, and many of one kind become a number, since nobody could
+ * follow them read out.
+ */
+
+/** News this close together belong together, in ms; but nothing waits longer than the second. */
+const GATHER_MS = 400;
+const LONGEST_WAIT_MS = 1_500;
+
+export interface News {
+  /** What belongs together, such as one person's messages. */
+  kind: string;
+  line: string;
+  /** Says the same of several, and from how many on. */
+  summarise: (count: number) => string;
+  summariseFrom: number;
+}
+
+let gathered: News[] = [];
+let since = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let region: HTMLElement | undefined;
+
+export function announce(news: News): void {
+  // It has to stand before there is something to say: only then it is read out.
+  region ??= makeRegion();
+  const now = Date.now();
+  if (gathered.length === 0) since = now;
+  gathered.push(news);
+  clearTimeout(timer);
+  timer = setTimeout(speak, Math.min(GATHER_MS, since + LONGEST_WAIT_MS - now));
+}
+
+function speak(): void {
+  const all = gathered;
+  gathered = [];
+  const lines = all.flatMap((news) => {
+    const alike = all.filter(({ kind }) => kind === news.kind);
+    if (alike.length < news.summariseFrom) return [news.line];
+    return alike.at(-1) === news ? [news.summarise(alike.length)] : [];
+  });
+  // New elements are read even if they say the same as those before.
+  region?.replaceChildren(
+    ...lines.map((line) => {
+      const paragraph = document.createElement('p');
+      paragraph.textContent = line;
+      return paragraph;
+    }),
+  );
+}
+
+function makeRegion(): HTMLElement {
+  const made = document.createElement('div');
+  made.setAttribute('role', 'status');
+  made.dataset.announcer = '';
+  document.body.append(made);
+  return made;
+}

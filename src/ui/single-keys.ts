@@ -1,0 +1,27 @@
+/**
+ * Shortcuts of a single key, such as `/`, can be switched off: who dictates, or presses keys by
+ * accident, would trigger them without meaning to (WCAG 2.1.4).
+ */
+let isOn = true;
+
+export function setSingleKeys(areWanted: boolean): void {
+  isOn = areWanted;
+}
+
+/** Whether this key press is the shortcut `key` and no text. */
+export function isSingleKey(event: KeyboardEvent, key: string): boolean {
+  return (
+    isOn &&
+    event.key === key &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey &&
+    !event.isComposing &&
+    !event.defaultPrevented &&
+    !isWriting(event.target)
+  );
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+}
