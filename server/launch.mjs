@@ -2,6 +2,9 @@
  * Starts the server; for the argument `seed` fills the demo database, for `backup` copies the data. Plain
  * JavaScript, so that an older Node gets as far as the message that tells what is missing.
  */
+import module from 'node:module';
+import { join } from 'node:path';
+
 const NEEDED = 26;
 const major = Number(process.versions.node.split('.')[0]);
 
@@ -16,6 +19,10 @@ if (major < NEEDED) {
   );
   process.exit(1);
 }
+
+// What was compiled once is kept beside the packages, which halves the time of a start. Where that place cannot
+// be written, nothing is kept.
+module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/duet'));
 
 const PROGRAMS = { seed: './seed/main.ts', backup: './backup/main.ts' };
 await import(PROGRAMS[process.argv[2]] ?? './main.ts');
