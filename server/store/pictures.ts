@@ -1,18 +1,15 @@
 /**
  * Pictures as files: `<directory>/ab/<32 hex digits>.png` or `.jpg`, where `ab` begins the id.
- * An id is 128 random bits, since whoever knows it may see the picture. A picture is complete or absent:
- * it is written beside its place, put on disk, and then named.
+ * A picture is complete or absent: it is written beside its place, put on disk, and then named.
  * Throws a DomainError `storageUnavailable` when the files cannot be reached.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
+import { createPictureId, isPictureId } from './picture-id.ts';
 
-const ID = /^[0-9a-f]{32}$/;
-const ID_BYTES = 16;
 const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
   ['image/jpeg', 'jpg'],
   ['image/png', 'png'],
@@ -25,7 +22,7 @@ export function openPictureStore(directory: string): PictureStore {
 
   return {
     save({ bytes, type, width, height }) {
-      const id = randomBytes(ID_BYTES).toString('hex');
+      const id = createPictureId();
       const [, extension] = EXTENSIONS.find(([each]) => each === type) ?? [];
       if (extension === undefined) throw new TypeError(`Not a picture type: ${type}`);
       return reach(async () => {
@@ -35,7 +32,7 @@ export function openPictureStore(directory: string): PictureStore {
     },
 
     async read(id) {
-      if (!ID.test(id)) return undefined;
+      if (!isPictureId(id)) return undefined;
       for (const [type, extension] of EXTENSIONS) {
         const bytes = await reach(() => readIfThere(locate(id, extension)));
         if (bytes) return { bytes, type };
@@ -44,7 +41,7 @@ export function openPictureStore(directory: string): PictureStore {
     },
 
     async discard(id) {
-      if (!ID.test(id)) return;
+      if (!isPictureId(id)) return;
       for (const [, extension] of EXTENSIONS) {
         await reach(() => rm(locate(id, extension), { force: true }));
       }

@@ -1,0 +1,32 @@
+/** Lets work in until it is closed; what was let in is finished then. */
+import { DomainError } from '../../domain/errors.ts';
+
+export interface Gate {
+  /** Rejects with `storageUnavailable` once the gate is closed. */
+  enter<Result>(act: () => Promise<Result>): Promise<Result>;
+  /** Resolves when everything that was let in has settled. */
+  close(): Promise<void>;
+}
+
+export function createGate(): Gate {
+  const inside = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  return {
+    enter(act) {
+      if (isClosed) {
+        const message = 'The server is shutting down. Please try again shortly.';
+        return Promise.reject(new DomainError('storageUnavailable', message));
+      }
+      const result = act();
+      inside.add(result);
+      const leave = () => inside.delete(result);
+      result.then(leave, leave);
+      return result;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(inside);
+    },
+  };
+}

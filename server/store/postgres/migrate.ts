@@ -1,0 +1,70 @@
+/**
+ * Brings the schema of a database to the newest version: all missing migrations in one transaction, under a
+ * lock, so that any number of nodes may start at once and a crash cannot leave it half done.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Client } from 'pg';
+import { DomainError } from '../../domain/errors.ts';
+import { type Row, readInteger } from './rows.ts';
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+/** "Duet" in ASCII: the number of the lock among the advisory locks of the database. */
+const LOCK = 0x44756574;
+
+/** Throws a DomainError `storageUnavailable` for a database that is not Duet's, or newer than this one. */
+export async function migrate(client: Client): Promise<void> {
+  const migrations = readMigrations();
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const version = await readVersion(client);
+    if (version > migrations.length) {
+      throw new DomainError(
+        'storageUnavailable',
+        `The database was written by a newer Duet (schema ${version}, this one knows ${migrations.length}): update Duet on this machine.`,
+      );
+    }
+    for (const migration of migrations.slice(version)) await client.query(migration);
+    if (version < migrations.length) {
+      await client.query('update duet_schema set version = $1', [migrations.length]);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+/** SQL by version: the first migration makes version 1. */
+function readMigrations(): string[] {
+  const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
+  return names.sort().map((name, index) => {
+    if (Number.parseInt(name, 10) !== index + 1) {
+      throw new Error(`The migrations are not numbered without a gap: ${name}`);
+    }
+    return readFileSync(new URL(name, MIGRATIONS), 'utf8');
+  });
+}
+
+/** Makes the table that tells the version, in a database without any tables. */
+async function readVersion(client: Client): Promise<number> {
+  const { rows: tables } = await client.query<Row>(`
+    select relname = 'duet_schema' as is_ours from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+      and not exists (
+        select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+      )`);
+  if (!tables.some(({ is_ours }) => is_ours)) {
+    if (tables.length > 0) {
+      throw new DomainError(
+        'storageUnavailable',
+        'The database holds tables of another program: make one for Duet alone, and name it in DATABASE_URL.',
+      );
+    }
+    await client.query('create table duet_schema (version integer not null)');
+    await client.query('insert into duet_schema values (0)');
+  }
+  const { rows } = await client.query<Row>('select version from duet_schema');
+  return readInteger(rows[0] ?? {}, 'version');
+}

@@ -1,0 +1,169 @@
+-- Stores a batch of messages that one node was asked for, in one transaction and one round trip: the arrays
+-- are of one length, a place in them is one message. Answers what became of each, in their order.
+--
+-- A reader who has seen a message of a conversation must never find an earlier one later. So a message takes
+-- its number while its transaction holds the row of the conversation, and keeps it until the commit: who
+-- writes to the same conversation from another node waits, takes a higher number, and is visible later.
+-- Rows are locked in the order of the two people, so that batches do not wait for each other in a circle.
+-- The same row says when the newest message was, so that times do not go backwards where the clocks of two
+-- nodes differ.
+create function append_messages(
+  senders bigint[], sender_seconds bigint[], receivers bigint[], receiver_seconds bigint[],
+  texts text[], picture_ids text[], picture_widths integer[], picture_heights integer[],
+  keys text[], body_hashes text[], ats bigint[]
+)
+returns table (place bigint, outcome text, seq bigint, created_at bigint, hidden boolean)
+language plpgsql
+as $$
+#variable_conflict use_column
+declare
+  pairs bigint;
+  locked bigint;
+begin
+  select count(distinct (least(a.sender, a.receiver), greatest(a.sender, a.receiver))) into pairs
+  from unnest(senders, receivers) as a (sender, receiver);
+
+  -- Each statement sees what was committed before it began, so the ones below see what others did while
+  -- this one waited.
+  perform from conversations c
+  join (
+    select distinct least(a.sender, a.receiver) as low, greatest(a.sender, a.receiver) as high
+    from unnest(senders, receivers) as a (sender, receiver)
+  ) as pair on c.low = pair.low and c.high = pair.high
+  order by c.low, c.high
+  for no key update of c;
+  get diagnostics locked = row_count;
+
+  if locked < pairs then
+    insert into conversations (low, high)
+    select distinct least(s.id, r.id) as low, greatest(s.id, r.id) as high
+    from unnest(senders, sender_seconds, receivers, receiver_seconds)
+      as a (sender, sender_second, receiver, receiver_second)
+    join users s on s.id = a.sender and s.created_at / 1000 = a.sender_second
+    join users r on r.id = a.receiver and r.created_at / 1000 = a.receiver_second
+    where s.deleted_at is null and r.deleted_at is null and s.id <> r.id and not exists (
+      select from conversations c where c.low = least(s.id, r.id) and c.high = greatest(s.id, r.id)
+    )
+    order by low, high
+    on conflict do nothing;
+
+    -- Also those that another node made meanwhile.
+    perform from conversations c
+    join (
+      select distinct least(a.sender, a.receiver) as low, greatest(a.sender, a.receiver) as high
+      from unnest(senders, receivers) as a (sender, receiver)
+    ) as pair on c.low = pair.low and c.high = pair.high
+    order by c.low, c.high
+    for no key update of c;
+  end if;
+
+  return query
+  with judged as (
+    select a.*, c.id as conversation, c.low, c.last_at,
+      case
+        when s.id is null then 'unknownSender'
+        when r.id is null or r.id = s.id then 'unknownReceiver'
+        when exists (select from blocks b where b.blocker = s.id and b.blocked = r.id)
+          then 'blockedReceiver'
+      end as refusal,
+      exists (select from blocks b where b.blocker = r.id and b.blocked = s.id) as hidden
+    from unnest(
+      senders, sender_seconds, receivers, receiver_seconds, texts, picture_ids, picture_widths,
+      picture_heights, keys, body_hashes, ats
+    ) with ordinality as a (
+      sender, sender_second, receiver, receiver_second, text, picture_id, picture_width,
+      picture_height, key, body_hash, at, place
+    )
+    left join users s
+      on s.id = a.sender and s.created_at / 1000 = a.sender_second and s.deleted_at is null
+    left join users r
+      on r.id = a.receiver and r.created_at / 1000 = a.receiver_second and r.deleted_at is null
+    left join conversations c
+      on c.low = least(a.sender, a.receiver) and c.high = greatest(a.sender, a.receiver)
+  ),
+  numbered as (
+    select accepted.*, nextval('message_numbers') as seq
+    from (
+      select judged.*, greatest(
+        last_at, max(at) over (partition by conversation order by place)
+      ) as created_at
+      from judged where refusal is null
+      order by place
+    ) as accepted
+  ),
+  -- A key that was used before, perhaps in this very batch, is not claimed. In the order of the keys, again
+  -- so that nobody waits in a circle.
+  claimed as (
+    insert into idempotency (sender, key, body_hash, seq, created_at)
+    select sender, key, body_hash, seq, created_at from numbered
+    where key is not null
+    order by sender, key collate "C", place
+    on conflict (sender, key) do nothing
+    returning seq
+  ),
+  stored as (
+    insert into messages (conversation, seq, sender, receiver, created_at, picture_width,
+      picture_height, hidden, text, picture_id)
+    select conversation, seq, sender, receiver, created_at, picture_width, picture_height, hidden,
+      text, picture_id
+    from numbered n
+    where key is null or exists (select from claimed where claimed.seq = n.seq)
+    order by seq
+    returning seq
+  ),
+  newest as (
+    update conversations c
+    set low_seq = coalesce(n.low_seq, c.low_seq), high_seq = coalesce(n.high_seq, c.high_seq),
+      last_at = n.last_at
+    from (
+      select conversation, max(created_at) as last_at,
+        max(seq) filter (where not hidden or sender = low) as low_seq,
+        max(seq) filter (where not hidden or sender <> low) as high_seq
+      from numbered join stored using (seq)
+      group by conversation
+    ) as n
+    where c.id = n.conversation
+  )
+  select judged.place,
+    coalesce(judged.refusal, case when stored.seq is null then 'keyUsed' else 'stored' end),
+    numbered.seq, numbered.created_at, judged.hidden
+  from judged
+  left join numbered using (place)
+  left join stored on stored.seq = numbered.seq
+  order by judged.place;
+end
+$$;
+
+-- The number of the first message of a conversation that was sent at a moment or later; null when there is
+-- none. Times rise with the numbers, so it halves what is left: the cost does not grow with the conversation.
+create function find_first_number(wanted_conversation bigint, since bigint)
+returns bigint
+language plpgsql
+stable
+as $$
+declare
+  before_it bigint := 0;
+  from_it bigint;
+  middle bigint;
+  found_seq bigint;
+  found_at bigint;
+begin
+  select m.seq + 1 into from_it from messages m
+  where m.conversation = wanted_conversation
+  order by m.conversation desc, m.seq desc limit 1;
+  if from_it is null then return null; end if;
+
+  while from_it - before_it > 1 loop
+    middle := before_it + (from_it - before_it) / 2;
+    select m.seq, m.created_at into found_seq, found_at from messages m
+    where m.conversation = wanted_conversation and m.seq >= middle
+    order by m.conversation, m.seq limit 1;
+    if found_seq is not null and found_at < since then
+      before_it := found_seq;
+    else
+      from_it := middle;
+    end if;
+  end loop;
+  return before_it + 1;
+end
+$$;

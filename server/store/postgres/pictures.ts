@@ -1,0 +1,38 @@
+/** Pictures as rows: every node has them, and one backup of the database holds everything. */
+import type { PictureStore } from '../../domain/ports.ts';
+import { createPictureId, isPictureId } from '../picture-id.ts';
+import type { Database } from './database.ts';
+
+const SAVE = {
+  name: 'save picture',
+  text: 'insert into pictures (id, type, bytes) values ($1, $2, $3)',
+};
+
+const READ = { name: 'read picture', text: 'select type, bytes from pictures where id = $1' };
+
+const DISCARD = { name: 'discard picture', text: 'delete from pictures where id = $1' };
+
+export function createPictures({ query }: Pick<Database, 'query'>): PictureStore {
+  return {
+    async save({ bytes, type, width, height }) {
+      const id = createPictureId();
+      await query(SAVE, [id, type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]);
+      return { id, width, height };
+    },
+
+    async read(id) {
+      if (!isPictureId(id)) return undefined;
+      const [row] = await query(READ, [id]);
+      if (!row) return undefined;
+      const { type, bytes } = row;
+      if (!(bytes instanceof Uint8Array) || (type !== 'image/png' && type !== 'image/jpeg')) {
+        throw new TypeError(`${id} is not a picture`);
+      }
+      return { bytes, type };
+    },
+
+    async discard(id) {
+      if (isPictureId(id)) await query(DISCARD, [id]);
+    },
+  };
+}

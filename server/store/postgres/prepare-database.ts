@@ -1,0 +1,101 @@
+/**
+ * Makes sure that there is a database to work with, before anything else uses it: checks the server, and
+ * brings the schema up to date.
+ * Throws a DomainError `storageUnavailable` whose message is a sentence for the person who starts the server.
+ */
+import type { Client } from 'pg';
+import { DomainError } from '../../domain/errors.ts';
+import { connect } from './connection.ts';
+import { readState, STATE } from './faults.ts';
+import { migrate } from './migrate.ts';
+import { type Row, readBoolean, readInteger, readText } from './rows.ts';
+
+/** The oldest that is still kept up by its makers. */
+const OLDEST_VERSION = 14;
+
+/** Checks, migrates, and calls `use` on the same connection. */
+export async function prepareDatabase<Result>(
+  url: string,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const client = await connect(url);
+    try {
+      await checkServer(client);
+      await migrate(client);
+      return await use(client);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    throw explainOpenError(error, url);
+  }
+}
+
+/** Refuses a database into which a move was begun and not finished: it holds a part of everything. */
+export async function refuseUnfinished(client: Client): Promise<void> {
+  const { rows } = await client.query<Row>(
+    'select exists (select from moves where finished_at is null) as is_unfinished',
+  );
+  if (readBoolean(rows[0] ?? {}, 'is_unfinished')) {
+    throw unavailable(
+      'A move into this database was begun and not finished: run `npm run migrate-store` again.',
+    );
+  }
+}
+
+async function checkServer(client: Client): Promise<void> {
+  const { rows } = await client.query<Row>(`
+    select current_setting('server_version_num')::integer as number,
+      current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding`);
+  const row = rows[0] ?? {};
+  if (readInteger(row, 'number') < OLDEST_VERSION * 10_000) {
+    throw unavailable(
+      `PostgreSQL ${readText(row, 'version')} is too old: Duet needs ${OLDEST_VERSION} or newer.`,
+    );
+  }
+  if (readText(row, 'encoding') !== 'UTF8') {
+    throw unavailable(
+      `The database keeps text as ${readText(row, 'encoding')}: make one with \`create database … encoding 'UTF8' template template0\`.`,
+    );
+  }
+}
+
+/** What the person who starts the server can do about it. The address is told without its password. */
+function explainOpenError(error: unknown, url: string): DomainError {
+  if (error instanceof DomainError) return error;
+  return unavailable(describeOpenError(error, url), error);
+}
+
+function describeOpenError(error: unknown, url: string): string {
+  const { username, host, pathname } = new URL(url);
+  const server = host || 'this machine';
+  switch (readState(error)) {
+    case STATE.wrongPassword:
+    case STATE.wrongAuthorization:
+      return `PostgreSQL at ${server} does not let "${decodeURIComponent(username)}" in: check the user and the password in DATABASE_URL.`;
+    case STATE.noSuchDatabase:
+      return `PostgreSQL at ${server} has no database "${decodeURIComponent(pathname.slice(1))}": make it with \`createdb\`, or name another in DATABASE_URL.`;
+    case STATE.insufficientPrivilege:
+      return `"${decodeURIComponent(username)}" may not make tables in this database: make it its owner.`;
+    case STATE.tooManyConnections:
+      return `PostgreSQL at ${server} has no connection left: raise its max_connections, or lower DATABASE_CONNECTIONS of each node.`;
+    case STATE.readOnly:
+      return `PostgreSQL at ${server} is read-only, perhaps a standby: name the primary in DATABASE_URL.`;
+    case undefined:
+      return `PostgreSQL at ${server} cannot be reached (${describeCause(error)}): check that it runs, and DATABASE_URL.`;
+    default:
+      return `PostgreSQL at ${server} cannot be used: ${describeCause(error)}.`;
+  }
+}
+
+/** Where several addresses were tried, the error of all has a code and no words. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+function unavailable(message: string, cause?: unknown): DomainError {
+  return new DomainError('storageUnavailable', message, cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,41 @@
+/** Lets go of idempotency keys that no client counts on any more, a slice at a time. */
+import type { Clock } from '../../domain/ports.ts';
+import type { Database } from './database.ts';
+import { readInteger } from './rows.ts';
+
+/** Longer than the 24 h that a client may count on. */
+const KEPT_FOR_MS = 48 * 60 * 60 * 1000;
+const INTERVAL_MS = 10 * 60 * 1000;
+const SLICE = 5_000;
+
+// What another node is letting go of at this moment is passed over.
+const PRUNE = {
+  name: 'prune keys',
+  text: `
+    with old as (
+      select sender, key from idempotency where created_at < $1
+      order by created_at limit ${SLICE}
+      for update skip locked
+    ), gone as (
+      delete from idempotency using old
+      where idempotency.sender = old.sender and idempotency.key = old.key
+    )
+    select count(*) as count from old`,
+};
+
+export async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promise<void> {
+  for (;;) {
+    const [row = {}] = await query(PRUNE, [now - KEPT_FOR_MS]);
+    if (readInteger(row, 'count') < SLICE) return;
+  }
+}
+
+/** Prunes now and then; returns what ends it. */
+export function pruneRegularly(database: Pick<Database, 'query'>, clock: Clock): () => void {
+  // What fails is done the next time.
+  const prune = () => void pruneKeys(database, clock()).catch(() => {});
+  prune();
+  const timer = setInterval(prune, INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,124 @@
+import type { UserId } from '../../../../src/protocol/entities.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { MessageStore, PageRequest, StoredMessage } from '../../../domain/ports.ts';
+import { parseId } from '../../ids.ts';
+import type { Database } from '../database.ts';
+import {
+  MESSAGE_COLUMNS,
+  type Row,
+  readText,
+  readUserId,
+  toMessage,
+  toParameters,
+} from '../rows.ts';
+
+// Of two people who exist in just the second that their ids say.
+const CONVERSATION = `(
+  select c.id from conversations c
+  join users reader on reader.id = $1 and reader.created_at / 1000 = $2
+  join users peer on peer.id = $3 and peer.created_at / 1000 = $4
+  where c.low = least($1::bigint, $3::bigint) and c.high = greatest($1::bigint, $3::bigint)
+)`;
+
+const VISIBLE = '(not m.hidden or m.sender = $1)';
+
+// Conversation and number are compared and sorted as one, which only the index of both can do. Apart from
+// each other the planner may as well walk all messages by number until it meets enough of a quiet
+// conversation.
+const ALL = {
+  name: 'read all',
+  text: `
+    select ${MESSAGE_COLUMNS} from messages m
+    where m.conversation = ${CONVERSATION} and ${VISIBLE}
+    order by m.conversation, m.seq`,
+};
+
+const BEFORE = {
+  name: 'read before',
+  text: `
+    select ${MESSAGE_COLUMNS} from messages m
+    where (m.conversation, m.seq) < (${CONVERSATION}, $5) and (m.conversation, m.seq) > (${CONVERSATION}, 0)
+      and ${VISIBLE}
+    order by m.conversation desc, m.seq desc limit $6`,
+};
+
+const AFTER = {
+  name: 'read after',
+  text: `
+    select ${MESSAGE_COLUMNS} from messages m
+    where (m.conversation, m.seq) > (${CONVERSATION}, $5)
+      and (m.conversation, m.seq) < (${CONVERSATION}, ${Number.MAX_SAFE_INTEGER})
+      and ${VISIBLE}
+    order by m.conversation, m.seq limit $6`,
+};
+
+const FIRST = {
+  name: 'find first',
+  text: `
+    select ${MESSAGE_COLUMNS}
+    from (select ${CONVERSATION} as id) as c, find_first_number(c.id, $5) as first, messages m
+    where (m.conversation, m.seq) >= (c.id, first)
+      and (m.conversation, m.seq) < (c.id, ${Number.MAX_SAFE_INTEGER})
+      and ${VISIBLE}
+    order by m.conversation, m.seq limit 1`,
+};
+
+const BY_KEY = {
+  name: 'find by key',
+  text: `
+    select ${MESSAGE_COLUMNS}, i.body_hash, receiver.id, receiver.created_at
+    from idempotency i
+    join messages m on m.seq = i.seq
+    join users sender on sender.id = m.sender and sender.created_at / 1000 = $2
+    join users receiver on receiver.id = m.receiver
+    where i.sender = $1 and i.key = $3`,
+};
+
+export type MessageReads = Pick<MessageStore, 'findByIdempotencyKey' | 'readPage' | 'findFirst'>;
+
+export function createMessageReads({ query }: Pick<Database, 'query'>): MessageReads {
+  return {
+    async findByIdempotencyKey(senderId, key) {
+      const [row] = await query(BY_KEY, [...toParameters(senderId), key]);
+      if (!row) return undefined;
+      const message = toMessage(row, { senderId, receiverId: readUserId(row) });
+      return { message, bodyHash: readText(row, 'body_hash') };
+    },
+
+    async readPage(readerId, peerId, page) {
+      const scope = toParameters(readerId, peerId);
+      const toStored = (row: Row) => toMessageBetween(row, readerId, peerId);
+      if (page.kind === 'all') {
+        return { messages: (await query(ALL, scope)).map(toStored), hasMore: false };
+      }
+      const statement = page.kind === 'before' ? BEFORE : AFTER;
+      // One row more than asked for tells whether there are more.
+      const rows = await query(statement, [...scope, readCursor(page), page.limit + 1]);
+      const messages = rows.slice(0, page.limit).map(toStored);
+      if (page.kind === 'before') messages.reverse();
+      return { messages, hasMore: rows.length > page.limit };
+    },
+
+    async findFirst(readerId, peerId, since) {
+      const [row] = await query(FIRST, [...toParameters(readerId, peerId), since]);
+      return row && toMessageBetween(row, readerId, peerId);
+    },
+  };
+}
+
+function toMessageBetween(row: Row, readerId: UserId, peerId: UserId): StoredMessage {
+  return row.message_sender === parseId(readerId)?.key
+    ? toMessage(row, { senderId: readerId, receiverId: peerId })
+    : toMessage(row, { senderId: peerId, receiverId: readerId });
+}
+
+/** The number of the message that bounds the page; without one the page ends with the newest. */
+function readCursor(page: Exclude<PageRequest, { kind: 'all' }>): number {
+  const id = page.kind === 'before' ? page.before : page.after;
+  if (id === undefined) return Number.MAX_SAFE_INTEGER;
+  const cursor = parseId(id);
+  if (cursor === undefined) {
+    throw new DomainError('invalid', 'This place in the conversation is not known.');
+  }
+  return cursor.key;
+}

@@ -1,0 +1,41 @@
+import type { SessionStore } from '../../../domain/ports.ts';
+import type { Database } from '../database.ts';
+import { readInteger, readText, readUserId, toParameters } from '../rows.ts';
+
+const ONE = {
+  name: 'find session',
+  text: `
+    select users.id, users.created_at, sessions.expires_at
+    from sessions join users on users.id = sessions."user"
+    where sessions.token_hash = $1`,
+};
+
+const ALL = {
+  name: 'list sessions',
+  text: `
+    select token_hash, sessions.created_at, expires_at, client
+    from sessions join users on users.id = sessions."user"
+    where users.id = $1 and users.created_at / 1000 = $2
+    order by sessions.created_at desc, token_hash`,
+};
+
+export function createSessionReads({
+  query,
+}: Pick<Database, 'query'>): Pick<SessionStore, 'findSession' | 'listSessions'> {
+  return {
+    async findSession(tokenHash) {
+      const [row] = await query(ONE, [tokenHash]);
+      return row && { userId: readUserId(row), expiresAt: readInteger(row, 'expires_at') };
+    },
+
+    async listSessions(userId) {
+      const rows = await query(ALL, toParameters(userId));
+      return rows.map((row) => ({
+        tokenHash: readText(row, 'token_hash'),
+        createdAt: readInteger(row, 'created_at'),
+        expiresAt: readInteger(row, 'expires_at'),
+        client: readText(row, 'client'),
+      }));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * From rows to what the ports speak of. Columns are read with a check of their type, so that a row that
+ * the schema does not promise is an error here and not a wrong value elsewhere.
+ */
+import type { StoredMessage, StoredPicture, StoredUser } from '../../domain/ports.ts';
+import { formatId, parseId } from '../ids.ts';
+
+export type Row = Record<string, unknown>;
+
+/** Columns that `toUser` reads. */
+export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
+  users.picture_width, users.picture_height, users.last_seen_at, users.created_at,
+  users.deleted_at`;
+
+/** Columns that `toMessage` reads, of `messages as m`; named apart from those of a user beside them. */
+export const MESSAGE_COLUMNS = `m.seq as message_seq, m.sender as message_sender,
+  m.receiver as message_receiver, m.text as message_text,
+  m.picture_id as message_picture_id, m.picture_width as message_picture_width,
+  m.picture_height as message_picture_height,
+  m.seen as message_seen, m.delivered as message_delivered, m.hidden as message_hidden,
+  m.created_at as message_created_at`;
+
+/**
+ * Key and second of public ids, two parameters each. What cannot be an id becomes null, which is equal to
+ * nothing: a query asks for it as for any id that nobody has.
+ */
+export function toParameters(...ids: readonly string[]): Array<number | null> {
+  return ids.flatMap((id) => {
+    const parsed = parseId(id);
+    return [parsed?.key ?? null, parsed?.second ?? null];
+  });
+}
+
+export function toUser(row: Row): StoredUser {
+  const picture = toPicture(row, 'picture');
+  return {
+    _id: readUserId(row),
+    fullName: readText(row, 'full_name'),
+    email: readText(row, 'email'),
+    bio: readText(row, 'bio'),
+    ...(picture && { picture }),
+    ...(row.last_seen_at !== null && { lastSeenAt: readInteger(row, 'last_seen_at') }),
+    ...(row.deleted_at !== null && { deleted: true }),
+  };
+}
+
+/** The public id of a row with `id` and `created_at` of a user. */
+export function readUserId(row: Row): string {
+  return formatId(readInteger(row, 'id'), readInteger(row, 'created_at'));
+}
+
+/** The two people are told by the caller, who knows their public ids; the row knows only their keys. */
+export function toMessage(
+  row: Row,
+  people: { senderId: string; receiverId: string },
+): StoredMessage {
+  const createdAt = readInteger(row, 'message_created_at');
+  const picture = toPicture(row, 'message_picture');
+  return {
+    _id: formatId(readInteger(row, 'message_seq'), createdAt),
+    senderId: people.senderId,
+    receiverId: people.receiverId,
+    ...(picture ? { picture } : { text: readText(row, 'message_text') }),
+    seen: readBoolean(row, 'message_seen'),
+    delivered: readBoolean(row, 'message_delivered'),
+    ...(readBoolean(row, 'message_hidden') && { hidden: true }),
+    createdAt,
+  };
+}
+
+function toPicture(row: Row, prefix: string): StoredPicture | undefined {
+  if (row[`${prefix}_id`] === null) return undefined;
+  return {
+    id: readText(row, `${prefix}_id`),
+    width: readInteger(row, `${prefix}_width`),
+    height: readInteger(row, `${prefix}_height`),
+  };
+}
+
+export function readInteger(row: Row, column: string): number {
+  const value = row[column];
+  if (!Number.isSafeInteger(value) || typeof value !== 'number') {
+    throw new TypeError(`${column} is not an integer`);
+  }
+  return value;
+}
+
+export function readText(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`${column} is not a text`);
+  return value;
+}
+
+export function readBoolean(row: Row, column: string): boolean {
+  const value = row[column];
+  if (typeof value !== 'boolean') throw new TypeError(`${column} is not a boolean`);
+  return value;
+}

@@ -1,0 +1,106 @@
+/**
+ * The store of several nodes: one PostgreSQL, which any number of them use at once. Nothing about the data
+ * is kept in a node, so a change by one is seen by the next query of another.
+ */
+import { DomainError } from '../../domain/errors.ts';
+import type { AppendResult, Clock, PictureStore, Store } from '../../domain/ports.ts';
+import { createAppendQueue } from './append-queue.ts';
+import { openPool } from './connection.ts';
+import { createDatabase } from './database.ts';
+import { createGate } from './gate.ts';
+import { createPictures } from './pictures.ts';
+import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
+import { pruneRegularly } from './prune-keys.ts';
+import { createMessageReads } from './reads/messages.ts';
+import { createSessionReads } from './reads/sessions.ts';
+import { createUserReads } from './reads/users.ts';
+import { createAccountWrites } from './writes/accounts.ts';
+import { createAttemptWrites } from './writes/attempts.ts';
+import { createBlockWrites } from './writes/blocks.ts';
+import { type AskedMessage, findEarlier, type Outcome, storeBatch } from './writes/messages.ts';
+import { createReceiptWrites } from './writes/receipts.ts';
+import { createSessionWrites } from './writes/sessions.ts';
+import { createUserWrites } from './writes/users.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  url: string;
+  /** When something is stored, unless that would be before the newest message of its conversation. */
+  clock: Clock;
+  /** Connections that this node may hold; at least 4. */
+  connections?: number;
+}
+
+/** For pictures, whose bytes would keep messages waiting. */
+const PICTURE_CONNECTIONS = 2;
+/** For messages that are sent: one batch at a time. */
+const APPEND_CONNECTIONS = 1;
+
+const CHECK_HEALTH = {
+  name: 'check health',
+  text: `
+    insert into health (id, checked_at) values (1, $1)
+    on conflict (id) do update set checked_at = excluded.checked_at`,
+};
+
+/**
+ * Rejects with a DomainError `storageUnavailable` that says in one sentence what is wrong: PostgreSQL cannot
+ * be reached, does not let us in, is too old, or the database is another program's or of a newer version.
+ */
+export async function openPostgresStore({
+  url,
+  clock,
+  connections = 10,
+}: PostgresStoreOptions): Promise<{ store: Store; pictures: PictureStore }> {
+  await prepareDatabase(url, refuseUnfinished);
+  const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
+  const database = createDatabase(openPool(url, forCalls));
+  const appends = createDatabase(openPool(url, APPEND_CONNECTIONS));
+  const pictures = createDatabase(openPool(url, PICTURE_CONNECTIONS));
+
+  const reads = createMessageReads(database);
+  const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
+  const appending = createGate();
+  const stopPruning = pruneRegularly(database, clock);
+  let closed: Promise<void> | undefined;
+
+  async function appendMessage(message: AskedMessage): Promise<AppendResult> {
+    const outcome: Outcome = await append(message);
+    switch (outcome.kind) {
+      case 'unknownSender':
+        throw new DomainError('notFound', 'This account does not exist.');
+      case 'keyUsed':
+        return (await findEarlier(reads, message)) ?? outcome.otherwise;
+      default:
+        return outcome;
+    }
+  }
+
+  async function closeAll(): Promise<void> {
+    stopPruning();
+    await appending.close();
+    await Promise.all([appends.close(), database.close(), pictures.close()]);
+  }
+
+  const store: Store = {
+    ...createUserReads(database),
+    ...createUserWrites(database, clock),
+    ...createAccountWrites(database, clock),
+    ...createBlockWrites(database),
+    ...createAttemptWrites(database, clock),
+    ...createSessionReads(database),
+    ...createSessionWrites(database, clock),
+    ...reads,
+    ...createReceiptWrites(database),
+    appendMessage: (message) => appending.enter(() => appendMessage({ ...message, at: clock() })),
+
+    async checkHealth() {
+      await database.query(CHECK_HEALTH, [clock()]);
+    },
+    close() {
+      closed ??= closeAll();
+      return closed;
+    },
+  };
+  return { store, pictures: createPictures(pictures) };
+}

@@ -1,0 +1,79 @@
+/**
+ * What changes an account as a whole: its password, and its end. The person's row is held first, as it is
+ * while a session is created: so no session is opened beside these that they would not end.
+ */
+import type { Clock, UserStore } from '../../../domain/ports.ts';
+import type { Database, Query } from '../database.ts';
+import { readText, toParameters, toUser, USER_COLUMNS } from '../rows.ts';
+
+const HOLD = {
+  name: 'hold user',
+  text: `
+    select ${USER_COLUMNS} from users
+    where id = $1 and created_at / 1000 = $2 and deleted_at is null
+    for update`,
+};
+
+const UPDATE_PASSWORD = {
+  name: 'update password',
+  text: 'update users set password_hash = $2 where id = $1',
+};
+
+const END_SESSIONS = {
+  name: 'end sessions',
+  text: 'delete from sessions where "user" = $1 and token_hash <> $2 returning token_hash',
+};
+
+const FORGET_BLOCKS = {
+  name: 'forget blocks',
+  text: 'delete from blocks where blocker = $1 or blocked = $1',
+};
+
+// No email has a space in it, so this key is nobody else's.
+const FORGET = {
+  name: 'forget user',
+  text: `
+    update users set
+      full_name = $2, name_key = '', email = '', email_key = 'deleted ' || id,
+      password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
+      last_seen_at = null, deleted_at = $3
+    where id = $1
+    returning ${USER_COLUMNS}`,
+};
+
+export function createAccountWrites(
+  { transact }: Pick<Database, 'transact'>,
+  clock: Clock,
+): Pick<UserStore, 'changePassword' | 'deleteUser'> {
+  return {
+    changePassword({ userId, passwordHash, keptTokenHash }) {
+      return transact(async (query) => {
+        const [row] = await query(HOLD, toParameters(userId));
+        if (!row) return [];
+        await query(UPDATE_PASSWORD, [row.id, passwordHash]);
+        return endSessionsBut(query, keptTokenHash, row.id);
+      });
+    },
+
+    deleteUser(id, fullName) {
+      return transact(async (query) => {
+        const [row] = await query(HOLD, toParameters(id));
+        if (!row) return undefined;
+        const { picture } = toUser(row);
+        const tokenHashes = await endSessionsBut(query, '', row.id);
+        await query(FORGET_BLOCKS, [row.id]);
+        const [forgotten = {}] = await query(FORGET, [row.id, fullName, clock()]);
+        return { user: toUser(forgotten), ...(picture && { picture }), tokenHashes };
+      });
+    },
+  };
+}
+
+async function endSessionsBut(
+  query: Query,
+  keptTokenHash: string,
+  user: unknown,
+): Promise<string[]> {
+  const rows = await query(END_SESSIONS, [user, keptTokenHash]);
+  return rows.map((row) => readText(row, 'token_hash'));
+}

@@ -1,0 +1,81 @@
+import type { AppendResult, NewMessage } from '../../../domain/ports.ts';
+import { formatId, parseId } from '../../ids.ts';
+import type { Query } from '../database.ts';
+import type { MessageReads } from '../reads/messages.ts';
+import { type Row, readBoolean, readInteger, readText, toParameters } from '../rows.ts';
+
+const APPEND = {
+  name: 'append messages',
+  text: `
+    select place, outcome, seq, created_at, hidden
+    from append_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+};
+
+export interface AskedMessage extends NewMessage {
+  /** When it was asked for. */
+  at: number;
+}
+
+/** What became of a message of a batch; what was stored before under its key is still to be found. */
+export type Outcome =
+  | AppendResult
+  | { kind: 'keyUsed'; otherwise: AppendResult }
+  | { kind: 'unknownSender' };
+
+/** Stores a batch in one transaction; see migrations/0002-append-messages.sql. */
+export async function storeBatch(query: Query, messages: AskedMessage[]): Promise<Outcome[]> {
+  const people = messages.map(({ senderId, receiverId }) => toParameters(senderId, receiverId));
+  const columns = [
+    ...[0, 1, 2, 3].map((index) => people.map((each) => each[index])),
+    messages.map(({ text }) => text),
+    messages.map(({ picture }) => picture?.id),
+    messages.map(({ picture }) => picture?.width),
+    messages.map(({ picture }) => picture?.height),
+    messages.map(({ idempotency }) => idempotency?.key),
+    messages.map(({ idempotency }) => idempotency?.bodyHash),
+    messages.map(({ at }) => at),
+  ];
+  const rows = await query(APPEND, columns);
+  return messages.map((message, index) => toOutcome(rows[index] ?? {}, message));
+}
+
+function toOutcome(row: Row, { at, idempotency, ...message }: AskedMessage): Outcome {
+  const outcome = readText(row, 'outcome');
+  switch (outcome) {
+    case 'stored': {
+      const createdAt = readInteger(row, 'created_at');
+      const stored = {
+        ...message,
+        _id: formatId(readInteger(row, 'seq'), createdAt),
+        seen: false,
+        delivered: false,
+        ...(readBoolean(row, 'hidden') && { hidden: true as const }),
+        createdAt,
+      };
+      return { kind: 'stored', message: stored };
+    }
+    case 'keyUsed':
+      return { kind: 'keyUsed', otherwise: { kind: 'keyReused' } };
+    case 'unknownReceiver':
+    case 'blockedReceiver':
+      // It may be refused by now and was not then.
+      return idempotency ? { kind: 'keyUsed', otherwise: { kind: outcome } } : { kind: outcome };
+    case 'unknownSender':
+      return { kind: outcome };
+    default:
+      throw new TypeError(`${outcome} is not an outcome`);
+  }
+}
+
+/** What was stored under the key of this message. */
+export async function findEarlier(
+  reads: MessageReads,
+  { senderId, receiverId, idempotency }: NewMessage,
+): Promise<AppendResult | undefined> {
+  const earlier = idempotency && (await reads.findByIdempotencyKey(senderId, idempotency.key));
+  if (!earlier) return undefined;
+  const isSame =
+    earlier.bodyHash === idempotency.bodyHash &&
+    parseId(earlier.message.receiverId)?.key === parseId(receiverId)?.key;
+  return isSame ? { kind: 'repeated', message: earlier.message } : { kind: 'keyReused' };
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll } from 'vitest';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
+import { describeStore } from '../server/store-contract.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.dispose());
+
+  describeStore('PostgreSQL', async () => {
+    const url = await server.createDatabase();
+    return {
+      open: async ({ clock }) => (await openPostgresStore({ url, clock })).store,
+      remove: async () => {},
+    };
+  });
+});
