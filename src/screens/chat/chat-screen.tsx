@@ -7,6 +7,7 @@ import { useConversationCode } from './conversation-code.ts';
 import { ConversationComing } from './conversation-coming.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
+import { SwitcherDoor } from './switcher/switcher-door.tsx';
 import { Welcome } from './welcome.tsx';
 
 const columns = css({
@@ -59,6 +60,7 @@ export function ChatScreen() {
         <Reconnecting as="overlay" />
       </section>
       {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}
+      <SwitcherDoor selectedId={peer?._id ?? null} onOpen={selectUser} />
     </main>
   );
 }

@@ -7,15 +7,11 @@ interface ChatKeys {
   onEscape: () => boolean;
 }
 
-/** Keys that work wherever the focus is: `/` and Ctrl/Cmd+K for the search, Escape to step back. */
+/** Keys that work wherever the focus is: `/` for the search, Escape to step back. */
 export function useChatKeys(keys: ChatKeys): void {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const hasCommand = event.ctrlKey || event.metaKey;
-    const isSearch =
-      (event.key.toLowerCase() === 'k' && hasCommand && !event.shiftKey && !event.altKey) ||
-      isSingleKey(event, '/');
-    if (isSearch) keys.onSearch();
+    if (isSingleKey(event, '/')) keys.onSearch();
     else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();
   });

@@ -1,0 +1,44 @@
+import { useIsOnline, useUser } from '../../../queries/users.ts';
+import { useUnseenCount } from '../../../stores/unseen.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { Badge } from '../badge.tsx';
+import type { Found } from './find-people.ts';
+import { switcherTexts } from './texts.ts';
+
+interface SwitcherOptionProps {
+  id: string;
+  found: Found;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: SwitcherOptionProps) {
+  const { userId, parts } = found;
+  const user = useUser(userId);
+  const isOnline = useIsOnline(userId);
+  const unseen = useUnseenCount(userId);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+    <div role="option" id={id} aria-selected={isActive} onPointerMove={onPoint} onClick={onChoose}>
+      {user && <Avatar user={user} size={32} online={isOnline} />}
+      <span className="name">
+        {parts.map((part, index) => {
+          const isTyped = index % 2 === 1;
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is what stands at its place
+          return isTyped ? <b key={index}>{part}</b> : part;
+        })}
+      </span>
+      <span className="state">
+        <span data-online={isOnline}>
+          {isOnline ? switcherTexts.online : switcherTexts.offline}
+        </span>
+        <Badge count={unseen}>
+          <VisuallyHidden>{switcherTexts.unread}</VisuallyHidden>
+        </Badge>
+      </span>
+    </div>
+  );
+}

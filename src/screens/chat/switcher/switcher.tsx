@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { UserId } from '../../../protocol/entities.ts';
+import { getUsers, userQueries } from '../../../queries/users.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { findPeople, makeDirectory } from './find-people.ts';
+import { SwitcherOption } from './switcher-option.tsx';
+import { dialog, field, list, nobody } from './switcher-styles.ts';
+import { switcherTexts } from './texts.ts';
+
+interface SwitcherProps {
+  /** Who is open already. */
+  selectedId: UserId | null;
+  onOpen: (userId: UserId) => void;
+  onClose: () => void;
+}
+
+/**
+ * A dialog that goes to a conversation by a few letters of a name. The field keeps the focus; arrows
+ * move through what it finds, Enter goes there, Escape goes back.
+ */
+export function Switcher({ selectedId, onOpen, onClose }: SwitcherProps) {
+  const queryClient = useQueryClient();
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [active, setActive] = useState(0);
+  // Whose names there are to find, and not each message of theirs.
+  const { data: ids } = useQuery({
+    ...userQueries.list(),
+    select: (users) => users.map(({ _id }) => _id),
+  });
+  const directory = useMemo(
+    () => ids && makeDirectory(getUsers(queryClient) ?? [], queryClient),
+    [ids, queryClient],
+  );
+  const found = useMemo(
+    () => (directory ? findPeople(directory, query, selectedId) : []),
+    [directory, query, selectedId],
+  );
+
+  useEffect(() => {
+    const element = dialogRef.current;
+    element?.showModal();
+    // Closing gives the focus back to what had it.
+    return () => element?.close();
+  }, []);
+  useEffect(() => {
+    listRef.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  function choose(userId: UserId | undefined): void {
+    if (userId === undefined) return;
+    // First: the conversation that opens takes the focus for itself.
+    dialogRef.current?.close();
+    onOpen(userId);
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // The screen behind has keys of its own.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const last = found.length - 1;
+    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1);
+    else if (event.key === 'Enter') choose(found[active]?.userId);
+    else return;
+    event.preventDefault();
+  };
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  return (
+    <dialog
+      ref={dialogRef}
+      css={dialog}
+      aria-label={switcherTexts.title}
+      // The event comes later, when it may stand open again.
+      onClose={() => dialogRef.current?.open || onClose()}
+      onKeyDown={handleKeyDown}
+      // The dialog itself is what lies under the pointer outside its content: the backdrop.
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div css={field}>
+        <Search size={20} aria-hidden="true" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={switcherTexts.field}
+          aria-expanded={found.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
+          placeholder={switcherTexts.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setActive(0);
+          }}
+        />
+      </div>
+      <div css={list} ref={listRef} role="listbox" id={listId} aria-label={switcherTexts.people}>
+        {found.map((one, index) => (
+          <SwitcherOption
+            key={one.userId}
+            id={optionId(index)}
+            found={one}
+            isActive={index === active}
+            onPoint={() => setActive(index)}
+            onChoose={() => choose(one.userId)}
+          />
+        ))}
+      </div>
+      <div role="status">
+        {query.trim() !== '' && found.length === 0 && <p css={nobody}>{switcherTexts.nobody}</p>}
+        {query.trim() !== '' && found.length > 0 && (
+          <VisuallyHidden>{switcherTexts.found(found.length)}</VisuallyHidden>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,12 @@
+/** What the quick switcher says. */
+export const switcherTexts = {
+  title: 'Go to a conversation',
+  field: 'Name',
+  placeholder: 'Go to…',
+  people: 'People',
+  online: 'Online',
+  offline: 'Offline',
+  unread: ' unread',
+  found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  nobody: 'Nobody by this name',
+} as const;
