@@ -10,7 +10,6 @@ import { findUser } from '../queries/patches/people.ts';
 import { pushedQuery } from '../queries/pushed.ts';
 import { getUsers } from '../queries/users.ts';
 import type { ObservedEvent } from '../realtime/event-observer.ts';
-import { getUnseenCount } from '../stores/unseen.ts';
 import { messageOf } from './observed-message.ts';
 
 export interface LedgerEntry {
@@ -24,7 +23,7 @@ export interface LedgerEntry {
    * its place before newer ones. `ignored`: it changed nothing.
    */
   verdict: 'applied' | 'duplicate' | 'late' | 'ignored';
-  /** Keys of the queries that changed, as Devtools shows them; `unseen` is the store of counts. */
+  /** Keys of the queries that changed, as Devtools shows them; `stores` stands for the stores. */
   changed: readonly string[];
   messageId?: string;
 }
@@ -47,23 +46,21 @@ export function recordEvent(
   const newest = peerId === undefined ? undefined : findNewest(queryClient, peerId);
   const isKnown =
     message !== undefined && peerId !== undefined && isThere(queryClient, peerId, message);
-  const before = snapshot(queryClient, peerId);
+  const before = takeSnapshot(queryClient);
   handle();
-  const changed = compare(before, snapshot(queryClient, peerId));
+  const changed = compare(before, takeSnapshot(queryClient));
 
-  const isLate = message !== undefined && newest !== undefined && message.createdAt < newest;
-  const verdict = isKnown
-    ? 'duplicate'
-    : changed.length === 0
-      ? 'ignored'
-      : isLate
-        ? 'late'
-        : 'applied';
+  function judge(): LedgerEntry['verdict'] {
+    if (isKnown) return 'duplicate';
+    if (changed.length === 0) return 'ignored';
+    const isLate = message !== undefined && newest !== undefined && message.createdAt < newest;
+    return isLate ? 'late' : 'applied';
+  }
   const entry: LedgerEntry = {
     name: event.name,
     arrivedAt: new Date(arrivedAt).toISOString(),
     latencyMs: message ? arrivedAt - Date.parse(message.createdAt) : null,
-    verdict,
+    verdict: judge(),
     changed,
     ...(message && { messageId: message._id }),
   };
@@ -97,13 +94,9 @@ function isThere(queryClient: QueryClient, peerId: UserId, { _id }: Message): bo
 }
 
 /** What each key stands for at this moment; nothing in the cache is changed in place. */
-function snapshot(queryClient: QueryClient, peerId: UserId | undefined): Map<string, unknown> {
-  const data = new Map<string, unknown>();
-  for (const { queryHash, state } of queryClient.getQueryCache().getAll()) {
-    data.set(queryHash, state.data);
-  }
-  if (peerId !== undefined) data.set('unseen', getUnseenCount(peerId));
-  return data;
+function takeSnapshot(queryClient: QueryClient): Map<string, unknown> {
+  const queries = queryClient.getQueryCache().getAll();
+  return new Map(queries.map(({ queryHash, state }) => [queryHash, state.data]));
 }
 
 function compare(before: Map<string, unknown>, after: Map<string, unknown>): string[] {

@@ -1,8 +1,7 @@
 /** Writes to the browser's storage that are refused as on a full disk, by a plan. */
 import type { FaultPlan } from './fault-plan.ts';
 
-/** Answers the way to stop. */
-export function fillStorage(plan: FaultPlan, tally: (kind: string) => void): () => void {
+export function fillStorage(plan: FaultPlan, tally: (kind: string) => void): void {
   const { put, add } = IDBObjectStore.prototype;
   const { setItem } = Storage.prototype;
 
@@ -23,9 +22,5 @@ export function fillStorage(plan: FaultPlan, tally: (kind: string) => void): () 
   Storage.prototype.setItem = function (key, value) {
     refuse(`write of ${key}`);
     return setItem.call(this, key, value);
-  };
-  return () => {
-    Object.assign(IDBObjectStore.prototype, { put, add });
-    Object.assign(Storage.prototype, { setItem });
   };
 }

@@ -1,0 +1,81 @@
+/** The fault lab: an address says what goes wrong, and the same address the same again. */
+import { describe, expect, test } from 'vitest';
+import { makeFaultPlan } from '../../src/devtools/lab/fault-plan.ts';
+import { makeFaultyFetch } from '../../src/devtools/lab/faulty-fetch.ts';
+import { readForecast, type Weather, writeForecast } from '../../src/devtools/lab/weather.ts';
+
+const CALL = `${location.origin}/api/v1/messages/users`;
+
+/** Calls through the lab; answers the outcome of each, and which of them the server saw. */
+async function play(seed: number, weather: Weather, count = 200) {
+  let seen = 0;
+  const met: Record<string, number> = {};
+  const faulty = makeFaultyFetch({
+    plan: makeFaultPlan(seed, weather),
+    fetch: async () => {
+      seen += 1;
+      return new Response();
+    },
+    tally: (kind) => {
+      met[kind] = (met[kind] ?? 0) + 1;
+    },
+    handleOutage: () => {},
+  });
+  const outcomes: (number | 'lost')[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    outcomes.push(
+      await faulty(CALL).then(
+        ({ status }) => status,
+        () => 'lost' as const,
+      ),
+    );
+  }
+  return { outcomes, seen, met };
+}
+
+describe('An address', () => {
+  test('says seed and weather, and reads back as it was written', () => {
+    const forecast = { seed: 7, weather: { latencyMs: 250, lostAnswers: 0.1, fullStorage: 1 } };
+    const hash = writeForecast(forecast);
+    expect(hash).toBe('#lab?seed=7&latencyMs=250&lostAnswers=0.1&fullStorage=1');
+    expect(readForecast(hash)).toEqual(forecast);
+  });
+
+  test('without a lab asks for none', () => {
+    for (const hash of ['', '#', '#messages', '#lab']) expect(readForecast(hash)).toBeUndefined();
+  });
+
+  test('that is wrong asks for what is right in it', () => {
+    expect(readForecast('#lab?seed=x&errors=2&cutCalls=-1&refusals=0.5&frogs=1')).toEqual({
+      seed: 0,
+      weather: { refusals: 0.5 },
+    });
+  });
+});
+
+describe('The lab', () => {
+  test('plays the same faults to the same seed, and others to another', async () => {
+    const weather = { lostAnswers: 0.1, cutCalls: 0.1, errors: 0.1, refusals: 0.1, expiries: 0.05 };
+    const first = await play(1, weather);
+    expect((await play(1, weather)).outcomes).toEqual(first.outcomes);
+    expect((await play(2, weather)).outcomes).not.toEqual(first.outcomes);
+    expect(Object.keys(first.met).toSorted()).toEqual([
+      ...['cut', 'loseAnswer', 'status 401', 'status 429', 'status 500'],
+    ]);
+  });
+
+  test('loses answers after the server did what was asked, and cuts calls before', async () => {
+    expect((await play(1, { lostAnswers: 1 }, 3)).seen).toBe(3);
+    expect((await play(1, { cutCalls: 1 }, 3)).seen).toBe(0);
+  });
+
+  test('leaves alone what is not a call of the API', async () => {
+    const faulty = makeFaultyFetch({
+      plan: makeFaultPlan(1, { cutCalls: 1 }),
+      fetch: async () => new Response('styles'),
+      tally: () => {},
+      handleOutage: () => {},
+    });
+    expect(await (await faulty(`${location.origin}/static/app.css`)).text()).toBe('styles');
+  });
+});
