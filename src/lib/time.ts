@@ -36,6 +36,12 @@ export function formatDay(dayKey: string, today: string): string {
   return daysAgo > 1 && daysAgo < 7 ? weekdayFormat.format(day) : dateFormat.format(day);
 }
 
+/** The local calendar day in the reader's own way of writing, with its year. */
+export function formatDate(moment: string | Date): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? '' : dateFormat.format(date);
+}
+
 /** Milliseconds from `now` until the next local day begins. */
 export function msUntilTomorrow(now: Date): number {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);

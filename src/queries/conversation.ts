@@ -17,6 +17,7 @@ import {
   renewHistory,
   trimHistory,
 } from './patches/conversation.ts';
+import { applyReceiptToExcerpt, type Excerpt } from './patches/excerpt.ts';
 import { appendMessage, applyReceipt, type Receipt } from './patches/message-list.ts';
 import { noteReceipt } from './reading.ts';
 
@@ -102,6 +103,10 @@ export function receiveMessage(
 /** Messages were delivered or seen. */
 export function receiveReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
   noteReceipt(queryClient, peerId, receipt);
+  queryClient.setQueryData<Excerpt | null>(
+    messageKeys.excerpt(peerId),
+    (excerpt) => excerpt && applyReceiptToExcerpt(excerpt, receipt),
+  );
   const isLoaded = changeConversation(queryClient, peerId, ({ history, tail }) => ({
     history: applyReceiptToPages(history, receipt),
     tail: applyReceipt(tail, receipt),

@@ -32,6 +32,8 @@ function renderList(more: Partial<Props> = {}) {
     hasOlder: false,
     isLoadingOlder: false,
     loadOlder: vi.fn(),
+    excerpt: null,
+    place: { visit: 0, target: null, goToNewest: vi.fn() },
     unseenAtOpening: 0,
     isTyping: false,
     onRetry: vi.fn(),

@@ -1,5 +1,6 @@
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
+import { useExcerpt } from '../../queries/excerpt.ts';
 import { useConversation, useOutboxActions, useSendMessage } from '../../queries/messages.ts';
 import { useIsTyping } from '../../queries/realtime.ts';
 import { announceTyping } from '../../realtime/typing.ts';
@@ -10,6 +11,7 @@ import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './thread/message-list.tsx';
+import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 
 interface ConversationProps {
   peer: User;
@@ -19,20 +21,22 @@ interface ConversationProps {
 /** The open conversation. Mount it anew for each person. */
 export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
+  const place = usePlace(peer._id);
   return (
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={onBack} />
-      <Messages me={me} peer={peer} />
-      <Writing accountId={me._id} peerId={peer._id} />
+      <Messages me={me} peer={peer} place={place} />
+      <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
     </div>
   );
 }
 
-function Messages({ me, peer }: { me: User; peer: User }) {
+function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {
   const conversation = useConversation(peer._id);
   const { retry, discard } = useOutboxActions();
   const isTyping = useIsTyping(peer._id);
   const unseenAtOpening = useUnseenAtOpening();
+  const excerpt = useExcerpt(peer._id);
   const { status, outbox } = conversation;
   const isLoading = status === 'loading';
   if (status === 'error') {
@@ -52,6 +56,8 @@ function Messages({ me, peer }: { me: User; peer: User }) {
       hasOlder={isLoading || conversation.hasOlder}
       isLoadingOlder={isLoading || conversation.isLoadingOlder}
       loadOlder={conversation.loadOlder}
+      excerpt={excerpt}
+      place={place}
       unseenAtOpening={unseenAtOpening}
       isTyping={isTyping}
       onRetry={retry}
@@ -60,14 +66,23 @@ function Messages({ me, peer }: { me: User; peer: User }) {
   );
 }
 
+interface WritingProps {
+  accountId: string;
+  peerId: string;
+  onSend: () => void;
+}
+
 /** Apart from the messages: what arrives does not render the box, nor the box what arrived. */
-function Writing({ accountId, peerId }: { accountId: string; peerId: string }) {
+function Writing({ accountId, peerId, onSend }: WritingProps) {
   const send = useSendMessage(peerId);
   return (
     <Composer
       accountId={accountId}
       peerId={peerId}
-      onSend={send}
+      onSend={(content) => {
+        onSend();
+        send(content);
+      }}
       onTyping={() => announceTyping(peerId)}
     />
   );

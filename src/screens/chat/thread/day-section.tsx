@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { formatDay } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { MessageRow } from './message-row.tsx';
+import { texts } from './texts.ts';
 import { type Day, isSameGroup, keyOf, type Slice, toDeliveryState } from './thread.ts';
 
 interface Shared {
@@ -73,5 +74,5 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
 });
 
 function UnreadLine({ count }: { count: number }) {
-  return <li className="unread-line">{count === 1 ? '1 new message' : `${count} new messages`}</li>;
+  return <li className="unread-line">{texts.newMessages(count)}</li>;
 }

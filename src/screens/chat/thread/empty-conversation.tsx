@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { texts } from './texts.ts';
 
 const blank = css({
   position: 'absolute',
@@ -15,7 +16,7 @@ const blank = css({
   overflowWrap: 'anywhere',
   pointerEvents: 'none',
   '& > strong': {
-    marginTop: 'var(--s3)',
+    marginBlockStart: 'var(--s3)',
     font: 'var(--t-lg)',
     letterSpacing: 'var(--track-tight)',
     color: 'var(--text)',
@@ -27,8 +28,8 @@ export function EmptyConversation({ peer }: { peer: User }) {
   return (
     <div css={blank}>
       <Avatar user={peer} size={88} />
-      <strong>No messages yet</strong>
-      <p>Say hello to {peer.fullName}.</p>
+      <strong>{texts.noMessages}</strong>
+      <p>{texts.sayHello(peer.fullName)}</p>
     </div>
   );
 }

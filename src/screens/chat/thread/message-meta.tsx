@@ -1,16 +1,8 @@
 import { Check, CheckCheck, CircleAlert, Clock3 } from 'lucide-react';
 import { formatTime } from '../../../lib/time.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
-
-const WORDS: Record<DeliveryState, string> = {
-  sending: 'Sending',
-  waiting: 'Waiting for the connection',
-  failed: 'Not sent',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-};
 
 interface MessageMetaProps {
   createdAt: string;
@@ -26,7 +18,7 @@ export function MessageMeta({ createdAt, state }: MessageMetaProps) {
       {state && (
         <>
           <StateIcon state={state} />
-          <VisuallyHidden>{WORDS[state]}</VisuallyHidden>
+          <VisuallyHidden>{texts.state(state)}</VisuallyHidden>
         </>
       )}
     </span>

@@ -1,9 +1,11 @@
-import { ImageOff } from 'lucide-react';
+import { ImageOff, Maximize2 } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { openImage } from '../../../lib/open-image.ts';
+import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { texts } from './texts.ts';
 
 /** Spec section 2. */
 const MAX_WIDTH = 230;
@@ -23,9 +25,11 @@ interface MessagePictureProps {
   height: number | undefined;
 }
 
-/** A picture in a bubble. Pressing it opens it in a new window. */
+/** A picture in a bubble. Pressing it opens it in a new window; the button in its corner, in the viewer. */
 export function MessagePicture({ id, src, alt, width, height }: MessagePictureProps) {
-  const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>(() =>
+    naturalSizes.has(id) ? 'loaded' : 'loading',
+  );
   const [attempt, setAttempt] = useState(0);
   const [natural, setNatural] = useState(() => naturalSizes.get(id));
   const size = width && height ? { width, height } : natural;
@@ -38,46 +42,58 @@ export function MessagePicture({ id, src, alt, width, height }: MessagePicturePr
     return (
       <div className="placeholder" data-state="failed" style={toBox(size)}>
         <ImageOff size={26} strokeWidth={1.75} aria-hidden="true" />
-        <span>Picture didn’t load</span>
+        <span>{texts.imageFailed}</span>
         <button type="button" onClick={handleRetry}>
-          Try again
+          {texts.loadImageAgain}
         </button>
       </div>
     );
   }
   return (
-    <button
-      type="button"
-      className="picture"
-      title="Open in a new window"
-      style={toBox(size)}
-      data-state={status}
-      onClick={() => openImage(src)}
-    >
-      <img
-        key={attempt}
-        src={src}
-        alt={alt}
-        decoding="async"
-        draggable={false}
-        onLoad={(event) => {
-          const { naturalWidth, naturalHeight } = event.currentTarget;
-          setStatus('loaded');
-          if (!size) {
+    <>
+      <button
+        type="button"
+        className="picture"
+        title={texts.openImage}
+        style={toBox(size)}
+        data-state={status}
+        onClick={() => openImage(src)}
+      >
+        <img
+          key={attempt}
+          src={src}
+          alt={alt}
+          decoding="async"
+          draggable={false}
+          onLoad={(event) => {
+            const { naturalWidth, naturalHeight } = event.currentTarget;
+            setStatus('loaded');
+            if (naturalSizes.has(id)) return;
             const found = { width: naturalWidth, height: naturalHeight };
             naturalSizes.set(id, found);
             setNatural(found);
-          }
-        }}
-        onError={() => setStatus('failed')}
-      />
-      {status === 'loading' && (
-        <span className="placeholder">
-          <Spinner size={28} />
-          <VisuallyHidden>Loading picture</VisuallyHidden>
-        </span>
+          }}
+          onError={() => setStatus('failed')}
+        />
+        {status === 'loading' && (
+          <span className="placeholder">
+            <Spinner size={28} />
+            <VisuallyHidden>{texts.loadingImage}</VisuallyHidden>
+          </span>
+        )}
+      </button>
+      {status === 'loaded' && (
+        <button
+          type="button"
+          className="view-picture"
+          aria-label={texts.viewImage}
+          title={texts.viewImage}
+          onClick={() => viewPicture(id)}
+        >
+          <Maximize2 size={16} strokeWidth={2.25} aria-hidden="true" />
+        </button>
       )}
-    </button>
+    </>
   );
 }
 
@@ -86,7 +102,10 @@ interface Size {
   height: number;
 }
 
-/** Sizes that only the picture itself told, so that it keeps its room when it is mounted again. */
+/**
+ * Sizes that the pictures themselves told: one that was here before keeps its room when it is mounted
+ * again, and stands there at once.
+ */
 const naturalSizes = new Map<string, Size>();
 
 function toBox(size: Size | undefined): CSSProperties {

@@ -8,6 +8,7 @@ import { isEmojiOnly } from './emoji-only.ts';
 import { MessageMeta } from './message-meta.tsx';
 import { MessagePicture } from './message-picture.tsx';
 import { MessageText } from './message-text.tsx';
+import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 
 interface MessageRowProps {
@@ -47,13 +48,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <Avatar user={sender} />
       </span>
       <div className="column">
-        <VisuallyHidden>{isOwn ? 'You' : sender.fullName}</VisuallyHidden>
+        <VisuallyHidden data-sender>{isOwn ? texts.you : sender.fullName}</VisuallyHidden>
         {image !== undefined && (
           <div className="bubble with-picture">
             <MessagePicture
               id={id}
               src={image}
-              alt={`Image from ${isOwn ? 'you' : sender.fullName}, ${formatTime(createdAt)}`}
+              alt={
+                isOwn
+                  ? texts.imageFromYou(formatTime(createdAt))
+                  : texts.imageFrom(sender.fullName, formatTime(createdAt))
+              }
               width={props.imageWidth}
               height={props.imageHeight}
             />
@@ -64,14 +69,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       </div>
       {state === 'failed' && (
         <div className="not-sent" role="alert">
-          <span>{props.reason ? `Not sent: ${props.reason}` : 'Not sent'}</span>
+          <span>{texts.notSent(props.reason)}</span>
           <button type="button" onClick={() => props.onRetry(id)}>
             <RotateCcw size={15} strokeWidth={2.25} aria-hidden="true" />
-            Retry
+            {texts.retry}
           </button>
           <button type="button" onClick={() => props.onDiscard(id)}>
             <Trash2 size={15} strokeWidth={2.25} aria-hidden="true" />
-            Discard
+            {texts.discard}
           </button>
         </div>
       )}

@@ -110,6 +110,30 @@ export class ThreadScroller {
     this.#glide = requestAnimationFrame(step);
   }
 
+  /** Puts a row into the middle of the view. Answers whether it is mounted. */
+  showRow(key: string): boolean {
+    const row = this.#findRow(key);
+    if (!row) return false;
+    this.stop();
+    const view = this.#scroller.getBoundingClientRect();
+    const { top, height } = row.getBoundingClientRect();
+    // Of a message higher than the view, its beginning.
+    const room = Math.max(0, (view.height - height) / 2);
+    this.#scroller.scrollTop += top - view.top - room;
+    this.#remainder = 0;
+    this.handleScroll();
+    return true;
+  }
+
+  /** Where a row lies, seen from the view; null for one that is not mounted. */
+  locate(key: string): 'above' | 'inside' | 'below' | null {
+    const row = this.#findRow(key)?.getBoundingClientRect();
+    const view = this.#scroller.getBoundingClientRect();
+    if (!row) return null;
+    if (row.bottom < view.top) return 'above';
+    return row.top < view.bottom ? 'inside' : 'below';
+  }
+
   /** Remembers the heights of the mounted pages. */
   measure(): void {
     const width = this.#scroller.clientWidth;

@@ -4,7 +4,7 @@
  * in: `&` stands for the whole path so far, so nothing can be put before it.
  */
 import { css } from '@emotion/react';
-import { coarse, forcedColors, small } from '../../../ui/media.ts';
+import { canHover, coarse, forcedColors, small } from '../../../ui/media.ts';
 
 const row = css({
   '.message': {
@@ -12,12 +12,12 @@ const row = css({
     gridTemplateColumns: '32px minmax(0, 1fr)',
     columnGap: 'var(--s2)',
     alignItems: 'end',
-    marginTop: 3,
+    marginBlockStart: 3,
     '--size': '20px',
-    '&[data-first=true]': { marginTop: 'var(--s4)' },
+    '&[data-first=true]': { marginBlockStart: 'var(--s4)' },
     '&[data-last=true]': { '--size': '32px' },
-    '& > .avatar': { justifySelf: 'center', marginBottom: 9 },
-    '&[data-last=true] > .avatar': { marginBottom: 1 },
+    '& > .avatar': { justifySelf: 'center', marginBlockEnd: 9, userSelect: 'none' },
+    '&[data-last=true] > .avatar': { marginBlockEnd: 1 },
     '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) 32px' },
     '&[data-own=true] > .avatar': { gridColumn: 2, gridRow: 1 },
   },
@@ -40,8 +40,8 @@ const row = css({
       gridTemplateColumns: '28px minmax(0, 1fr)',
       '--size': '18px',
       '&[data-last=true]': { '--size': '28px' },
-      '& > .avatar': { marginBottom: 10 },
-      '&[data-last=true] > .avatar': { marginBottom: 4 },
+      '& > .avatar': { marginBlockEnd: 10 },
+      '&[data-last=true] > .avatar': { marginBlockEnd: 4 },
       '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) 28px' },
     },
     '.column': { maxWidth: 'min(540px, 90%)' },
@@ -53,7 +53,9 @@ const bubble = css({
     position: 'relative',
     maxWidth: '100%',
     padding: '8px 14px',
-    borderRadius: 'var(--r-tuck) var(--r-l) var(--r-l) var(--r-tuck)',
+    borderRadius: 'var(--r-l)',
+    borderStartStartRadius: 'var(--r-tuck)',
+    borderEndStartRadius: 'var(--r-tuck)',
     background: 'var(--bubble-in)',
     overflowWrap: 'anywhere',
     // Stacked marks would reach into other people's messages, or make the list scroll sideways.
@@ -68,7 +70,9 @@ const bubble = css({
   },
   '[data-first=true] .bubble': { borderStartStartRadius: 'var(--r-l)' },
   '[data-own=true] .bubble': {
-    borderRadius: 'var(--r-l) var(--r-tuck) var(--r-tuck) var(--r-l)',
+    borderRadius: 'var(--r-l)',
+    borderStartEndRadius: 'var(--r-tuck)',
+    borderEndEndRadius: 'var(--r-tuck)',
     background: 'var(--bubble-out)',
     color: 'var(--on-bubble-out)',
     '& :focus-visible': { outlineColor: 'var(--on-bubble-out)' },
@@ -88,7 +92,7 @@ const meta = css({
     display: 'inline-flex',
     alignItems: 'center',
     gap: 4,
-    margin: '6px 0 -3px',
+    marginBlock: '6px -3px',
     marginInlineStart: 10,
     font: 'var(--t-xs)',
     fontWeight: 450,
@@ -110,7 +114,7 @@ const picture = css({
     '&.bubble .meta': {
       position: 'absolute',
       insetInlineEnd: 8,
-      bottom: 8,
+      insetBlockEnd: 8,
       float: 'none',
       margin: 0,
       padding: '3px 8px',
@@ -132,18 +136,46 @@ const picture = css({
     position: 'relative',
     display: 'block',
     maxWidth: '100%',
-    background: 'var(--bubble-in)',
+    background: 'linear-gradient(150deg, var(--accent-soft), var(--bubble-in))',
     cursor: 'zoom-in',
     '&:focus-visible': {
       outlineOffset: -3,
       borderRadius: 'inherit',
       boxShadow: 'inset 0 0 0 6px var(--sheet)',
     },
-    '& > img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+    '& > img': {
+      display: 'block',
+      width: '100%',
+      height: '100%',
+      objectFit: 'cover',
+      transition: 'opacity var(--d-slow) var(--ease-out)',
+    },
     '&:focus-visible > img': { opacity: 0.9 },
     '&[data-state=loading] > img': { opacity: 0 },
-    '& > .placeholder': { position: 'absolute', inset: 0 },
+    // A ring that comes and goes at once would only flicker.
+    '& > .placeholder': {
+      position: 'absolute',
+      inset: 0,
+      '@starting-style': { opacity: 0 },
+      transition: 'opacity var(--d-base) 300ms',
+    },
   },
+  '.view-picture': {
+    position: 'absolute',
+    insetInlineEnd: 6,
+    insetBlockStart: 6,
+    display: 'grid',
+    placeItems: 'center',
+    width: 32,
+    height: 32,
+    borderRadius: 'var(--r-full)',
+    background: 'var(--overlay)',
+    color: '#fff',
+    transition: 'opacity var(--d-fast)',
+    '&:focus-visible': { outlineColor: '#fff', outlineOffset: -4 },
+    [canHover]: { opacity: 0 },
+  },
+  '.bubble.with-picture:is(:hover, :focus-within) .view-picture': { opacity: 1 },
   '.placeholder': {
     display: 'grid',
     placeContent: 'center',
@@ -151,7 +183,7 @@ const picture = css({
     gap: 'var(--s1)',
     maxWidth: '100%',
     minHeight: 116,
-    paddingBottom: 10,
+    paddingBlockEnd: 10,
     color: 'var(--text)',
     font: 'var(--t-sm)',
     textAlign: 'center',
@@ -187,7 +219,10 @@ const emoji = css({
   '[data-own=true] .bubble.emoji .meta': { marginInlineStart: 'auto' },
 });
 
-const fingerSized = { '.not-sent button, .placeholder button': { minHeight: 44 } };
+const fingerSized = {
+  '.not-sent button, .placeholder button': { minHeight: 44 },
+  '.view-picture': { width: 44, height: 44 },
+};
 
 const notSent = css({
   '.not-sent': {
@@ -195,12 +230,13 @@ const notSent = css({
     gridRow: 2,
     justifySelf: 'end',
     display: 'flex',
+    userSelect: 'none',
     flexWrap: 'wrap',
     justifyContent: 'flex-end',
     alignItems: 'center',
     gap: 6,
     minHeight: 28,
-    marginTop: 2,
+    marginBlockStart: 2,
     font: 'var(--t-sm)',
     color: 'var(--danger)',
     overflowWrap: 'anywhere',
@@ -228,23 +264,25 @@ const dividers = css({
   '.day': { display: 'flex', flexDirection: 'column' },
   '.day-name': {
     position: 'sticky',
-    top: 'var(--s2)',
+    insetBlockStart: 'var(--s2)',
     zIndex: 'var(--z-sticky)',
     alignSelf: 'center',
-    marginTop: 'var(--s4)',
+    marginBlockStart: 'var(--s4)',
     padding: '4px 12px',
     borderRadius: 'var(--r-full)',
     background: 'var(--sheet)',
     boxShadow: '0 0 0 1px var(--line)',
     font: 'var(--t-xs)',
     color: 'var(--text-muted)',
+    userSelect: 'none',
     [forcedColors]: { border: '1px solid' },
   },
   '.unread-line': {
+    userSelect: 'none',
     display: 'flex',
     alignItems: 'center',
     gap: 'var(--s3)',
-    margin: 'var(--s5) 0 var(--s1)',
+    marginBlock: 'var(--s5) var(--s1)',
     font: 'var(--t-xs)',
     fontWeight: 600,
     color: 'var(--new-text)',
@@ -258,4 +296,12 @@ const dividers = css({
   },
 });
 
-export const threadStyles = [row, bubble, meta, picture, emoji, notSent, dividers];
+/** The message that the reader jumped to. */
+const found = css({
+  '[data-found=true] .bubble': {
+    outline: '2px solid var(--accent-text)',
+    outlineOffset: 2,
+  },
+});
+
+export const threadStyles = [row, bubble, meta, picture, emoji, notSent, dividers, found];

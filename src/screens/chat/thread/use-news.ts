@@ -1,5 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
+import { texts } from './texts.ts';
 import { collectRecentKeys, type Entry, findNewEntries, keyOf, type ThreadPage } from './thread.ts';
 import type { News } from './use-thread-view.ts';
 
@@ -62,8 +63,8 @@ function announce(region: HTMLElement | null, peer: User, incoming: readonly Ent
   const line = document.createElement('p');
   line.textContent =
     incoming.length > 3
-      ? `${incoming.length} new messages from ${peer.fullName}`
-      : incoming.map((entry) => `${peer.fullName}: ${entry.text ?? 'Image'}`).join('\n');
+      ? texts.newMessagesFrom(incoming.length, peer.fullName)
+      : incoming.map(({ text }) => texts.announcement(peer.fullName, text)).join('\n');
   // A new element is read even if it says the same as the one before.
   region.replaceChildren(line);
 }

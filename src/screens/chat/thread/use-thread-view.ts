@@ -5,8 +5,9 @@
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { findSpan, type Span, sumHeights } from './page-window.ts';
-import type { ThreadPage } from './thread.ts';
+import { keyOf, type ThreadPage } from './thread.ts';
 import { ThreadScroller } from './thread-scroller.ts';
+import type { Target } from './use-place.ts';
 
 /** Mounted pages by key, and the room of those that are not, in px. */
 interface Window {
@@ -19,10 +20,12 @@ interface Window {
 }
 
 const AT_END: Window = { first: null, last: null, above: 0, below: 0 };
-/** Nearer to the oldest loaded message than this, older ones are asked for. */
-const OLDER_MARGIN = 1500;
+/** Nearer to the first or last loaded message than this, the next ones are asked for. */
+const MORE_MARGIN = 1500;
 /** Farther from the end than this, the jump button shows. */
 const NEAR_END = 120;
+/** How long a message that was jumped to stands out. */
+const FLASH_MS = 2_000;
 
 /** What stands newly at the end after a commit, and whether the view goes there. */
 export interface News {
@@ -37,8 +40,18 @@ interface ThreadViewOptions {
   scrollerRef: RefObject<HTMLElement | null>;
   threadRef: RefObject<HTMLElement | null>;
   pages: readonly ThreadPage[];
+  /** Where the reader wants to be; each object once. */
+  target: Target | null;
+  /** Key of a message that is marked, or null. */
+  mark: string | null;
+  /** Called when the mark is in view. */
+  onMarkReached: () => void;
+  /** Whether these pages do not reach to the newest message: then nothing new moves the view. */
+  isApart: boolean;
   /** Called when the reader comes near the oldest page; at the latest again after the next scroll. */
   onNearStart: () => void;
+  /** The same for the last page. */
+  onNearEnd: () => void;
   /** Asked once after each commit, before the view is settled. */
   takeNews: () => News | null;
 }
@@ -52,36 +65,78 @@ export interface ThreadView {
   isAwayFromEnd: boolean;
   /** Messages that came while the reader was too far up to be taken along. */
   missed: number;
+  /** The marked message lies above what is seen. */
+  isMarkAbove: boolean;
+  /** Takes the reader to a message of these pages. */
+  goTo: (key: string) => void;
   /** Takes the reader to the newest message. */
   goToEnd: () => void;
 }
 
 export function useThreadView(options: ThreadViewOptions): ThreadView {
-  const { scrollerRef, threadRef, pages, onNearStart, takeNews } = options;
+  const { scrollerRef, threadRef, pages, target, mark, takeNews } = options;
   const controller = useRef<ThreadScroller>(null);
   const isEndWanted = useRef(false);
+  /** Key of the message that the reader is on the way to. */
+  const wanted = useRef<string>(null);
+  const lastTarget = useRef<Target>(null);
+  const wasApart = useRef(options.isApart);
   const [view, setView] = useState(AT_END);
   const [isAwayFromEnd, setIsAwayFromEnd] = useState(false);
   const [missed, setMissed] = useState(0);
+  const [isMarkAbove, setIsMarkAbove] = useState(false);
   const span = findMounted(view, pages);
 
   const fitWindow = () => {
     const scroller = controller.current;
     // On the way to the end the window is already chosen; the place is about to follow.
-    if (!scroller || (isEndWanted.current && view.last !== null)) return;
+    if (!scroller || wanted.current !== null || (isEndWanted.current && view.last !== null)) return;
     scroller.measure();
     const heights = scroller.heightsOf(pages);
     const place = { fromEnd: scroller.fromEnd, height: scroller.viewportHeight };
-    const next = toWindow(findSpan(heights, place, span), pages, heights);
+    const next = toWindow(findSpan(heights, place, span), pages, heights, options.isApart);
     const isAway = scroller.fromEnd > NEAR_END;
     setIsAwayFromEnd(isAway);
     if (!isAway) setMissed(0);
-    // A window that still changes would show less above than there is.
-    if (!isSameWindow(view, next)) setView(next);
-    else if (scroller.fromStart < OLDER_MARGIN) onNearStart();
+    if (mark !== null) {
+      const index = findPage(pages, mark);
+      const markPlace = scroller.locate(mark) ?? (index < span.first ? 'above' : 'below');
+      setIsMarkAbove(index >= 0 && markPlace === 'above');
+      if (index >= 0 && markPlace === 'inside') options.onMarkReached();
+    }
+    // A window that still changes would show less than there is.
+    if (!isSameWindow(view, next)) {
+      setView(next);
+      return;
+    }
+    if (scroller.fromStart < MORE_MARGIN) options.onNearStart();
+    if (scroller.fromEnd < MORE_MARGIN) options.onNearEnd();
+  };
+
+  const goTo = (key: string) => {
+    const index = findPage(pages, key);
+    const scroller = controller.current;
+    if (index < 0 || !scroller) return;
+    isEndWanted.current = false;
+    wanted.current = key;
+    if (arrive()) fitWindow();
+    else {
+      // The pages around it have to be there before it can be shown.
+      const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
+      setView(toWindow(near, pages, scroller.heightsOf(pages), options.isApart));
+    }
+  };
+
+  /** Shows the wanted message as soon as it is mounted. */
+  const arrive = (): boolean => {
+    if (wanted.current === null || !controller.current?.showRow(wanted.current)) return false;
+    flash(threadRef.current, wanted.current);
+    wanted.current = null;
+    return true;
   };
 
   const goToEnd = () => {
+    wanted.current = null;
     if (view.last === null) {
       controller.current?.scrollToEnd();
     } else {
@@ -95,15 +150,27 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const scroller = controller.current;
     if (!scroller) return;
     const news = takeNews();
+    // What such pages are continued with is nothing to follow.
+    const evenAtEnd = wasApart.current;
+    wasApart.current = options.isApart;
+    if (target !== lastTarget.current) {
+      lastTarget.current = target;
+      if (target) goTo(target.key);
+    }
+    if (wanted.current !== null) {
+      if (arrive()) fitWindow();
+      return;
+    }
     const isNear = scroller.fromEnd <= NEAR_END;
     if (
       news &&
+      !options.isApart &&
       (news.move === 'always' || (news.move === 'near' ? isNear : scroller.isFollowing))
     ) {
       scroller.keepPlace({ evenAtEnd: true });
       goToEnd();
     } else {
-      scroller.keepPlace();
+      scroller.keepPlace({ evenAtEnd });
       if (news) setMissed((count) => count + news.count);
       if (isEndWanted.current && view.last === null) {
         isEndWanted.current = false;
@@ -119,7 +186,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   });
 
   const handleResize = useEffectEvent(() => {
-    controller.current?.keepPlace();
+    controller.current?.keepPlace({ evenAtEnd: options.isApart });
     fitWindow();
   });
 
@@ -150,7 +217,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
-  return { span, above, below, isAwayFromEnd, missed, goToEnd };
+  return { span, above, below, isAwayFromEnd, missed, isMarkAbove, goTo, goToEnd };
 }
 
 function findMounted({ first, last }: Window, pages: readonly ThreadPage[]): Span {
@@ -160,11 +227,27 @@ function findMounted({ first, last }: Window, pages: readonly ThreadPage[]): Spa
   return { first: from === -1 ? Math.max(0, lastIndex - 1) : from, last: lastIndex };
 }
 
-function toWindow({ first, last }: Span, pages: readonly ThreadPage[], heights: number[]): Window {
+const findPage = (pages: readonly ThreadPage[], key: string): number =>
+  pages.findIndex(({ entries }) => entries.some((entry) => keyOf(entry) === key));
+
+/** Tells for a moment which message it is. */
+function flash(thread: HTMLElement | null, key: string): void {
+  const row = thread?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  if (!row) return;
+  row.dataset.found = 'true';
+  setTimeout(() => delete row.dataset.found, FLASH_MS);
+}
+
+function toWindow(
+  { first, last }: Span,
+  pages: readonly ThreadPage[],
+  heights: number[],
+  isApart: boolean,
+): Window {
   const end = pages.length - 1;
   return {
     first: pages[first]?.key ?? null,
-    last: last >= end ? null : (pages[last]?.key ?? null),
+    last: last >= end && !isApart ? null : (pages[last]?.key ?? null),
     above: sumHeights(heights, 0, first - 1),
     below: sumHeights(heights, last + 1, end),
   };

@@ -1,0 +1,177 @@
+/**
+ * Jumping to a message that may lie far back, without loading all that lies between: its surroundings are
+ * read as an excerpt (`patches/excerpt.ts`), which grows in both directions as the reader scrolls, and
+ * becomes part of the history when it reaches it. Where a server knows no pages, everything is loaded
+ * already and nothing of this is needed.
+ */
+import { notifyManager, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import { PAGE_SIZE } from '../protocol/limits.ts';
+import { getConversation } from './conversation.ts';
+import type { ConversationMessage, History, MessageList } from './entities.ts';
+import { messageKeys } from './message-keys.ts';
+import { addOlder, cutIntoPages } from './patches/conversation.ts';
+import { addNewer, type Excerpt, joinExcerpt } from './patches/excerpt.ts';
+import { pushedQuery } from './pushed.ts';
+import { readMessages, readPage } from './reading.ts';
+import { hasFeature } from './realtime.ts';
+
+const excerptQueries = {
+  excerpt: (peerId: UserId) => pushedQuery<Excerpt | null>(messageKeys.excerpt(peerId), () => null),
+  /** Fetched by hand, as the history's older pages are. */
+  older: (peerId: UserId) =>
+    queryOptions({
+      queryKey: [...messageKeys.excerpt(peerId), 'older'],
+      queryFn: ({ client, signal }) => loadOlder(client, peerId, signal),
+      enabled: false,
+    }),
+  newer: (peerId: UserId) =>
+    queryOptions({
+      queryKey: [...messageKeys.excerpt(peerId), 'newer'],
+      queryFn: ({ client, signal }) => loadNewer(client, peerId, signal),
+      enabled: false,
+    }),
+};
+
+/** `here`: in what is shown already. `elsewhere`: in another part, which is shown from now on. */
+export type Reached = 'here' | 'elsewhere' | 'nowhere';
+
+/** Loads what stands around a message. A failure is notified as every failed call is. */
+export async function reachMessage(
+  queryClient: QueryClient,
+  peerId: UserId,
+  message: Message,
+): Promise<Reached> {
+  const isIn = (part: { pages: readonly MessageList[] } | null | undefined, list?: MessageList) =>
+    [...(part?.pages ?? []), ...(list ? [list] : [])].some((page) =>
+      page.some(({ _id }) => _id === message._id),
+    );
+  const conversation = getConversation(queryClient, peerId);
+  const shown = getExcerpt(queryClient, peerId);
+  if (isIn(shown)) return 'here';
+  if (isIn(conversation?.history, conversation?.tail)) {
+    leaveExcerpt(queryClient, peerId);
+    return shown ? 'elsewhere' : 'here';
+  }
+  if (!hasFeature(queryClient, 'paging') || !hasFeature(queryClient, 'peek')) return 'nowhere';
+  const around = await queryClient
+    .query({
+      queryKey: [...messageKeys.conversation(peerId), 'around', message._id],
+      queryFn: ({ signal }) => readAround(queryClient, peerId, message, signal),
+      staleTime: 0,
+      gcTime: 0,
+    })
+    .catch(() => undefined);
+  if (!around) return 'nowhere';
+  putExcerpt(queryClient, peerId, around);
+  return 'elsewhere';
+}
+
+/** Back to the newest messages. Answers whether something else was shown. */
+export function leaveExcerpt(queryClient: QueryClient, peerId: UserId): boolean {
+  if (!getExcerpt(queryClient, peerId)) return false;
+  setExcerpt(queryClient, peerId, null);
+  return true;
+}
+
+export interface ExcerptView extends Excerpt {
+  isLoadingOlder: boolean;
+  isLoadingNewer: boolean;
+  loadOlder(): void;
+  loadNewer(): void;
+}
+
+/** Null while the newest messages are shown. */
+export function useExcerpt(peerId: UserId): ExcerptView | null {
+  const excerpt = useQuery(excerptQueries.excerpt(peerId)).data;
+  const older = useQuery(excerptQueries.older(peerId));
+  const newer = useQuery(excerptQueries.newer(peerId));
+  if (!excerpt) return null;
+  return {
+    ...excerpt,
+    isLoadingOlder: older.isFetching,
+    isLoadingNewer: newer.isFetching,
+    loadOlder: () => void older.refetch({ cancelRefetch: false }),
+    loadNewer: () => void newer.refetch({ cancelRefetch: false }),
+  };
+}
+
+/** Reads back from a message, and on from it. */
+async function readAround(
+  queryClient: QueryClient,
+  peerId: UserId,
+  message: ConversationMessage,
+  signal: AbortSignal,
+): Promise<Excerpt> {
+  const [before, after] = await Promise.all([
+    readBeside(queryClient, peerId, { before: message._id }, signal),
+    readBeside(queryClient, peerId, { after: message._id }, signal),
+  ]);
+  return {
+    pages: cutIntoPages([...before.messages, message, ...after.messages]),
+    hasOlder: before.hasMore ?? false,
+    hasNewer: after.hasMore ?? false,
+  };
+}
+
+const readBeside = (
+  queryClient: QueryClient,
+  peerId: UserId,
+  cursor: { before: MessageId } | { after: MessageId },
+  signal: AbortSignal,
+) =>
+  readMessages(queryClient, peerId, () =>
+    readPage(peerId, { ...cursor, limit: PAGE_SIZE, peek: true }, signal),
+  );
+
+async function loadOlder(
+  queryClient: QueryClient,
+  peerId: UserId,
+  signal: AbortSignal,
+): Promise<null> {
+  const firstId = () => getExcerpt(queryClient, peerId)?.pages[0]?.[0]?._id;
+  const before = firstId();
+  if (before === undefined) return null;
+  const { messages, hasMore } = await readBeside(queryClient, peerId, { before }, signal);
+  const excerpt = getExcerpt(queryClient, peerId);
+  // Where the reader has left meanwhile, this page has no place.
+  if (excerpt && firstId() === before) {
+    const { pages, hasOlder } = addOlder(excerpt, messages, hasMore ?? false);
+    setExcerpt(queryClient, peerId, { ...excerpt, pages, hasOlder });
+  }
+  return null;
+}
+
+async function loadNewer(
+  queryClient: QueryClient,
+  peerId: UserId,
+  signal: AbortSignal,
+): Promise<null> {
+  const lastId = () => getExcerpt(queryClient, peerId)?.pages.at(-1)?.at(-1)?._id;
+  const after = lastId();
+  if (after === undefined) return null;
+  const { messages, hasMore } = await readBeside(queryClient, peerId, { after }, signal);
+  const excerpt = getExcerpt(queryClient, peerId);
+  if (excerpt && lastId() === after) {
+    putExcerpt(queryClient, peerId, addNewer(excerpt, messages, hasMore ?? false));
+  }
+  return null;
+}
+
+/** Keeps an excerpt, or makes it part of the history where it reaches that. */
+function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt): void {
+  const conversation = getConversation(queryClient, peerId);
+  const joined = conversation && joinExcerpt(conversation.history, excerpt);
+  // In one batch: the reader never sees neither.
+  notifyManager.batch(() => {
+    setExcerpt(queryClient, peerId, joined ? null : excerpt);
+    if (joined) queryClient.setQueryData<History>(messageKeys.history(peerId), joined);
+  });
+}
+
+const getExcerpt = (queryClient: QueryClient, peerId: UserId): Excerpt | null =>
+  queryClient.getQueryData<Excerpt | null>(excerptQueries.excerpt(peerId).queryKey) ?? null;
+
+function setExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt | null): void {
+  queryClient.setQueryData<Excerpt | null>(excerptQueries.excerpt(peerId).queryKey, excerpt);
+}

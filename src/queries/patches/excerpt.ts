@@ -1,0 +1,36 @@
+/**
+ * A part of a conversation far from its newest end, for a reader who jumped there: contiguous, and
+ * apart from the history until both meet. Pure; what does not change keeps its reference.
+ */
+import type { History, MessageList } from '../entities.ts';
+import { applyReceiptToPages, cutIntoPages } from './conversation.ts';
+import { comparePositions, type Receipt } from './message-list.ts';
+
+export interface Excerpt extends History {
+  /** Whether the server has more after the last page. */
+  hasNewer: boolean;
+}
+
+/** Adds what stands after the last page. */
+export function addNewer(excerpt: Excerpt, newer: MessageList, hasNewer: boolean): Excerpt {
+  return { ...excerpt, pages: [...excerpt.pages, ...cutIntoPages(newer)], hasNewer };
+}
+
+export function applyReceiptToExcerpt(excerpt: Excerpt, receipt: Receipt): Excerpt {
+  const { pages } = applyReceiptToPages(excerpt, receipt);
+  return pages === excerpt.pages ? excerpt : { ...excerpt, pages };
+}
+
+/** The history continued back by an excerpt that reaches it; undefined while something lies between. */
+export function joinExcerpt(history: History, excerpt: Excerpt): History | undefined {
+  const first = history.pages[0]?.[0];
+  const last = excerpt.pages.at(-1)?.at(-1);
+  const meets = !excerpt.hasNewer || (first && last && comparePositions(last, first) >= 0);
+  if (!meets) return undefined;
+  const earlier = excerpt.pages.flatMap((page) => {
+    const kept = first ? page.filter((message) => comparePositions(message, first) < 0) : page;
+    if (kept.length === 0) return [];
+    return [kept.length === page.length ? page : kept];
+  });
+  return { pages: [...earlier, ...history.pages], hasOlder: excerpt.hasOlder };
+}

@@ -1,0 +1,99 @@
+import { css } from '@emotion/react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useId } from 'react';
+import { canHover, forcedColors } from '../../../ui/media.ts';
+import { Badge } from '../badge.tsx';
+import { texts } from './texts.ts';
+
+const slot = css({
+  position: 'absolute',
+  insetInline: 'var(--gap)',
+  maxWidth: 'var(--column)',
+  marginInline: 'auto',
+  pointerEvents: 'none',
+});
+const floating = css({
+  zIndex: 'var(--z-float)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-2)',
+  pointerEvents: 'auto',
+  '@starting-style': { opacity: 0 },
+  transition: 'opacity var(--d-base) var(--ease-out)',
+  [canHover]: { '&:hover': { background: 'var(--accent-soft)' } },
+  [forcedColors]: { border: '1px solid' },
+});
+const atEnd = css({ insetBlockEnd: 'var(--s3)' });
+const toEnd = css({
+  position: 'absolute',
+  insetInlineEnd: 0,
+  insetBlockEnd: 0,
+  display: 'grid',
+  placeItems: 'center',
+  width: 44,
+  height: 44,
+  borderRadius: '50%',
+  color: 'var(--text)',
+  '& > [data-badge]': {
+    position: 'absolute',
+    bottom: 'calc(100% - 13px)',
+    insetInlineStart: '50%',
+    transform: 'translateX(-50%)',
+  },
+  '&:dir(rtl) > [data-badge]': { transform: 'translateX(50%)' },
+});
+/** Under the name of the day, which stays at the top. */
+const atStart = css({
+  insetBlockStart: 'calc(var(--s2) + 2.5rem)',
+  display: 'grid',
+  justifyItems: 'center',
+});
+const toUnread = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  minHeight: 'var(--tap)',
+  paddingInline: 'var(--s3) var(--s4)',
+  borderRadius: 'var(--r-full)',
+  font: 'var(--t-sm)',
+  fontWeight: 600,
+  color: 'var(--new-text)',
+});
+
+/** To the newest message, with the number of those that came meanwhile. */
+export function JumpToNewest({ count, onJump }: { count: number; onJump: () => void }) {
+  const newsId = useId();
+  return (
+    <div css={[slot, atEnd]}>
+      <button
+        type="button"
+        css={[floating, toEnd]}
+        aria-label={texts.jumpToNewest}
+        aria-describedby={count > 0 ? newsId : undefined}
+        onClick={onJump}
+      >
+        <ArrowDown size={20} aria-hidden="true" />
+        <Badge count={count} />
+      </button>
+      <span id={newsId} hidden>
+        {texts.newMessages(count)}
+      </span>
+    </div>
+  );
+}
+
+/** Up to the first of the messages that were unseen at the opening. */
+export function JumpToUnread({ count, onJump }: { count: number; onJump: () => void }) {
+  return (
+    <div css={[slot, atStart]}>
+      <button
+        type="button"
+        css={[floating, toUnread]}
+        aria-label={texts.jumpToUnread(count)}
+        onClick={onJump}
+      >
+        <ArrowUp size={16} strokeWidth={2.5} aria-hidden="true" />
+        {texts.newMessages(count)}
+      </button>
+    </div>
+  );
+}

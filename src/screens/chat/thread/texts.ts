@@ -1,0 +1,48 @@
+/** What the messages of a conversation say to people. */
+import type { DeliveryState } from './thread.ts';
+
+const STATES: Record<DeliveryState, string> = {
+  sending: 'Sending',
+  waiting: 'Waiting for the connection',
+  failed: 'Not sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+};
+
+const countMessages = (count: number) => (count === 1 ? '1 new message' : `${count} new messages`);
+
+export const texts = {
+  conversation: (name: string) => `Conversation with ${name}`,
+  you: 'You',
+  state: (state: DeliveryState) => STATES[state],
+
+  newMessages: countMessages,
+  newMessagesFrom: (count: number, name: string) => `${countMessages(count)} from ${name}`,
+  announcement: (name: string, text: string | undefined) => `${name}: ${text ?? 'Image'}`,
+  jumpToNewest: 'Jump to newest',
+  jumpToUnread: (count: number) => `Jump to ${countMessages(count)}`,
+  showOlder: 'Show older messages',
+  loadingOlder: 'Loading older messages',
+  showNewer: 'Show newer messages',
+  loadingNewer: 'Loading newer messages',
+
+  noMessages: 'No messages yet',
+  sayHello: (name: string) => `Say hello to ${name}.`,
+
+  imageFromYou: (time: string) => `Image from you, ${time}`,
+  imageFrom: (name: string, time: string) => `Image from ${name}, ${time}`,
+  openImage: 'Open in a new window',
+  viewImage: 'View image',
+  loadingImage: 'Loading picture',
+  imageFailed: 'Picture didn’t load',
+  loadImageAgain: 'Try again',
+
+  notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
+  retry: 'Retry',
+  discard: 'Discard',
+
+  /** In copied text, in a picture's place. */
+  copiedImage: '[Image]',
+  copiedHead: (name: string, time: string) => `${name}, ${time}`,
+};

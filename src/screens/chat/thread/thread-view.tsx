@@ -1,0 +1,162 @@
+import { css } from '@emotion/react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { User } from '../../../protocol/entities.ts';
+import type { ExcerptView } from '../../../queries/excerpt.ts';
+import { copyMessages } from './copy-messages.ts';
+import { DaySection } from './day-section.tsx';
+import { JumpToNewest, JumpToUnread } from './jump-buttons.tsx';
+import { NewerMessages, OlderMessages } from './more-messages.tsx';
+import { texts } from './texts.ts';
+import { type ThreadPage, toDays } from './thread.ts';
+import { threadStyles } from './thread-styles.ts';
+import { TypingRow } from './typing-row.tsx';
+import type { Target } from './use-place.ts';
+import { type News, useThreadView } from './use-thread-view.ts';
+import { useToday } from './use-today.ts';
+
+const scroller = css({
+  display: 'flex',
+  flexDirection: 'column-reverse',
+  height: '100%',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  // The place is kept by hand: with both at work, a page put on top moves the view.
+  overflowAnchor: 'none',
+  scrollbarWidth: 'thin',
+  scrollbarColor: 'color-mix(in srgb, var(--text-muted) 45%, transparent) transparent',
+  paddingInline: 'var(--gap)',
+  outlineOffset: -3,
+});
+const thread = css({
+  flex: 'none',
+  width: '100%',
+  maxWidth: 'var(--column)',
+  marginInline: 'auto',
+  paddingBlock: 'var(--s1) var(--s5)',
+});
+
+interface ThreadViewProps {
+  me: User;
+  peer: User;
+  pages: readonly ThreadPage[];
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  loadOlder: () => void;
+  /** Where these pages come from, when they do not reach to the newest message. */
+  excerpt: ExcerptView | null;
+  onReturn: () => void;
+  target: Target | null;
+  /** Another part was shown before. */
+  isFollowUp: boolean;
+  /** The unread line stands above this message; null: none. */
+  firstUnseen: string | null;
+  unseenCount: number;
+  /** The reader has been at the unread line in this visit. */
+  isUnreadReached: boolean;
+  onUnreadReached: () => void;
+  isTyping: boolean;
+  takeNews: (threadRef: RefObject<HTMLElement | null>) => News | null;
+  onRetry: (key: string) => void;
+  onDiscard: (key: string) => void;
+}
+
+/** One contiguous part of a conversation, in a box that scrolls. */
+export function ThreadView(props: ThreadViewProps) {
+  const { me, peer, pages, hasOlder, isLoadingOlder, loadOlder, excerpt, firstUnseen } = props;
+  const { isFollowUp } = props;
+  const today = useToday();
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const threadRef = useRef<HTMLDivElement>(null);
+  const view = useThreadView({
+    scrollerRef,
+    threadRef,
+    pages,
+    target: props.target,
+    mark: firstUnseen,
+    onMarkReached: props.onUnreadReached,
+    isApart: excerpt !== null,
+    onNearStart: () => {
+      if (hasOlder && !isLoadingOlder) loadOlder();
+    },
+    onNearEnd: () => {
+      if (excerpt?.hasNewer && !excerpt.isLoadingNewer) excerpt.loadNewer();
+    },
+    takeNews: () => props.takeNews(threadRef),
+  });
+  const { span, above, below } = view;
+  const handleJump = excerpt ? props.onReturn : view.goToEnd;
+
+  useLayoutEffect(() => {
+    // The view of another part, in which the focus was, is gone with it.
+    if (isFollowUp && document.activeElement === document.body) focusOn(scrollerRef);
+  }, [isFollowUp]);
+
+  return (
+    <>
+      <div
+        css={scroller}
+        ref={scrollerRef}
+        role="log"
+        // Pages of history come and go in here; what is news is announced beside it.
+        aria-live="off"
+        aria-label={texts.conversation(peer.fullName)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+        tabIndex={0}
+        onKeyDown={(event) => {
+          if (event.key !== 'End') return;
+          event.preventDefault();
+          handleJump();
+        }}
+        onCopy={copyMessages}
+      >
+        <div css={[thread, threadStyles]} ref={threadRef}>
+          <div style={{ height: above }} />
+          {hasOlder && span.first === 0 && (
+            <OlderMessages isLoading={isLoadingOlder} onLoad={loadOlder} />
+          )}
+          {toDays(pages, span.first, span.last).map((day) => (
+            <DaySection
+              key={day.id}
+              day={day}
+              today={today}
+              me={me}
+              peer={peer}
+              firstUnseen={firstUnseen}
+              unseenCount={props.unseenCount}
+              onRetry={props.onRetry}
+              onDiscard={props.onDiscard}
+            />
+          ))}
+          <div data-end style={{ height: below }} />
+          {excerpt?.hasNewer && span.last === pages.length - 1 && (
+            <NewerMessages isLoading={excerpt.isLoadingNewer} onLoad={excerpt.loadNewer} />
+          )}
+          {props.isTyping && <TypingRow peer={peer} />}
+        </div>
+      </div>
+      {view.isMarkAbove && !props.isUnreadReached && firstUnseen !== null && (
+        <JumpToUnread
+          count={props.unseenCount}
+          onJump={() => {
+            view.goTo(firstUnseen);
+            focusOn(scrollerRef);
+          }}
+        />
+      )}
+      {(view.isAwayFromEnd || excerpt) && (
+        <JumpToNewest
+          count={view.missed}
+          onJump={() => {
+            handleJump();
+            // The button goes when the end is there.
+            focusOn(scrollerRef);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function focusOn(scrollerRef: RefObject<HTMLElement | null>): void {
+  scrollerRef.current?.focus({ preventScroll: true });
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Message, UserId } from '../../../protocol/entities.ts';
+import { leaveExcerpt, reachMessage } from '../../../queries/excerpt.ts';
+
+/** A message that the reader wants to see; a new object for each time. */
+export interface Target {
+  key: string;
+}
+
+interface Place {
+  /** Another number for another part of the conversation. */
+  visit: number;
+  target: Target | null;
+}
+
+export interface ReaderPlace extends Place {
+  /** Answers whether the message can be shown; a failure to load it has been notified. */
+  goTo: (message: Message) => Promise<boolean>;
+  goToNewest: () => void;
+}
+
+const AT_NEWEST: Place = { visit: 0, target: null };
+
+/** Where in the conversation the reader is taken. Mount it anew for each person. */
+export function usePlace(peerId: UserId): ReaderPlace {
+  const queryClient = useQueryClient();
+  const [place, setPlace] = useState(AT_NEWEST);
+
+  useEffect(() => () => void leaveExcerpt(queryClient, peerId), [queryClient, peerId]);
+
+  return {
+    ...place,
+    async goTo(message) {
+      const reached = await reachMessage(queryClient, peerId, message);
+      if (reached === 'nowhere') return false;
+      const steps = reached === 'elsewhere' ? 1 : 0;
+      setPlace(({ visit }) => ({ visit: visit + steps, target: { key: message._id } }));
+      return true;
+    },
+    goToNewest() {
+      if (!leaveExcerpt(queryClient, peerId)) return;
+      setPlace(({ visit }) => ({ visit: visit + 1, target: null }));
+    },
+  };
+}
