@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
@@ -7,10 +7,12 @@ import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 const ENTRY = 'src/service-worker/worker.ts';
 const FILE = 'service-worker.js';
 
-/** Scripts of at least so many bytes are not fetched ahead: they are for few people and seldom. */
+/** What every page begins with. */
+const ENTRY_SCRIPTS = /^static\/js\/[^/]+$/;
+/** Scripts of at least so many bytes are for few people and seldom; they are kept once somebody used them. */
 const LARGE_BYTES = 120_000;
-/** What every page begins with, whatever its size. */
-const ALWAYS = /^static\/js\/[^/]+$/;
+/** So are those for developers. */
+const FOR_DEVELOPERS = /devtools/i;
 
 /**
  * Builds the service worker beside the app, with the list of what it keeps: the page and the scripts
@@ -37,17 +39,21 @@ interface Kept {
 }
 
 function listKept(folder: string): Kept[] {
+  const read = (name: string) => readFileSync(join(folder, name));
   const scripts = readdirSync(join(folder, 'static'), { recursive: true, encoding: 'utf8' })
     .map((name) => join('static', name).replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.js'))
-    .filter((name) => ALWAYS.test(name) || statSync(join(folder, name)).size < LARGE_BYTES);
-  const read = (name: string) => readFileSync(join(folder, name));
+    .filter((name) => ENTRY_SCRIPTS.test(name) || isWanted(read(name)));
   const hash = (name: string) => createHash('sha256').update(read(name)).digest('hex').slice(0, 16);
   return [
     { url: '/index.html', revision: hash('index.html') },
     { url: '/icon.svg', revision: hash('icon.svg') },
     ...scripts.toSorted().map((name) => ({ url: `/${name}`, revision: null })),
   ];
+}
+
+function isWanted(script: Buffer): boolean {
+  return script.length < LARGE_BYTES && !FOR_DEVELOPERS.test(script.toString('utf8'));
 }
 
 async function build(root: string, folder: string, kept: Kept[]): Promise<void> {

@@ -15,6 +15,8 @@ const useMutes = create<Mutes>(() => ({ until: {} }));
 export const useMutedUntil = (userId: UserId): MutedUntil | undefined =>
   useMutes(({ until }) => until[userId]);
 
+export const useIsMuted = (userId: UserId): boolean => useMutedUntil(userId) !== undefined;
+
 export const getMutes = (): Mutes['until'] => useMutes.getState().until;
 
 export const setMutes = (until: Mutes['until']): void => useMutes.setState({ until });

@@ -15,6 +15,7 @@ function renderRow(more: Partial<Parameters<typeof UserRow>[0]> = {}) {
       isTyping={false}
       today="2026-05-20"
       unseen={0}
+      isMuted={false}
       isCurrent={false}
       isTabStop
       onOpen={onOpen}

@@ -6,6 +6,7 @@ import { useIsOnline } from '../../queries/users.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { medium } from '../../ui/media.ts';
+import { MuteSelect } from './mute/mute-select.tsx';
 import { usePresenceText } from './use-presence-text.ts';
 
 const header = css({
@@ -22,6 +23,8 @@ const back = css({
   color: 'var(--text)',
   [medium]: { display: 'none' },
 });
+/** From 768 px it stands in the panel beside. */
+const muteSlot = css({ marginInlineStart: 'auto', [medium]: { display: 'none' } });
 const who = css({
   minWidth: 0,
   '& > h2': {
@@ -64,6 +67,9 @@ export function ConversationHeader({ peer, onBack }: { peer: User; onBack: () =>
         <p role="status" data-typing={isTyping}>
           {state}
         </p>
+      </div>
+      <div css={muteSlot}>
+        <MuteSelect peer={peer} look="icon" />
       </div>
     </header>
   );

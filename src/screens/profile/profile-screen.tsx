@@ -14,6 +14,7 @@ import { medium } from '../../ui/media.ts';
 import { AccountSection } from './account/account-section.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { PicturePreview } from './picture-preview.tsx';
+import { SettingsSection } from './settings/settings-section.tsx';
 import { usePickedPicture } from './use-picked-picture.ts';
 
 const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
@@ -116,6 +117,7 @@ export function ProfileScreen() {
             </Button>
           </form>
         </div>
+        <SettingsSection />
         <AccountSection />
       </div>
     </main>

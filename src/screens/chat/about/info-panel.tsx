@@ -6,6 +6,7 @@ import { useIsOnline } from '../../../queries/users.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { mediumOnly, small } from '../../../ui/media.ts';
+import { MuteSelect } from '../mute/mute-select.tsx';
 import { usePresenceText } from '../use-presence-text.ts';
 import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
@@ -86,6 +87,7 @@ export function InfoPanel({ peer }: { peer: User }) {
         <Media peer={peer} />
       </div>
       <div css={foot}>
+        <MuteSelect peer={peer} />
         <BlockButton peer={peer} />
         <Button look="quiet" wide onClick={logOut}>
           <LogOut size={20} aria-hidden="true" />

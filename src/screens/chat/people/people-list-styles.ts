@@ -73,6 +73,12 @@ export const peopleList = css({
       gap: 2,
       minHeight: '2.75rem',
     },
+    '& .marks': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: 'var(--s1)',
+      color: 'var(--text-muted)',
+    },
     '& time': {
       font: 'var(--t-xs)',
       color: 'var(--text-muted)',

@@ -3,6 +3,7 @@ export const peopleTexts = {
   region: 'People',
   online: 'Online',
   offline: 'Offline',
+  muted: ' muted ',
   unread: ' unread',
   typing: 'typing…',
   you: 'You: ',

@@ -1,8 +1,10 @@
+import { BellOff } from 'lucide-react';
 import { memo } from 'react';
 import { formatMoment } from '../../../lib/moment.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
 import { useIsTyping } from '../../../queries/realtime.ts';
 import { useIsOnline, useListedUser } from '../../../queries/users.ts';
+import { useIsMuted } from '../../../stores/mutes.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -14,6 +16,7 @@ interface UserRowProps {
   isOnline: boolean;
   isTyping: boolean;
   unseen: number;
+  isMuted: boolean;
   /** From `toDayKey`. */
   today: string;
   /** Their conversation is open. */
@@ -28,7 +31,7 @@ interface UserRowProps {
  * is, how they are and what is unread; what was said last describes it.
  */
 export const UserRow = memo(function UserRow(props: UserRowProps) {
-  const { user, isOnline, isTyping, unseen, today, isCurrent, isTabStop, onOpen } = props;
+  const { user, isOnline, isTyping, unseen, isMuted, today, isCurrent, isTabStop, onOpen } = props;
   const latest = user.lastMessage;
   const hasLatest = typeof latest?.createdAt === 'string';
   return (
@@ -69,9 +72,17 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
             {formatMoment(latest.createdAt, today)}
           </time>
         )}
-        <Badge count={unseen}>
-          <VisuallyHidden>{peopleTexts.unread}</VisuallyHidden>
-        </Badge>
+        <span className="marks">
+          {isMuted && (
+            <>
+              <BellOff size={14} aria-hidden="true" />
+              <VisuallyHidden>{peopleTexts.muted}</VisuallyHidden>
+            </>
+          )}
+          <Badge count={unseen}>
+            <VisuallyHidden>{peopleTexts.unread}</VisuallyHidden>
+          </Badge>
+        </span>
       </span>
     </button>
   );
@@ -98,9 +109,16 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   const isOnline = useIsOnline(userId);
   const isTyping = useIsTyping(userId);
   const unseen = useUnseenCount(userId);
+  const isMuted = useIsMuted(userId);
+  if (!user) return null;
   return (
-    user && (
-      <UserRow user={user} isOnline={isOnline} isTyping={isTyping} unseen={unseen} {...props} />
-    )
+    <UserRow
+      user={user}
+      isOnline={isOnline}
+      isTyping={isTyping}
+      unseen={unseen}
+      isMuted={isMuted}
+      {...props}
+    />
   );
 });

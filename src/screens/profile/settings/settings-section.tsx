@@ -1,0 +1,89 @@
+import { css } from '@emotion/react';
+import { Keyboard } from 'lucide-react';
+import { useId } from 'react';
+import {
+  choicesOf,
+  type Preferences,
+  setPreference,
+  usePreference,
+} from '../../../stores/preferences.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Choice } from '../../../ui/choice.tsx';
+import { medium } from '../../../ui/media.ts';
+import { Switch } from '../../../ui/switch.tsx';
+import { wishForShortcuts } from '../../overlays/sheet-wish.ts';
+import { NotificationSwitches } from './notification-switches.tsx';
+import { texts } from './texts.ts';
+
+/** What the person prefers on this device. Each takes effect at once. */
+export function SettingsSection() {
+  const titleId = useId();
+  return (
+    <section css={section} aria-labelledby={titleId}>
+      <h2 id={titleId}>{texts.title}</h2>
+      <p>{texts.scope}</p>
+      <div>
+        <PreferenceChoice name="theme" words={texts.theme} />
+        <PreferenceChoice name="textSize" words={texts.textSize} />
+        <PreferenceChoice name="sendKey" words={texts.sendKey} />
+      </div>
+      <div>
+        <NotificationSwitches />
+        <PreferenceSwitch name="hasSound" words={texts.sound} />
+        <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />
+        <Button look="quiet" onClick={wishForShortcuts}>
+          <Keyboard size={20} aria-hidden="true" />
+          {texts.shortcuts}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface PreferenceChoiceProps<Name extends 'theme' | 'textSize' | 'sendKey'> {
+  name: Name;
+  words: { label: string; options: Record<Preferences[Name], string> };
+}
+
+function PreferenceChoice<Name extends 'theme' | 'textSize' | 'sendKey'>(
+  props: PreferenceChoiceProps<Name>,
+) {
+  const { name, words } = props;
+  const value = usePreference(name);
+  const options = choicesOf(name).map((one) => ({ value: one, words: words.options[one] }));
+  return (
+    <Choice
+      label={words.label}
+      options={options}
+      value={value}
+      onChange={(chosen) => setPreference(name, chosen)}
+    />
+  );
+}
+
+function PreferenceSwitch({
+  name,
+  words,
+}: {
+  name: 'hasSound' | 'hasSingleKeys';
+  words: { label: string; hint: string };
+}) {
+  return (
+    <Switch
+      {...words}
+      checked={usePreference(name)}
+      onChange={({ target }) => setPreference(name, target.checked)}
+    />
+  );
+}
+
+const section = css({
+  marginBlockStart: 'var(--s8)',
+  paddingBlockStart: 'var(--s6)',
+  borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)',
+  '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
+  '& > p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
+  '& > div': { display: 'grid', gap: 'var(--s5)', marginBlockStart: 'var(--s5)' },
+  '& > div:last-child': { gap: 'var(--s2)' },
+  [medium]: { '& button': { justifySelf: 'start' } },
+});
