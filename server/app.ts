@@ -12,12 +12,14 @@ import type { AttemptLimitsOptions } from './domain/attempt-limits.ts';
 import type { Clock, Credentials, PictureStore, Store } from './domain/ports.ts';
 import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
-import { addHealthRoute } from './http/health-route.ts';
+import { addHealthRoutes } from './http/health-route.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { serveApp } from './http/static-files.ts';
 import { createPresenter } from './presenter.ts';
 import { createAdmission } from './realtime/admission.ts';
 import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';
+import { createCluster } from './redis/cluster.ts';
+import type { RedisLink } from './redis/link.ts';
 
 export interface AppParts {
   store: Store;
@@ -26,6 +28,8 @@ export interface AppParts {
   clock: Clock;
   config: Config;
   timing: RealtimeTiming;
+  /** Without it there are no other nodes. */
+  redis?: RedisLink;
   /** Folder of the built app. */
   appFolder: string;
   /** Where log lines go. */
@@ -36,7 +40,8 @@ const SWEEP_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { store, pictures, credentials, clock, config, logStream } = parts;
+  const { store, pictures, credentials, clock, config, redis, logStream } = parts;
+  let isEnding = false;
   const addresses = createClientAddresses(config.TRUSTED_PROXIES);
   const origins = createOrigins({
     corsOrigins: config.CORS_ORIGINS,
@@ -55,12 +60,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     admission: createAdmission({
       origins,
       addresses,
+      isWebSocketOnly: redis !== undefined,
+      isEnding: () => isEnding,
       ...(config.RATE_LIMITS && { counter: createAddressCounter(config.CONNECTIONS_PER_ADDRESS) }),
     }),
     backlogBytes: config.SOCKET_BACKLOG_BYTES,
     socketsPerPerson: config.SOCKETS_PER_PERSON,
+    cluster: redis && createCluster(redis, app.log),
   });
-  app.addHook('preClose', () => gateway.close());
+  app.addHook('preClose', async () => {
+    isEnding = true;
+    // Alone there is nowhere to move to.
+    if (redis) await gateway.drain(config.DRAIN_SECONDS * 1000);
+    await gateway.close();
+  });
 
   const rules = createRules({
     store,
@@ -74,7 +87,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   gateway.accept(rules);
 
   await addApi(app, { config, origins, rules, pictures, presenter });
-  addHealthRoute(app, store);
+  addHealthRoutes(app, {
+    store,
+    isEnding: () => isEnding,
+    listMissing: () => (redis && !redis.isUp() ? ['redis'] : []),
+  });
   await serveApp(app, parts.appFolder);
   await keepSweeping(app, rules.sessions.sweep);
   await app.ready();

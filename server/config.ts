@@ -32,6 +32,19 @@ const CONFIG = z.object({
       default: './data',
       meaning: 'Folder of the database file and the pictures; made when missing.',
     }),
+  REDIS_URL: understood(
+    (written) => (written === '' ? null : toRedisUrl(written)),
+    'an address such as redis://localhost:6379',
+  ).register(settings, {
+    default: '',
+    meaning:
+      'Address of Redis or Valkey, such as `redis://localhost:6379`, through which several nodes are one. Realtime then speaks WebSocket only, so that no sticky sessions are needed.',
+  }),
+  DRAIN_SECONDS: wholeNumber(0, 600).register(settings, {
+    default: '15',
+    meaning:
+      'With `REDIS_URL`: time that clients get to move to another node before one that is asked to end does.',
+  }),
   PUBLIC_URL: understood(
     (written) => (written === '' ? null : toOrigin(written)),
     'an address such as https://chat.example.org, without a path',
@@ -175,6 +188,12 @@ function toOrigin(address: string): string | undefined {
   const url = new URL(address);
   const isPlain = /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   return isPlain ? url.origin : undefined;
+}
+
+function toRedisUrl(address: string): string | undefined {
+  return URL.canParse(address) && /^rediss?:$/.test(new URL(address).protocol)
+    ? address
+    : undefined;
 }
 
 function isAddressOrNetwork(entry: string): boolean {

@@ -7,21 +7,29 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Store } from './domain/ports.ts';
+import { openRedisLink, type RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250 };
 
-/** A request that takes longer than this does not keep the server from stopping. */
+/** A request that takes longer than this does not keep the server from stopping, once its clients have moved. */
 const STOP_WITHIN_MS = 10_000;
+
+interface Running {
+  app: FastifyInstance;
+  store: Store;
+  redis?: RedisLink;
+}
 
 try {
   const config = readConfig(process.env);
-  const { app, store } = await open(config);
-  stopOnSignals(app, store);
+  const running = await open(config);
+  const { app } = running;
+  stopOnSignals(running, STOP_WITHIN_MS + (running.redis ? config.DRAIN_SECONDS * 1000 : 0));
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {
-    await close(app, store);
+    await close(running);
     throw error;
   }
   for (const line of describeAddresses(app, config)) console.log(line);
@@ -30,8 +38,9 @@ try {
   process.exit(1);
 }
 
-async function open(config: Config): Promise<{ app: FastifyInstance; store: Store }> {
+async function open(config: Config): Promise<Running> {
   const { store, pictures } = await openDataFolder(config.DATA_DIR, Date.now);
+  const redis = config.REDIS_URL === null ? undefined : await openRedisLink(config.REDIS_URL);
   const app = await buildApp({
     store,
     pictures,
@@ -41,20 +50,21 @@ async function open(config: Config): Promise<{ app: FastifyInstance; store: Stor
     timing: TIMING,
     appFolder: join(import.meta.dirname, '../dist'),
     logStream: process.stderr,
+    ...(redis && { redis }),
   });
-  return { app, store };
+  return { app, store, ...(redis && { redis }) };
 }
 
 /** The first signal stops in order, the second at once. */
-function stopOnSignals(app: FastifyInstance, store: Store): void {
+function stopOnSignals(running: Running, withinMs: number): void {
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    app.log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    running.app.log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), withinMs).unref();
     try {
-      await close(app, store);
+      await close(running);
       process.exit(0);
     } catch (error) {
       console.error(explain(error));
@@ -66,8 +76,9 @@ function stopOnSignals(app: FastifyInstance, store: Store): void {
 }
 
 /** The store last: requests in flight still need it. */
-async function close(app: FastifyInstance, store: Store): Promise<void> {
+async function close({ app, store, redis }: Running): Promise<void> {
   await app.close();
+  redis?.close();
   await store.close();
 }
 

@@ -1,16 +1,42 @@
-/** For service managers and load balancers: 200 while messages can be kept, else 503. */
-import type { FastifyInstance } from 'fastify';
+/**
+ * What load balancers and service managers ask. `/livez`: the process answers. `/readyz`: it takes traffic,
+ * which it does until it is asked to end; what all nodes share is no reason against one of them. `/healthz`:
+ * whether messages can be kept (else 503), and whether all that belongs to it is there (else `degraded`).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '../domain/ports.ts';
 
-export function addHealthRoute(app: FastifyInstance, store: Store): void {
-  app.get('/healthz', { exposeHeadRoute: true, logLevel: 'warn' }, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+export interface Condition {
+  store: Store;
+  isEnding(): boolean;
+  /** What is away without which the server still does its work. */
+  listMissing(): string[];
+}
+
+export function addHealthRoutes(app: FastifyInstance, condition: Condition): void {
+  const options = {
+    exposeHeadRoute: true,
+    logLevel: 'warn',
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-store');
+    },
+  } as const;
+
+  app.get('/livez', options, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', options, async (_request, reply) => {
+    if (condition.isEnding()) return reply.code(503).send({ status: 'ending' });
+    return { status: 'ok' };
+  });
+
+  app.get('/healthz', options, async (request, reply) => {
     try {
-      await store.checkHealth();
-      return { status: 'ok' };
+      await condition.store.checkHealth();
     } catch (error) {
       request.log.error({ err: error }, 'health check failed');
       return reply.code(503).send({ status: 'unavailable' });
     }
+    const missing = condition.listMissing();
+    return missing.length === 0 ? { status: 'ok' } : { status: 'degraded', missing };
   });
 }

@@ -12,6 +12,10 @@ export interface AdmissionOptions {
   addresses: ClientAddresses;
   /** Without it the number is not limited. */
   counter?: AddressCounter;
+  /** Polling needs each of its requests to reach the same node. */
+  isWebSocketOnly: boolean;
+  /** Whoever comes now would have to leave at once. */
+  isEnding(): boolean;
 }
 
 export interface Admission {
@@ -22,13 +26,19 @@ export interface Admission {
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { origins, addresses, counter } = options;
+  const { origins, addresses, counter, isWebSocketOnly, isEnding } = options;
 
   return {
     check(request) {
       const { origin, host } = request.headers;
-      if (origin === undefined || origins.isAllowed(origin, host)) return undefined;
-      return 'This site may not connect.';
+      if (origin !== undefined && !origins.isAllowed(origin, host)) {
+        return 'This site may not connect.';
+      }
+      if (isEnding()) return 'This server is about to end. Try again for another one.';
+      if (isWebSocketOnly && request.headers.upgrade === undefined) {
+        return "This server takes WebSocket connections only: connect with transports: ['websocket'].";
+      }
+      return undefined;
     },
 
     takePlace(request) {

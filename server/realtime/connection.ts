@@ -30,15 +30,12 @@ export function createConnectionHandler(
   const { presence, sessions, conversations, events, log } = options;
 
   return (socket: ClientSocket): void => {
-    const { session, wantsPresence, wantsOwnDevices, blocked } = socket.data;
+    const { session, wantsPresence, blocked } = socket.data;
     const { userId } = session;
     // The handshake is read; the request behind it would stay in memory as long as the connection.
     Reflect.set(socket.conn, 'request', null);
 
     socket.join([
-      rooms.user(userId),
-      rooms.session(session.tokenHash),
-      ...(wantsOwnDevices ? [rooms.ownDevices(userId)] : []),
       wantsPresence ? rooms.presenceChanges : rooms.wholeLists,
       ...[...blocked].map(rooms.blocking),
     ]);

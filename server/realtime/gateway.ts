@@ -8,13 +8,19 @@ import type { Clock, Notifier, UserStore } from '../domain/ports.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
+import { changeBlocked } from './blocked.ts';
 import { createBudgets } from './budget.ts';
+import type { Cluster } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
+import { createDepartures } from './departures.ts';
+import { drainSockets } from './drain.ts';
 import { createHandshake } from './handshake.ts';
+import { createNodeNews } from './node-news.ts';
 import { createNotifier } from './notifier.ts';
-import { createPresence } from './presence.ts';
+import { createOwnPresence, type PresenceParts } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
-import { createSocketCloser, openSocketServer } from './socket-server.ts';
+import { createReunion } from './reunion.ts';
+import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 
 /** Packets of one person over all their windows; fifty of those catch up with far less. */
 const EVENTS_PER_PERSON = { count: 2_000, perMs: 10_000 };
@@ -30,6 +36,8 @@ export interface Gateway {
   notifier: Notifier;
   /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
   accept(rules: { sessions: Sessions; conversations: Conversations; blocks: Blocks }): void;
+  /** Asks clients to move to another node; resolves when all have, or so many ms later. */
+  drain(withinMs: number): Promise<void>;
   /** Closes every connection and notes when people were last seen. */
   close(): Promise<void>;
 }
@@ -46,44 +54,57 @@ export function openGateway(
     admission: Admission;
     backlogBytes: number;
     socketsPerPerson: number;
+    /** Without it there are no other nodes. */
+    cluster: Cluster | undefined;
   },
 ): Gateway {
-  const { store, presenter, clock, log, timing, socketsPerPerson } = options;
+  const { store, presenter, clock, log, timing, socketsPerPerson, cluster } = options;
+  const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
-  const writes = new Set<Promise<void>>();
+  const departures = createDepartures(store, log);
+  const nodeNews = createNodeNews(io, { isAlone });
 
-  const presence = createPresence({
+  const parts: PresenceParts = {
     graceMs: timing.graceMs,
     clock,
-    handleChange(change) {
-      if (change.online) broadcast.tell(change);
-      // Told when it is noted: clients answer the news by asking for the list of people again.
-      else noteLastSeen(change.userId, change.lastSeenAt, () => broadcast.tell(change));
-    },
-  });
+    noteLastSeen: departures.note,
+    handleChange: (change) => broadcast.tell(change),
+  };
+  const presence = cluster ? cluster.createPresence(parts) : createOwnPresence(parts);
   const broadcast = createPresenceBroadcast(io, {
     intervalMs: timing.presenceIntervalMs,
     presence,
   });
 
-  function noteLastSeen(userId: string, at: number, handleDone: () => void): void {
-    const write = store
-      .setLastSeen(userId, at)
-      .catch((error: unknown) => log.error({ err: error, userId }, 'last seen not noted'))
-      .then(handleDone)
-      .finally(() => writes.delete(write));
-    writes.add(write);
-  }
-
   return {
-    notifier: createNotifier(io, { presenter, presence }),
+    notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
 
     accept({ sessions, conversations, blocks }) {
       const { countConnections } = presence;
       const events = createBudgets(EVENTS_PER_PERSON);
+      const settle = cluster?.settle;
+      const reunion = createReunion(io, { sessions, blocks, log });
+      nodeNews.listen((news) => {
+        if (news.kind === 'wasApart') return reunion.catchUp();
+        if (news.kind === 'blockChanged') return changeBlocked(io, presence, news);
+        sessions.forget(news.tokenHash);
+        io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
+      });
+      cluster?.onReunion(() => {
+        nodeNews.tell({ kind: 'wasApart' });
+        void reunion.recheck();
+      });
       io.use(
-        createHandshake({ sessions, blocks, events, countConnections, socketsPerPerson, log }),
+        createHandshake({
+          sessions,
+          blocks,
+          events,
+          countConnections,
+          socketsPerPerson,
+          settle,
+          log,
+        }),
       );
       io.on(
         'connection',
@@ -91,11 +112,14 @@ export function openGateway(
       );
     },
 
+    drain: (withinMs) => drainSockets(io, withinMs),
+
     async close() {
       io.removeAllListeners('connection');
       presence.close();
       closeSockets();
-      await Promise.all(writes);
+      await departures.settle();
+      await presence.withdraw?.();
       broadcast.close();
     },
   };

@@ -9,7 +9,7 @@ import type { Blocks } from '../domain/blocks.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { Budgets } from './budget.ts';
-import type { ClientSocket } from './socket-server.ts';
+import { type ClientSocket, rooms } from './socket-server.ts';
 
 const authSchema = z.object({
   token: z.string().optional(),
@@ -23,9 +23,11 @@ export function createHandshake(options: {
   events: Budgets;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
+  /** Resolves when the rooms joined so far hear from everywhere. */
+  settle: (() => Promise<void>) | undefined;
   log: FastifyBaseLogger;
 }) {
-  const { sessions, blocks, events, countConnections, socketsPerPerson, log } = options;
+  const { sessions, blocks, events, countConnections, socketsPerPerson, settle, log } = options;
 
   async function identify(socket: ClientSocket): Promise<void> {
     const { query, headers } = socket.handshake;
@@ -40,10 +42,17 @@ export function createHandshake(options: {
     if (countConnections(session.userId) >= socketsPerPerson) {
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
     }
-    socket.data.blocked = new Set(await blocks.listBlocked(session.userId));
     socket.data.session = session;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
     socket.data.wantsOwnDevices = auth?.wants?.includes('ownDevices') ?? false;
+    // Whoever is told that they are connected reads what came before, and hears all that comes after.
+    socket.join([
+      rooms.user(session.userId),
+      rooms.session(session.tokenHash),
+      ...(socket.data.wantsOwnDevices ? [rooms.ownDevices(session.userId)] : []),
+    ]);
+    await settle?.();
+    socket.data.blocked = new Set(await blocks.listBlocked(session.userId));
   }
 
   return (socket: ClientSocket, next: (error?: Error) => void): void => {

@@ -5,14 +5,18 @@
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Notifier } from '../domain/ports.ts';
 import type { Presenter } from '../presenter.ts';
-import { type Presence, withoutBlocked } from './presence.ts';
-import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
+import type { TellNodes } from './node-news.ts';
+import { rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
 
 export function createNotifier(
   io: SocketServer,
-  { presenter, presence }: { presenter: Presenter; presence: Presence },
+  {
+    presenter,
+    tellNodes,
+    isAlone,
+  }: { presenter: Presenter; tellNodes: TellNodes; isAlone: boolean },
 ): Notifier {
   let waiting: Emission[] = [];
 
@@ -35,25 +39,9 @@ export function createNotifier(
     if (isHeard(room)) io.to(room).emit(event, ...payload);
   }
 
-  /** An event is encoded even for an empty room, and many are. True of a room on this node alone. */
+  /** An event is encoded even for an empty room, and many are. Others may hear what nobody hears here. */
   function isHeard(room: string): boolean {
-    return io.of('/').adapter.rooms.has(room);
-  }
-
-  function listSockets(userId: string): ClientSocket[] {
-    const { adapter, sockets } = io.of('/');
-    const ids = [...(adapter.rooms.get(rooms.user(userId)) ?? [])];
-    return ids.flatMap((id) => sockets.get(id) ?? []);
-  }
-
-  /** The blocked look as if they had left, and come back with the end of it. */
-  function tellPresence(socket: ClientSocket, userId: string): void {
-    const { blocked, wantsPresence } = socket.data;
-    if (!wantsPresence) {
-      socket.emit('getOnlineUsers', withoutBlocked(presence.listOnline(), blocked));
-    } else if (presence.isOnline(userId)) {
-      socket.emit('presence', [{ userId, online: !blocked.has(userId) }]);
-    }
+    return !isAlone || io.of('/').adapter.rooms.has(room);
   }
 
   return {
@@ -82,21 +70,11 @@ export function createNotifier(
     },
 
     sessionEnded(tokenHash) {
-      enqueue(() => io.in(rooms.session(tokenHash)).disconnectSockets(true));
+      enqueue(() => tellNodes({ kind: 'sessionEnded', tokenHash }));
     },
 
     blockChanged(blockerId, blockedId, isBlocked) {
-      enqueue(() => {
-        for (const socket of listSockets(blockerId)) {
-          const blocked = new Set(socket.data.blocked);
-          if (isBlocked) blocked.add(blockedId);
-          else blocked.delete(blockedId);
-          socket.data.blocked = blocked;
-          if (isBlocked) socket.join(rooms.blocking(blockedId));
-          else socket.leave(rooms.blocking(blockedId));
-          tellPresence(socket, blockedId);
-        }
-      });
+      enqueue(() => tellNodes({ kind: 'blockChanged', blockerId, blockedId, isBlocked }));
     },
   };
 }

@@ -59,7 +59,8 @@ export function createPresenceBroadcast(
     if (!readers || readers.size === 0) return;
     const blocking = [...new Set(named)].map(rooms.blocking);
     const apart = blocking.filter((each) => adapter.rooms.has(each));
-    tell(io.to(room).except(apart), new Set());
+    // Each node tells its own.
+    tell(io.local.to(room).except(apart), new Set());
     const theirs = new Set(apart.flatMap((each) => [...(adapter.rooms.get(each) ?? [])]));
     for (const id of theirs) {
       const socket = readers.has(id) ? sockets.get(id) : undefined;

@@ -9,7 +9,26 @@ export type PresenceChange =
   | { userId: UserId; online: true }
   | { userId: UserId; online: false; lastSeenAt: number };
 
-export type Presence = ReturnType<typeof createPresence>;
+export interface Presence {
+  connect(userId: UserId): void;
+  disconnect(userId: UserId): void;
+  countConnections(userId: UserId): number;
+  isOnline(userId: UserId): boolean;
+  listOnline(): UserId[];
+  /** Everybody leaves now, without grace. */
+  close(): void;
+  /** Where there are several nodes: this one tells the others that it ends. */
+  withdraw?(): Promise<void>;
+}
+
+/** What presence is made of, whether on one node or over several. */
+export interface PresenceParts {
+  graceMs: number;
+  clock: Clock;
+  /** Never rejects. */
+  noteLastSeen: (userId: UserId, at: number) => Promise<void>;
+  handleChange: (change: PresenceChange) => void;
+}
 
 export function withoutBlocked(userIds: UserId[], blocked: ReadonlySet<UserId>): UserId[] {
   return blocked.size === 0 ? userIds : userIds.filter((userId) => !blocked.has(userId));
@@ -19,7 +38,7 @@ export function createPresence(options: {
   graceMs: number;
   clock: Clock;
   handleChange: (change: PresenceChange) => void;
-}) {
+}): Presence {
   const { graceMs, clock, handleChange } = options;
   const connections = new Map<UserId, number>();
   const leaving = new Map<UserId, { timer: NodeJS.Timeout; lastSeenAt: number }>();
@@ -65,7 +84,6 @@ export function createPresence(options: {
       return [...connections.keys(), ...leaving.keys()];
     },
 
-    /** Everybody leaves now, without grace. */
     close(): void {
       for (const [userId, { timer, lastSeenAt }] of [...leaving]) {
         clearTimeout(timer);
@@ -77,4 +95,16 @@ export function createPresence(options: {
       for (const userId of present) leave(userId, lastSeenAt);
     },
   };
+}
+
+/** Of this node alone. A departure is told when it is noted: clients answer it by asking for the people again. */
+export function createOwnPresence({ graceMs, clock, noteLastSeen, handleChange }: PresenceParts) {
+  return createPresence({
+    graceMs,
+    clock,
+    handleChange(change) {
+      if (change.online) handleChange(change);
+      else void noteLastSeen(change.userId, change.lastSeenAt).then(() => handleChange(change));
+    },
+  });
 }

@@ -1,12 +1,13 @@
 /** Socket.IO on the port of the HTTP server, with the typed events of the protocol. */
 import type { Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { Server, type Socket } from 'socket.io';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
 import type { Session } from '../domain/sessions.ts';
 import type { Admission } from './admission.ts';
+import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow } from './flow-control.ts';
 
 export interface SocketData {
@@ -19,16 +20,21 @@ export interface SocketData {
   blocked: ReadonlySet<UserId>;
 }
 
+/** Between nodes. */
+interface NodeEvents {
+  news: (news: NodeNews) => void;
+}
+
 export type SocketServer = Server<
   ClientToServerEvents,
   ServerToClientEvents,
-  DefaultEventsMap,
+  NodeEvents,
   SocketData
 >;
 export type ClientSocket = Socket<
   ClientToServerEvents,
   ServerToClientEvents,
-  DefaultEventsMap,
+  NodeEvents,
   SocketData
 >;
 
@@ -43,9 +49,14 @@ const CLOSING_MS = 1_000;
 
 export function openSocketServer(
   http: HttpServer,
-  options: { origins: Origins; admission: Admission; backlogBytes: number },
+  options: {
+    origins: Origins;
+    admission: Admission;
+    backlogBytes: number;
+    cluster: Cluster | undefined;
+  },
 ): SocketServer {
-  const { origins, admission, backlogBytes } = options;
+  const { origins, admission, backlogBytes, cluster } = options;
   const io: SocketServer = new Server(http, {
     allowRequest: (request, answer) => {
       const refusal = admission.check(request);
@@ -58,6 +69,7 @@ export function openSocketServer(
     connectTimeout: HANDSHAKE_MS,
     serveClient: false,
     ...(origins.others && { cors: { origin: origins.others } }),
+    ...(cluster && { adapter: cluster.createAdapter(isOfOnePerson) }),
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
     const giveBack = admission.takePlace(connection.request);
@@ -79,6 +91,11 @@ export const rooms = {
   wholeLists: 'presence:lists',
   presenceChanges: 'presence:changes',
 } as const;
+
+/** Rooms that other nodes emit to; what concerns the rest is settled on each node. */
+function isOfOnePerson(room: string): boolean {
+  return room.startsWith(rooms.user('')) || room.startsWith(rooms.ownDevices(''));
+}
 
 /**
  * Closes the connections below the sockets: to clients that is a network failure, so they come back when

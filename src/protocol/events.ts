@@ -56,7 +56,15 @@ export interface PresenceChange {
   lastSeenAt?: string;
 }
 
-export interface ServerToClientEvents {
+/** What a server of several nodes asks for, of the connection and not of what is shown. */
+export interface ConnectionEvents {
+  /** Events may have been lost: read what was missed, at any moment within so many ms. */
+  catchUp: (when: { withinMs: number }) => void;
+  /** The server will end: connect anew, at any moment within so many ms, and keep this connection until then. */
+  move: (when: { withinMs: number }) => void;
+}
+
+export interface ServerToClientEvents extends ConnectionEvents {
   /** Ids of everybody who is online. */
   getOnlineUsers: (userIds: UserId[]) => void;
   /** A message to this person. */

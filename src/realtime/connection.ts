@@ -7,6 +7,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { backendOrigin } from '../api/address.ts';
 import { checkSession } from '../api/auth.ts';
+import type { UserId } from '../protocol/entities.ts';
 import type {
   ClientToServerEvents,
   HandshakeAuth,
@@ -18,12 +19,15 @@ import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
 import { createLiveSession } from './live-session.ts';
+import { createServerWishes } from './server-wishes.ts';
 
 /** The server is heard at least every 25 s (Socket.IO's ping): longer silence is a dead line. */
 const SILENCE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** After a refusal that does not end the session. */
 const REFUSED_DELAY_MS = 5_000;
+
+type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 let current: { close(): void } | null = null;
 
@@ -33,25 +37,9 @@ export function openConnection(queryClient: QueryClient): () => void {
   if (!me) throw new Error('A connection needs a signed-in person.');
   current?.close();
 
-  const query: HandshakeQuery = { userId: me._id };
-  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(backendOrigin(), {
-    forceNew: true,
-    // WebSocket alone needs no sticky sessions; a backend without it is met by polling.
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
-    query: { ...query },
-    auth: (answer) => {
-      const auth: HandshakeAuth = {
-        token: getToken() ?? '',
-        ...(!isContractOnly() && { wants: ['presence', 'ownDevices'] }),
-      };
-      answer(auth);
-    },
-    timeout: CONNECT_TIMEOUT_MS,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 2_500,
-    randomizationFactor: 0.5,
-  });
+  let socket = openSocket(me._id);
+  /** The next one, while it is being opened and this one still stands. */
+  let next: ClientSocket | undefined;
   const session = createLiveSession({
     queryClient,
     meId: me._id,
@@ -66,6 +54,7 @@ export function openConnection(queryClient: QueryClient): () => void {
   let refusedTimer: ReturnType<typeof setTimeout> | undefined;
 
   function handleConnect(): void {
+    dropNext();
     lastHeardAt = Date.now();
     const { engine } = socket.io;
     engine.once('upgrade', ({ name }) => session.handleUpgrade(name));
@@ -95,16 +84,57 @@ export function openConnection(queryClient: QueryClient): () => void {
     socket.disconnect().connect();
   }
 
-  socket.on('connect', handleConnect);
-  socket.on('connect_error', handleLoss);
-  socket.on('disconnect', handleLoss);
-  socket.onAny((event: string, ...payload: unknown[]) => {
+  function handleAnyEvent(event: string, ...payload: unknown[]): void {
     lastHeardAt = Date.now();
     session.handleEvent(event, payload);
-  });
-  socket.io.on('ping', () => {
+    wishes.hear(event, payload);
+  }
+
+  function handlePing(): void {
     lastHeardAt = Date.now();
-  });
+  }
+
+  function attach(): void {
+    socket.on('connect', handleConnect);
+    socket.on('connect_error', handleLoss);
+    socket.on('disconnect', handleLoss);
+    socket.onAny(handleAnyEvent);
+    socket.io.on('ping', handlePing);
+  }
+
+  function detach(): void {
+    socket.off();
+    socket.offAny();
+    socket.io.off('ping', handlePing);
+    socket.disconnect();
+  }
+
+  /** Nothing is heard twice, and nobody sees a gap: the old one goes when the new one stands. */
+  function move(): void {
+    if (next || !me) return;
+    next = openSocket(me._id);
+    next.on('connect_error', () => {
+      if (!next?.active) dropNext();
+    });
+    next.once('connect', () => {
+      if (!next) return;
+      detach();
+      next.off('connect_error');
+      socket = next;
+      next = undefined;
+      attach();
+      handleConnect();
+    });
+  }
+
+  function dropNext(): void {
+    next?.off();
+    next?.disconnect();
+    next = undefined;
+  }
+
+  const wishes = createServerWishes({ catchUp: session.readMissed, move });
+  attach();
   const stops = [
     subscribeAttention(revive),
     onlineManager.subscribe((isOnline) => {
@@ -117,12 +147,34 @@ export function openConnection(queryClient: QueryClient): () => void {
       if (current === connection) current = null;
       for (const stop of stops) stop();
       clearTimeout(refusedTimer);
-      socket.off();
-      socket.offAny();
-      socket.disconnect();
+      wishes.close();
+      dropNext();
+      detach();
       session.close();
     },
   };
   current = connection;
   return connection.close;
+}
+
+function openSocket(userId: UserId): ClientSocket {
+  const query: HandshakeQuery = { userId };
+  return io(backendOrigin(), {
+    forceNew: true,
+    // WebSocket alone needs no sticky sessions; a backend without it is met by polling.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    query: { ...query },
+    auth: (answer) => {
+      const auth: HandshakeAuth = {
+        token: getToken() ?? '',
+        ...(!isContractOnly() && { wants: ['presence', 'ownDevices'] }),
+      };
+      answer(auth);
+    },
+    timeout: CONNECT_TIMEOUT_MS,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 2_500,
+    randomizationFactor: 0.5,
+  });
 }

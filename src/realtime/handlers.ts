@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { toMessage } from '../api/to-message.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
-import type { ServerToClientEvents } from '../protocol/events.ts';
+import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../queries/auth.ts';
 import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
 import { applyPresence, findUser, replaceOnline } from '../queries/patches/people.ts';
@@ -35,7 +35,7 @@ export interface HandlerContext {
 }
 
 type Handlers = {
-  [Event in keyof ServerToClientEvents]: (
+  [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents>]: (
     context: HandlerContext,
     ...payload: Parameters<ServerToClientEvents[Event]>
   ) => void;

@@ -69,6 +69,11 @@ export function createLiveSession({
 
   function handleConnect(transport: string): void {
     setStatus('connected', transport);
+    readMissed();
+  }
+
+  /** What was said while nothing could be heard. */
+  function readMissed(): void {
     catchUp.noteGap();
     scheduleUsersRefetch(queryClient);
     findOutbox(queryClient)?.wake();
@@ -131,6 +136,7 @@ export function createLiveSession({
   return {
     handleConnect,
     handleLoss,
+    readMissed,
     /** The connection goes on by another transport. */
     handleUpgrade: (transport: string) => setStatus('connected', transport),
 

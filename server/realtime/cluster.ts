@@ -1,0 +1,21 @@
+/** What realtime needs to be one with other nodes. Without it, this node is all there is. */
+import type { ServerOptions } from 'socket.io';
+import type { UserId } from '../../src/protocol/entities.ts';
+import type { Presence, PresenceParts } from './presence.ts';
+
+export interface Cluster {
+  /** Carries events to the sockets of other nodes; `isShared` names the rooms that hear from there. */
+  createAdapter(isShared: (room: string) => boolean): NonNullable<ServerOptions['adapter']>;
+  createPresence(parts: PresenceParts): Presence;
+  /** Resolves when the rooms joined so far hear from other nodes, or nothing can be heard at all. */
+  settle(): Promise<void>;
+  /** Told when nodes have found together, at first and after each time apart: something may have been missed. */
+  onReunion(listener: () => void): void;
+}
+
+/** What one node tells all others. */
+export type NodeNews =
+  | { kind: 'sessionEnded'; tokenHash: string }
+  | { kind: 'blockChanged'; blockerId: UserId; blockedId: UserId; isBlocked: boolean }
+  /** What this node had to tell while it was apart was not heard. */
+  | { kind: 'wasApart' };

@@ -1,0 +1,24 @@
+/** When people were last seen, written down behind their last connection. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { UserId } from '../../src/protocol/entities.ts';
+import type { UserStore } from '../domain/ports.ts';
+
+export function createDepartures(store: UserStore, log: FastifyBaseLogger) {
+  const writes = new Set<Promise<void>>();
+  return {
+    /** Never rejects. */
+    async note(userId: UserId, at: number): Promise<void> {
+      const write = store
+        .setLastSeen(userId, at)
+        .catch((error: unknown) => log.error({ err: error, userId }, 'last seen not noted'));
+      writes.add(write);
+      await write;
+      writes.delete(write);
+    },
+
+    /** Resolves when all is written. */
+    async settle(): Promise<void> {
+      await Promise.all(writes);
+    },
+  };
+}

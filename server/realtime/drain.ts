@@ -1,0 +1,14 @@
+/** Before this node ends, its clients move to others: each opens its next connection before it leaves this one. */
+import { setTimeout } from 'node:timers/promises';
+import type { SocketServer } from './socket-server.ts';
+import { spreadOver } from './spread.ts';
+
+const LOOK_MS = 100;
+
+export async function drainSockets(io: SocketServer, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  // Half of the time is left for those who have to try more than once.
+  const spreadMs = Math.min(spreadOver(io.engine.clientsCount), withinMs / 2);
+  io.local.emit('move', { withinMs: spreadMs });
+  while (io.engine.clientsCount > 0 && Date.now() < end) await setTimeout(LOOK_MS);
+}

@@ -1,0 +1,57 @@
+/**
+ * After a time apart from the other nodes. Nobody knows what was missed, so the connections of this node are
+ * held against what is stored, and their clients asked to catch up with the rest.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
+import type { UserId } from '../../src/protocol/entities.ts';
+import type { Blocks } from '../domain/blocks.ts';
+import type { Sessions } from '../domain/sessions.ts';
+import { listSockets, setBlocked } from './blocked.ts';
+import { rooms, type SocketServer } from './socket-server.ts';
+import { spreadOver } from './spread.ts';
+
+const LOOK_UPS_AT_ONCE = 10;
+
+/** When the store did not answer. */
+const RETRY_MS = 5_000;
+
+export function createReunion(
+  io: SocketServer,
+  { sessions, blocks, log }: { sessions: Sessions; blocks: Blocks; log: FastifyBaseLogger },
+) {
+  async function recheck(): Promise<void> {
+    const data = [...io.of('/').sockets.values()].map((socket) => socket.data);
+    const tokenHashes = new Set(data.map(({ session }) => session.tokenHash));
+    const userIds = new Set(data.map(({ session }) => session.userId));
+    const limit = pLimit(LOOK_UPS_AT_ONCE);
+    try {
+      await Promise.all([
+        ...[...tokenHashes].map((tokenHash) => limit(endIfOver, tokenHash)),
+        ...[...userIds].map((userId) => limit(readBlocked, userId)),
+      ]);
+    } catch (error) {
+      log.error({ err: error }, 'connections not checked again');
+      setTimeout(recheck, RETRY_MS).unref();
+    }
+  }
+
+  async function endIfOver(tokenHash: string): Promise<void> {
+    sessions.forget(tokenHash);
+    if (await sessions.isLive(tokenHash)) return;
+    io.local.in(rooms.session(tokenHash)).disconnectSockets(true);
+  }
+
+  async function readBlocked(userId: UserId): Promise<void> {
+    const blocked = new Set(await blocks.listBlocked(userId));
+    for (const socket of listSockets(io, userId)) setBlocked(socket, blocked);
+  }
+
+  return {
+    /** Asks the clients of this node to read what they may have missed. */
+    catchUp(): void {
+      io.local.emit('catchUp', { withinMs: spreadOver(io.engine.clientsCount) });
+    },
+    recheck,
+  };
+}

@@ -1,0 +1,17 @@
+/** Several nodes as one, over Redis. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Cluster } from '../realtime/cluster.ts';
+import { createFanOut } from './fan-out.ts';
+import type { RedisLink } from './link.ts';
+import { createSharedPresence } from './shared-presence.ts';
+
+export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster {
+  link.onAway((error) => log.error({ err: error }, 'Redis is away: other nodes are not heard'));
+  link.onBack(() => log.info('Redis is there'));
+  return {
+    createAdapter: (isShared) => createFanOut(link, isShared),
+    createPresence: (parts) => createSharedPresence(parts, { link, log }),
+    settle: link.subscriptions.settle,
+    onReunion: link.onBack,
+  };
+}

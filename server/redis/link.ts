@@ -1,0 +1,78 @@
+/**
+ * The connections to Redis: one for commands, one that listens. Redis may go away at any moment and come
+ * back: commands are refused at once in the meantime, what was listened to is listened to again, and nobody
+ * waits. Who has to put something right after such a gap is told when it is over.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { connectTo, type RedisClient } from './client.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+
+export interface RedisLink {
+  /** Rejects at once while Redis is away. */
+  commands: RedisClient;
+  subscriptions: Subscriptions;
+  isUp(): boolean;
+  /** Told each time that Redis is there (again), and everything is listened to. */
+  onBack(listener: () => void): void;
+  /** Told once for each time that it goes away, or cannot be reached at the start. */
+  onAway(listener: (reason: unknown) => void): void;
+  close(): void;
+}
+
+/** How long the start waits for Redis before it goes on without. */
+const START_MS = 3_000;
+
+export async function openRedisLink(url: string): Promise<RedisLink> {
+  const commands = connectTo(url, { hasOfflineQueue: false });
+  const listening = connectTo(url, { hasOfflineQueue: true });
+  const subscriptions = createSubscriptions(listening);
+  const backListeners: Array<() => void> = [];
+  const awayListeners: Array<(reason: unknown) => void> = [];
+  let isUp = false;
+  let isAwayTold = false;
+
+  function handleAway(reason: unknown): void {
+    isUp = false;
+    if (isAwayTold) return;
+    isAwayTold = true;
+    for (const tell of awayListeners) tell(reason);
+  }
+
+  async function handleReady(): Promise<void> {
+    if (!commands.isReady || !listening.isReady || isUp) return;
+    await subscriptions.restore();
+    // Gone again meanwhile, or told by the other connection.
+    if (!commands.isReady || !listening.isReady || isUp) return;
+    isUp = true;
+    isAwayTold = false;
+    for (const tell of backListeners) tell();
+  }
+
+  for (const client of [commands, listening]) {
+    client.on('error', handleAway);
+    client.on('ready', () => {
+      handleReady().catch(handleAway);
+    });
+  }
+  const opened = Promise.all([commands.connect(), listening.connect()]);
+  opened.catch(handleAway);
+  const late = setTimeout(START_MS, undefined, { ref: false });
+  await Promise.race([opened.catch(() => undefined), late]);
+
+  return {
+    commands,
+    subscriptions,
+    isUp: () => isUp,
+    onBack(listener) {
+      backListeners.push(listener);
+      if (isUp) listener();
+    },
+    onAway(listener) {
+      awayListeners.push(listener);
+      if (!isUp) listener(new Error('Redis does not answer.'));
+    },
+    close() {
+      for (const client of [commands, listening]) client.destroy();
+    },
+  };
+}

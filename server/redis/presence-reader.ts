@@ -1,0 +1,118 @@
+/**
+ * Follows what the other nodes tell of their people. A node that was not heard of before, or of which some news
+ * was missed, is read whole; one that has been silent for too long is dead.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../domain/ports.ts';
+import type { RedisLink } from './link.ts';
+import {
+  type PresenceNews,
+  parsePresenceNews,
+  REVISION_FIELD,
+  toPresenceKey,
+} from './presence-news.ts';
+import type { PresenceTable } from './presence-table.ts';
+
+/** Three beats, and some. */
+const DEAD_AFTER_MS = 10_000;
+const SWEEP_MS = 1_000;
+
+interface OtherNode {
+  revision: number;
+  heardAt: number;
+  /** What it told while its hash is being read; undefined while none is. */
+  meanwhile: PresenceNews[] | undefined;
+}
+
+export function createPresenceReader(options: {
+  nodeId: string;
+  link: RedisLink;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  table: PresenceTable;
+  /** One that does not know this node either. */
+  handleStranger: () => void;
+  handleDeath: (nodeId: string, at: number) => void;
+}) {
+  const { nodeId: ownId, link, clock, log, table, handleStranger, handleDeath } = options;
+  const others = new Map<string, OtherNode>();
+
+  function hear(text: string): void {
+    const news = parsePresenceNews(text);
+    if (!news || news.node === ownId) return;
+    const known = others.get(news.node);
+    if (news.isGone) {
+      others.delete(news.node);
+      table.drop(news.node, clock());
+    } else if (known) {
+      known.heardAt = clock();
+      if (known.meanwhile) known.meanwhile.push(news);
+      else follow(news, known);
+    } else {
+      const stranger: OtherNode = { revision: -1, heardAt: clock(), meanwhile: undefined };
+      others.set(news.node, stranger);
+      handleStranger();
+      void readWhole(news.node, stranger);
+    }
+  }
+
+  function follow({ node: nodeId, revision, changes }: PresenceNews, known: OtherNode): void {
+    if (revision <= known.revision) return;
+    if (changes && revision === known.revision + 1) {
+      known.revision = revision;
+      for (const change of changes) table.note(nodeId, change);
+    } else {
+      void readWhole(nodeId, known);
+    }
+  }
+
+  async function readWhole(nodeId: string, node: OtherNode): Promise<void> {
+    const meanwhile: PresenceNews[] = [];
+    node.meanwhile = meanwhile;
+    try {
+      const fields = await link.commands.hGetAll(toPresenceKey(nodeId));
+      if (others.get(nodeId) !== node) return;
+      const { [REVISION_FIELD]: revision, ...people } = fields;
+      // Without one the node has yet to write, and tells when it has.
+      if (revision !== undefined) {
+        node.revision = Number(revision);
+        const counts = Object.entries(people).map(([id, count]) => [id, Number(count)] as const);
+        table.replace(nodeId, new Map(counts), clock());
+      }
+    } catch (error) {
+      // Its next beat tells again that something is missing here.
+      log.warn({ err: error }, 'presence of another node not read');
+    }
+    node.meanwhile = undefined;
+    for (const news of meanwhile) {
+      if (node.meanwhile) return;
+      follow(news, node);
+    }
+  }
+
+  function forgive(): void {
+    for (const node of others.values()) node.heardAt = clock();
+  }
+
+  let sweptAt = clock();
+  const sweeping = setInterval(() => {
+    const now = clock();
+    // Whoever was cut off or stalled has no right to wonder about silence.
+    if (!link.isUp() || now - sweptAt > 3 * SWEEP_MS) forgive();
+    sweptAt = now;
+    for (const [nodeId, { heardAt }] of others) {
+      if (now - heardAt <= DEAD_AFTER_MS) continue;
+      others.delete(nodeId);
+      handleDeath(nodeId, heardAt);
+    }
+  }, SWEEP_MS);
+
+  return {
+    hear,
+    /** After a time in which nobody could be heard. */
+    forgive,
+    close(): void {
+      clearInterval(sweeping);
+    },
+  };
+}

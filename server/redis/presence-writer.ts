@@ -1,0 +1,103 @@
+/**
+ * Keeps in Redis who is connected to this node, in a hash that expires without it, and tells the other nodes
+ * each change of it. While Redis is away nothing is told; when it is back, all is written anew.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { UserId } from '../../src/protocol/entities.ts';
+import type { RedisLink } from './link.ts';
+import {
+  PRESENCE_CHANNEL,
+  type PresenceNews,
+  REVISION_FIELD,
+  toPresenceKey,
+} from './presence-news.ts';
+import type { PresenceEntry } from './presence-table.ts';
+
+/** Changes of so many ms are written and told together. */
+const GATHER_MS = 20;
+
+/** Several beats of the node. */
+const EXPIRY_MS = 30_000;
+
+/** After a write that failed though Redis is there. */
+const RETRY_MS = 1_000;
+
+export function createPresenceWriter(options: {
+  nodeId: string;
+  link: RedisLink;
+  log: FastifyBaseLogger;
+  /** How somebody stands with this node now. */
+  readEntry: (userId: UserId, lastSeenAt?: number) => PresenceEntry;
+  listAll: () => PresenceEntry[];
+}) {
+  const { nodeId, link, log, readEntry, listAll } = options;
+  const key = toPresenceKey(nodeId);
+  /** Whose connections Redis does not know yet, and when they were last seen. */
+  const untold = new Map<UserId, number | undefined>();
+  let revision = 0;
+  let gathering: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function begin(news: Omit<PresenceNews, 'node' | 'revision'> = {}) {
+    const text = JSON.stringify({ node: nodeId, revision, ...news });
+    return link.commands.multi().publish(PRESENCE_CHANNEL, text);
+  }
+
+  function tellChanges(): void {
+    gathering = undefined;
+    if (!link.isUp() || isClosed) return;
+    const changes = [...untold].map(([userId, lastSeenAt]) => readEntry(userId, lastSeenAt));
+    untold.clear();
+    revision += 1;
+    const write = begin({ changes }).hSet(key, REVISION_FIELD, revision).pExpire(key, EXPIRY_MS);
+    for (const { userId, connections } of changes) {
+      if (connections === null) write.hDel(key, userId);
+      else write.hSet(key, userId, connections);
+    }
+    write.exec().catch(rewrite);
+  }
+
+  /** Tells everything, of which the others may have missed any part. */
+  function rewrite(): void {
+    if (!link.isUp() || isClosed) return;
+    untold.clear();
+    // With a gap: whatever a reader has heard, it is not all.
+    revision += 2;
+    const fields = Object.fromEntries(
+      listAll().map(({ userId, connections }) => [userId, connections ?? 0]),
+    );
+    begin()
+      .del(key)
+      .hSet(key, { ...fields, [REVISION_FIELD]: revision })
+      .pExpire(key, EXPIRY_MS)
+      .exec()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'presence not written');
+        setTimeout(rewrite, RETRY_MS).unref();
+      });
+  }
+
+  return {
+    /** Something about this person has changed. */
+    touch(userId: UserId, lastSeenAt?: number): void {
+      untold.set(userId, lastSeenAt ?? untold.get(userId));
+      gathering ??= setTimeout(tellChanges, GATHER_MS);
+    },
+
+    rewrite,
+
+    /** Tells that this node lives, and keeps what it wrote alive. */
+    async beat(): Promise<void> {
+      if (!link.isUp() || isClosed) return;
+      const [, isThere] = await begin().pExpire(key, EXPIRY_MS).exec();
+      if (Number(isThere) === 0) rewrite();
+    },
+
+    /** This node has ended; nobody is on it any more. */
+    async close(): Promise<void> {
+      clearTimeout(gathering);
+      isClosed = true;
+      if (link.isUp()) await begin({ isGone: true }).del(key).exec();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * Presence over all nodes: each has the whole picture in memory, made of its own connections and of what the
+ * others tell. While Redis is away nobody comes or goes elsewhere, as far as anybody can know.
+ */
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
+import type { UserId } from '../../src/protocol/entities.ts';
+import { createPresence, type Presence, type PresenceParts } from '../realtime/presence.ts';
+import type { RedisLink } from './link.ts';
+import { PRESENCE_CHANNEL, toPresenceKey } from './presence-news.ts';
+import { createPresenceReader } from './presence-reader.ts';
+import { createPresenceTable, type PresenceEntry } from './presence-table.ts';
+import { createPresenceWriter } from './presence-writer.ts';
+
+const BEAT_MS = 3_000;
+
+/** How long it is known who has taken care of a dead node. */
+const MOURNING_MS = 60_000;
+
+/** Writes at a time for the people of a dead node. */
+const WRITES_AT_ONCE = 10;
+
+export function createSharedPresence(
+  parts: PresenceParts,
+  { link, log }: { link: RedisLink; log: FastifyBaseLogger },
+): Presence {
+  const { clock, noteLastSeen } = parts;
+  const nodeId = randomUUID();
+  const table = createPresenceTable(parts.handleChange);
+  const local = createPresence({
+    graceMs: parts.graceMs,
+    clock,
+    handleChange(change) {
+      if (change.online) noteOwn(change.userId);
+      else void leave(change.userId, change.lastSeenAt);
+    },
+  });
+
+  const writer = createPresenceWriter({
+    nodeId,
+    link,
+    log,
+    readEntry,
+    listAll: () => local.listOnline().map((userId) => readEntry(userId)),
+  });
+  const beat = () => writer.beat().catch((error: unknown) => log.debug({ err: error }, 'no beat'));
+  const reader = createPresenceReader({
+    nodeId,
+    link,
+    clock,
+    log,
+    table,
+    handleStranger: beat,
+    handleDeath: (deadId, at) => void mourn(deadId, at),
+  });
+
+  /** As things stand now, which may be later than what happened. */
+  function readEntry(userId: UserId, lastSeenAt?: number): PresenceEntry {
+    if (local.isOnline(userId)) return { userId, connections: local.countConnections(userId) };
+    return { userId, connections: null, ...(lastSeenAt !== undefined && { lastSeenAt }) };
+  }
+
+  function noteOwn(userId: UserId, lastSeenAt?: number): void {
+    table.note(nodeId, readEntry(userId, lastSeenAt));
+    writer.touch(userId, lastSeenAt);
+  }
+
+  async function leave(userId: UserId, lastSeenAt: number): Promise<void> {
+    await noteLastSeen(userId, lastSeenAt);
+    noteOwn(userId, lastSeenAt);
+  }
+
+  /** Everybody sees the end of a dead node; one of them writes down when its people were last seen. */
+  async function mourn(deadId: string, at: number): Promise<void> {
+    log.warn({ deadId }, 'another node has died');
+    const people = table.drop(deadId, at).filter((userId) => !table.isOnline(userId));
+    const isFirst = await link.commands
+      .set(`${toPresenceKey(deadId)}:mourned`, nodeId, {
+        condition: 'NX',
+        expiration: { type: 'PX', value: MOURNING_MS },
+      })
+      .catch(() => null);
+    if (isFirst === null) return;
+    const limit = pLimit(WRITES_AT_ONCE);
+    await Promise.all(people.map((userId) => limit(() => noteLastSeen(userId, at))));
+  }
+
+  link.subscriptions.subscribe(PRESENCE_CHANNEL, reader.hear);
+  link.onBack(() => {
+    reader.forgive();
+    writer.rewrite();
+  });
+  const beating = setInterval(beat, BEAT_MS);
+
+  return {
+    connect(userId) {
+      local.connect(userId);
+      noteOwn(userId);
+    },
+
+    disconnect(userId) {
+      local.disconnect(userId);
+      if (local.isOnline(userId)) noteOwn(userId);
+    },
+
+    countConnections: table.countConnections,
+    isOnline: table.isOnline,
+    listOnline: table.listOnline,
+    close: local.close,
+
+    async withdraw() {
+      clearInterval(beating);
+      reader.close();
+      await writer.close().catch(() => undefined);
+    },
+  };
+}
