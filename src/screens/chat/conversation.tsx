@@ -12,6 +12,7 @@ import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
+import { ViewerDoor } from './viewer/viewer-door.tsx';
 
 interface ConversationProps {
   peer: User;
@@ -27,6 +28,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
       <ConversationHeader peer={peer} onBack={onBack} />
       <Messages me={me} peer={peer} place={place} />
       <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
+      <ViewerDoor meId={me._id} peer={peer} />
     </div>
   );
 }

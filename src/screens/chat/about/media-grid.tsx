@@ -1,12 +1,13 @@
 import { Global } from '@emotion/react';
-import { ImageOff } from 'lucide-react';
+import { ImageOff, Maximize2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { openImage } from '../../../lib/open-image.ts';
 import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import type { ConversationMessage } from '../../../queries/entities.ts';
+import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
-import { fade, grid } from './media-styles.ts';
+import { fade, grid, viewButton } from './media-styles.ts';
 import { aboutTexts } from './texts.ts';
 
 interface MediaGridProps {
@@ -22,6 +23,7 @@ export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProp
       {images.map((message) => (
         <li key={message.outboxKey ?? message._id}>
           <Thumbnail
+            id={message.outboxKey ?? message._id}
             src={message.image ?? ''}
             sender={message.senderId === peer._id ? peer.fullName : aboutTexts.you}
             createdAt={message.createdAt}
@@ -33,6 +35,8 @@ export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProp
 });
 
 interface ThumbnailProps {
+  /** Key of the message. */
+  id: string;
   src: string;
   sender: string;
   createdAt: string;
@@ -42,23 +46,37 @@ interface ThumbnailProps {
  * Loaded only when it comes into view, and decoded beside the page's work at the size in which it is
  * shown; the box has its size before.
  */
-const Thumbnail = memo(function Thumbnail({ src, sender, createdAt }: ThumbnailProps) {
+const Thumbnail = memo(function Thumbnail({ id, src, sender, createdAt }: ThumbnailProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const name = aboutTexts.imageName(sender, formatTime(createdAt));
+  const isBroken = src === brokenSrc || !isPictureAddress(src);
   return (
-    <button type="button" title={aboutTexts.openImage} onClick={() => openImage(src)}>
-      {src === brokenSrc || !isPictureAddress(src) ? (
-        <ImageOff size={20} aria-label={aboutTexts.brokenImage(name)} />
-      ) : (
-        <img
-          src={src}
-          alt={name}
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setBrokenSrc(src)}
-        />
+    <>
+      <button type="button" title={aboutTexts.openImage} onClick={() => openImage(src)}>
+        {isBroken ? (
+          <ImageOff size={20} aria-label={aboutTexts.brokenImage(name)} />
+        ) : (
+          <img
+            src={src}
+            alt={name}
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            onError={() => setBrokenSrc(src)}
+          />
+        )}
+      </button>
+      {!isBroken && (
+        <button
+          type="button"
+          css={viewButton}
+          aria-label={aboutTexts.enlargeImage(sender, formatTime(createdAt))}
+          title={aboutTexts.enlarge}
+          onClick={() => viewPicture(id)}
+        >
+          <Maximize2 size={14} strokeWidth={2.25} aria-hidden="true" />
+        </button>
       )}
-    </button>
+    </>
   );
 });

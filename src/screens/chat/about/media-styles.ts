@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { canHover, coarse } from '../../../ui/media.ts';
 
 export const heading = css({
   display: 'flex',
@@ -29,7 +30,8 @@ export const grid = css({
     animation: 'media-fade linear !important',
     animationTimeline: 'scroll(self) !important',
   },
-  '& button': {
+  '& > li': { position: 'relative', minWidth: 0 },
+  '& > li > button:first-of-type': {
     position: 'relative',
     display: 'block',
     width: '100%',
@@ -49,6 +51,23 @@ export const grid = css({
   },
   '& svg': { margin: 'auto', color: 'var(--text-muted)' },
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+});
+
+/** In a picture's corner: shown while the picture is pointed at or has the focus, always to fingers. */
+export const viewButton = css({
+  position: 'absolute',
+  insetBlockStart: 4,
+  insetInlineEnd: 4,
+  display: 'grid',
+  placeItems: 'center',
+  width: 28,
+  height: 28,
+  borderRadius: 'var(--r-full)',
+  background: 'var(--overlay)',
+  color: '#fff',
+  '&:focus-visible': { outlineColor: '#fff', outlineOffset: -4 },
+  [canHover]: { opacity: 0, 'li:is(:hover, :focus-within) > &': { opacity: 1 } },
+  [coarse]: { width: 36, height: 36 },
 });
 
 /** A length that an animation can move through. */

@@ -11,6 +11,8 @@ export const aboutTexts = {
   imagesProblem: 'The images did not load',
   olderImages: 'Look for older images',
   openImage: 'Open in a new window',
+  enlarge: 'Enlarge',
+  enlargeImage: (sender: string, time: string) => `Enlarge picture from ${sender}, ${time}`,
   imageName: (sender: string, time: string) => `Image from ${sender}, ${time}`,
   brokenImage: (name: string) => `${name}, did not load`,
   you: 'you',

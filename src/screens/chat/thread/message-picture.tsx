@@ -20,13 +20,15 @@ interface MessagePictureProps {
   id: string;
   src: string;
   alt: string;
+  /** What the button is called that opens it in the viewer. */
+  enlarge: string;
   /** Size in pixels where the server tells it; else the room is a guess until the picture is there. */
   width: number | undefined;
   height: number | undefined;
 }
 
 /** A picture in a bubble. Pressing it opens it in a new window; the button in its corner, in the viewer. */
-export function MessagePicture({ id, src, alt, width, height }: MessagePictureProps) {
+export function MessagePicture({ id, src, alt, enlarge, width, height }: MessagePictureProps) {
   const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>(() =>
     naturalSizes.has(id) ? 'loaded' : 'loading',
   );
@@ -86,8 +88,8 @@ export function MessagePicture({ id, src, alt, width, height }: MessagePicturePr
         <button
           type="button"
           className="view-picture"
-          aria-label={texts.viewImage}
-          title={texts.viewImage}
+          aria-label={enlarge}
+          title={texts.enlarge}
           onClick={() => viewPicture(id)}
         >
           <Maximize2 size={16} strokeWidth={2.25} aria-hidden="true" />

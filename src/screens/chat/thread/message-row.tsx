@@ -4,6 +4,8 @@ import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { PreparingPicture, UploadRing } from '../composer/sending-picture.tsx';
+import { UndoSend } from '../composer/undo-send.tsx';
 import { isEmojiOnly } from './emoji-only.ts';
 import { MessageMeta } from './message-meta.tsx';
 import { MessagePicture } from './message-picture.tsx';
@@ -51,22 +53,24 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <VisuallyHidden data-sender>{isOwn ? texts.you : sender.fullName}</VisuallyHidden>
         {image !== undefined && (
           <div className="bubble with-picture">
-            <MessagePicture
-              id={id}
-              src={image}
-              alt={
-                isOwn
-                  ? texts.imageFromYou(formatTime(createdAt))
-                  : texts.imageFrom(sender.fullName, formatTime(createdAt))
-              }
-              width={props.imageWidth}
-              height={props.imageHeight}
-            />
+            {image === '' ? (
+              <PreparingPicture />
+            ) : (
+              <MessagePicture
+                id={id}
+                src={image}
+                {...namePicture(isOwn ? undefined : sender.fullName, formatTime(createdAt))}
+                width={props.imageWidth}
+                height={props.imageHeight}
+              />
+            )}
+            {image !== '' && state === 'sending' && <UploadRing id={id} />}
             {meta}
           </div>
         )}
         {image === undefined && text !== undefined && <TextBubble text={text} meta={meta} />}
       </div>
+      {(state === 'sending' || state === 'waiting') && <UndoSend id={id} />}
       {state === 'failed' && (
         <div className="not-sent" role="alert">
           <span>{texts.notSent(props.reason)}</span>
@@ -83,6 +87,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </li>
   );
 });
+
+/** Without a name it is one's own. */
+function namePicture(sender: string | undefined, time: string) {
+  return sender === undefined
+    ? { alt: texts.imageFromYou(time), enlarge: texts.enlargeYours(time) }
+    : { alt: texts.imageFrom(sender, time), enlarge: texts.enlargeTheirs(sender, time) };
+}
 
 function TextBubble({ text, meta }: { text: string; meta: React.ReactNode }) {
   if (isEmojiOnly(text)) {

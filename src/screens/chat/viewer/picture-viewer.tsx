@@ -1,0 +1,121 @@
+import { ChevronLeft, ChevronRight, ImageOff, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState } from 'react';
+import { Lightbox, type Slide } from 'yet-another-react-lightbox';
+import 'yet-another-react-lightbox/styles.css';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import { formatDate, formatTime } from '../../../lib/time.ts';
+import type { User, UserId } from '../../../protocol/entities.ts';
+import type { ConversationMessage } from '../../../queries/entities.ts';
+import { isPictureAddress } from '../../../ui/picture-address.ts';
+import { texts } from './texts.ts';
+import { type Picture, SaveButton, WindowButton } from './viewer-buttons.tsx';
+import './viewer.css';
+import { broken, caption } from './viewer-styles.ts';
+
+interface PictureViewerProps {
+  /** Messages with a picture, oldest first. */
+  pictures: readonly ConversationMessage[];
+  startKey: string;
+  meId: UserId;
+  peer: User;
+  onClose: () => void;
+}
+
+/**
+ * The pictures of a conversation, one at a time over everything else: by arrow keys or swiping, with zoom
+ * and saving. What comes while it is open waits until it is opened again.
+ */
+export function PictureViewer({ pictures, startKey, meId, peer, onClose }: PictureViewerProps) {
+  const [shown] = useState(() => toPictures(pictures, startKey, meId, peer));
+  const [opener] = useState(() => document.activeElement);
+  const pictureOf = (slide: Slide | undefined): Picture | undefined =>
+    shown.pictures.find(({ src }) => slide !== undefined && 'src' in slide && slide.src === src);
+
+  const handleExited = () => {
+    // Where pressing does not focus, there is nothing that the focus would return to by itself.
+    if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+  };
+
+  return (
+    // What is pressed in here means nothing to the conversation behind it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps events from passing, and takes none itself
+    <div onKeyDown={(event) => event.stopPropagation()}>
+      <Lightbox
+        open
+        close={onClose}
+        index={shown.start}
+        slides={shown.slides}
+        plugins={[Zoom]}
+        className="picture-viewer"
+        carousel={{ finite: true, preload: 1, padding: 0 }}
+        controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+        zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true, pinchZoomV4: true }}
+        on={{ exited: handleExited }}
+        toolbar={{
+          buttons: [
+            'zoom',
+            <WindowButton key="window" pictureOf={pictureOf} />,
+            <SaveButton key="save" pictureOf={pictureOf} />,
+            'close',
+          ],
+        }}
+        labels={{
+          Previous: texts.previous,
+          Next: texts.next,
+          Close: texts.close,
+          'Zoom in': texts.zoomIn,
+          'Zoom out': texts.zoomOut,
+          Lightbox: texts.title(peer.fullName),
+          'Photo gallery': texts.images,
+          Carousel: texts.images,
+          Slide: texts.image,
+          '{index} of {total}': texts.place,
+        }}
+        render={{
+          iconPrev: () => <ChevronLeft size={28} aria-hidden="true" />,
+          iconNext: () => <ChevronRight size={28} aria-hidden="true" />,
+          iconClose: () => <X size={22} aria-hidden="true" />,
+          iconZoomIn: () => <ZoomIn size={22} aria-hidden="true" />,
+          iconZoomOut: () => <ZoomOut size={22} aria-hidden="true" />,
+          iconError: () => (
+            <span css={broken}>
+              <ImageOff size={28} strokeWidth={1.75} aria-hidden="true" />
+              {texts.broken}
+            </span>
+          ),
+          slideFooter: ({ slide }) => (
+            <p css={caption} dir="auto">
+              {pictureOf(slide)?.caption}
+            </p>
+          ),
+          ...(shown.slides.length < 2 && { buttonPrev: () => null, buttonNext: () => null }),
+        }}
+      />
+    </div>
+  );
+}
+
+function toPictures(
+  messages: readonly ConversationMessage[],
+  startKey: string,
+  meId: UserId,
+  peer: User,
+) {
+  const known = messages.flatMap(({ image, ...message }) =>
+    image !== undefined && isPictureAddress(image) ? [{ ...message, image }] : [],
+  );
+  const keys = known.map(({ _id, outboxKey }) => outboxKey ?? _id);
+  const pictures = known.map(({ image, senderId, createdAt, imageSize }): Picture => {
+    const sender = senderId === meId ? texts.you : peer.fullName;
+    const [date, time] = [formatDate(createdAt), formatTime(createdAt)];
+    return {
+      src: image,
+      size: imageSize,
+      name: texts.name(sender, time),
+      caption: texts.caption(sender, date, time),
+      fileName: texts.fileName(date, time),
+    };
+  });
+  const slides = pictures.map(({ src, name, size }): Slide => ({ src, alt: name, ...size }));
+  return { pictures, slides, start: Math.max(0, keys.indexOf(startKey)) };
+}

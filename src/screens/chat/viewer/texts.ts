@@ -1,0 +1,21 @@
+/** What the viewer of pictures says. */
+export const texts = {
+  title: (fullName: string) => `Images with ${fullName}`,
+  images: 'Images',
+  image: 'Image',
+  place: '{index} of {total}',
+  you: 'You',
+  name: (sender: string, time: string) => `Image from ${sender}, ${time}`,
+  caption: (sender: string, date: string, time: string) => `${sender}, ${date}, ${time}`,
+  fileName: (date: string, time: string) => `Duet ${date} ${time.replace(':', '.')}`,
+
+  previous: 'Previous image',
+  next: 'Next image',
+  close: 'Close',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  save: 'Save image',
+  openInWindow: 'Open in a new window',
+  broken: 'This picture didn’t load',
+  unavailable: 'The viewer did not load. Please try again when you are connected.',
+};

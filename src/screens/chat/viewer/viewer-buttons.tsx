@@ -1,0 +1,66 @@
+import { Download, ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Slide, useLightboxState } from 'yet-another-react-lightbox';
+import { openImage } from '../../../lib/open-image.ts';
+import { saveImage } from '../../../lib/save-image.ts';
+import { texts } from './texts.ts';
+
+export interface Picture {
+  src: string;
+  size: { width: number; height: number } | undefined;
+  name: string;
+  /** Who sent it, and when. */
+  caption: string;
+  /** Without an ending. */
+  fileName: string;
+}
+
+interface ViewerButtonProps {
+  pictureOf: (slide: Slide | undefined) => Picture | undefined;
+}
+
+/** Keeps the picture that is shown as a file. */
+export function SaveButton({ pictureOf }: ViewerButtonProps) {
+  return (
+    <PictureButton
+      label={texts.save}
+      pictureOf={pictureOf}
+      onPress={({ src, fileName }) => saveImage(src, fileName)}
+    >
+      <Download size={22} aria-hidden="true" />
+    </PictureButton>
+  );
+}
+
+export function WindowButton({ pictureOf }: ViewerButtonProps) {
+  return (
+    <PictureButton
+      label={texts.openInWindow}
+      pictureOf={pictureOf}
+      onPress={({ src }) => openImage(src)}
+    >
+      <ExternalLink size={22} aria-hidden="true" />
+    </PictureButton>
+  );
+}
+
+interface PictureButtonProps extends ViewerButtonProps {
+  label: string;
+  onPress: (picture: Picture) => void;
+  children: ReactNode;
+}
+
+function PictureButton({ label, pictureOf, onPress, children }: PictureButtonProps) {
+  const picture = pictureOf(useLightboxState().currentSlide);
+  return (
+    <button
+      type="button"
+      className="yarl__button"
+      aria-label={label}
+      title={label}
+      onClick={() => picture && onPress(picture)}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import type { User, UserId } from '../../../protocol/entities.ts';
+import { useExcerpt } from '../../../queries/excerpt.ts';
+import { useConversation } from '../../../queries/messages.ts';
+import { listImages } from '../../../queries/patches/conversation-images.ts';
+import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
+import { notify } from '../../../ui/notify.ts';
+import { texts } from './texts.ts';
+
+type PictureViewer = typeof import('./picture-viewer.tsx').PictureViewer;
+
+/** Where the viewer opens, beside everything else. Its code comes with the first picture that is viewed. */
+export function ViewerDoor({ meId, peer }: { meId: UserId; peer: User }) {
+  const key = useViewedPicture();
+  // It belongs to the conversation, and goes with it.
+  useEffect(() => closeViewer, []);
+  return key === null ? null : <OpenViewer pictureKey={key} meId={meId} peer={peer} />;
+}
+
+interface OpenViewerProps {
+  pictureKey: string;
+  meId: UserId;
+  peer: User;
+}
+
+function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
+  const [code, setCode] = useState<{ PictureViewer: PictureViewer } | null>(null);
+  const pictures = usePictures(pictureKey, peer._id);
+  useEffect(() => {
+    import('./picture-viewer.tsx').then(setCode, () => {
+      notify.error(texts.unavailable);
+      closeViewer();
+    });
+  }, []);
+  if (!code) return null;
+  return (
+    <code.PictureViewer
+      pictures={pictures}
+      startKey={pictureKey}
+      meId={meId}
+      peer={peer}
+      onClose={closeViewer}
+    />
+  );
+}
+
+/** The pictures of what is shown, oldest first; of the newest part, where the one asked for is not there. */
+function usePictures(key: string, peerId: UserId) {
+  const excerpt = useExcerpt(peerId);
+  const { pages, tail } = useConversation(peerId);
+  const far = listImages(excerpt?.pages ?? [], []);
+  const isFar = far.some(({ _id }) => _id === key);
+  return (isFar ? far : listImages(pages, tail)).toReversed();
+}
