@@ -21,6 +21,8 @@ export interface Call<Fields> {
   headers?: Record<string, string>;
   deadlineMs?: number;
   signal?: AbortSignal;
+  /** In place of the browser's own. */
+  fetch?: typeof fetch;
 }
 
 /** The first screen of somebody who is signed in does without: the boot script has made its calls. */
@@ -46,7 +48,16 @@ export async function call<Fields>(request: Call<Fields>): Promise<Fields & { me
 }
 
 async function send<Fields>(request: Call<Fields>, token: string | null): Promise<Response> {
-  const { method, path, json, searchParams, headers, deadlineMs = DEADLINE_MS, signal } = request;
+  const {
+    method,
+    path,
+    json,
+    searchParams,
+    headers,
+    deadlineMs = DEADLINE_MS,
+    signal,
+    fetch,
+  } = request;
   const prefix = `${backendOrigin()}${API_PREFIX}`;
   try {
     const early = method === 'get' && !searchParams && takeEarlyCall(prefix + path, token);
@@ -62,6 +73,7 @@ async function send<Fields>(request: Call<Fields>, token: string | null): Promis
       ...(json !== undefined && { json }),
       ...(searchParams && { searchParams }),
       ...(signal && { signal }),
+      ...(fetch && { fetch }),
     });
   } catch (cause) {
     // A cancelled call is nobody's failure: Query knows it by its own name.

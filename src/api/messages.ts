@@ -54,11 +54,18 @@ export async function readConversation(
   return { ...answer, messages: messages.flatMap((message) => toMessage(message) ?? []) };
 }
 
-/** Sends one message. `idempotencyKey` only to a server that announced the feature. */
+interface SendOptions {
+  /** Only to a server that announced the feature. */
+  idempotencyKey?: string | undefined;
+  /** As in `Call`. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** Sends one message. */
 export async function sendMessage(
   userId: UserId,
   content: MessageContent,
-  idempotencyKey?: string,
+  { idempotencyKey, fetch }: SendOptions = {},
 ): Promise<Message> {
   const answer = await call<{ newMessage: Message }>({
     method: 'post',
@@ -67,6 +74,7 @@ export async function sendMessage(
     expects: { newMessage: 'object' },
     ...('image' in content && { deadlineMs: IMAGE_DEADLINE_MS }),
     ...(idempotencyKey !== undefined && { headers: { [IDEMPOTENCY_HEADER]: idempotencyKey } }),
+    ...(fetch && { fetch }),
   });
   const message = toMessage(answer.newMessage);
   if (!message) throw unreadable();

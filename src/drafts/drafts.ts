@@ -2,13 +2,13 @@
  * What somebody has begun to write to each person, per account, in IndexedDB: it survives a switch,
  * a reload and a crash. Where a browser has no storage, nothing is kept: nothing here throws.
  */
-import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
+import { createStore, delMany, get, keys, setMany, type UseStore } from 'idb-keyval';
 import type { UserId } from '../protocol/entities.ts';
 
 export interface Draft {
   text: string;
-  /** A picture that is not sent yet, as a data URL. */
-  image?: string;
+  /** Pictures that are not sent yet, as data URLs; the composer bounds how many. */
+  images: string[];
   /** Caret position in `text`, in UTF-16 code units. */
   cursor: number;
 }
@@ -32,14 +32,35 @@ function store(): UseStore {
 }
 
 const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peerId}`;
+/** Pictures lie apart: a pause in typing writes the words alone. */
+const picturesOf = (key: string) => `${key}/pictures`;
+
+/** What was written last, by the key of the draft. */
+const written = new Map<string, readonly string[]>();
 
 export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draft | undefined> {
-  return attempt(() => get<Draft>(keyOf(accountId, peerId), store()));
+  const key = keyOf(accountId, peerId);
+  const [words, images = []] = await Promise.all([
+    attempt(() => get<Omit<Draft, 'images'>>(key, store())),
+    attempt(() => get<string[]>(picturesOf(key), store())),
+  ]);
+  return words && { ...words, images };
 }
 
-export async function writeDraft(accountId: UserId, peerId: UserId, draft: Draft): Promise<void> {
+export async function writeDraft(
+  accountId: UserId,
+  peerId: UserId,
+  { images, ...words }: Draft,
+): Promise<void> {
   if (wiped.has(accountId)) return;
-  await attempt(() => set(keyOf(accountId, peerId), draft, store()));
+  const key = keyOf(accountId, peerId);
+  const before = written.get(key);
+  const isSame =
+    before?.length === images.length && before.every((image, index) => image === images[index]);
+  written.set(key, images);
+  const changes: [string, unknown][] = [[key, words]];
+  if (!isSame) changes.push([picturesOf(key), images]);
+  await attempt(() => setMany(changes, store()));
 }
 
 interface Cleared {
@@ -53,8 +74,10 @@ export async function clearDraft(
   peerId: UserId,
   texts: readonly string[],
 ): Promise<void> {
-  await attempt(() => del(keyOf(accountId, peerId), store()));
-  const cleared: Cleared = { key: keyOf(accountId, peerId), texts };
+  const key = keyOf(accountId, peerId);
+  written.delete(key);
+  await attempt(() => delMany([key, picturesOf(key)], store()));
+  const cleared: Cleared = { key, texts };
   otherWindows()?.postMessage(cleared);
 }
 
@@ -77,9 +100,9 @@ export async function wipeDrafts(accountId: UserId): Promise<void> {
   wiped.add(accountId);
   const prefix = keyOf(accountId, '');
   const known = (await attempt(() => keys<string>(store()))) ?? [];
-  await Promise.all(
-    known.filter((key) => key.startsWith(prefix)).map((key) => attempt(() => del(key, store()))),
-  );
+  const own = known.filter((key) => key.startsWith(prefix));
+  for (const key of own) written.delete(key);
+  await attempt(() => delMany(own, store()));
 }
 
 /** The account has signed in. */

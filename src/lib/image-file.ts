@@ -1,6 +1,7 @@
 /**
- * A chosen file -> a data URL; of a large picture, one of a smaller version.
- * Sizes are in bytes. Which types and sizes pass is the caller's rule.
+ * A chosen file -> a data URL of the picture as it may be sent: see `shrink-image.ts`.
+ * Sizes are in bytes. Which types and sizes pass is the caller's rule; a file may be larger than what
+ * is sent of it.
  * Throws NotAnImageError, TypeRefusedError, TooLargeError or UnreadableError; the `message` of each
  * is a sentence for people.
  */
@@ -33,26 +34,34 @@ export class TooLargeError extends Error {
 export class UnreadableError extends Error {
   override name = 'UnreadableError';
   constructor(cause: unknown) {
-    super('This file could not be read.', { cause });
+    super('This picture could not be read.', { cause });
   }
 }
 
 export interface ImageRules {
   /** MIME types that pass. */
   types: readonly string[];
+  /** Of the picture as it is sent. */
   maxBytes: number;
 }
 
+/** A file beyond this is not read at all: far more than any camera makes of one picture. */
+const MOST_FILE_BYTES = 64 * 1024 * 1024;
+
 /** Throws what speaks against the file before a byte of it is read. */
-export function checkImageFile(file: File, { types, maxBytes }: ImageRules): void {
+export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>): void {
   if (!file.type.startsWith('image/')) throw new NotAnImageError();
   if (!types.includes(file.type)) throw new TypeRefusedError(types);
-  if (file.size > maxBytes) throw new TooLargeError(maxBytes);
+  if (file.size > MOST_FILE_BYTES) throw new TooLargeError(MOST_FILE_BYTES);
 }
 
 export async function readImageFile(file: File, rules: ImageRules): Promise<string> {
   checkImageFile(file, rules);
-  return readDataUrl(await shrinkImage(file));
+  const picture = await shrinkImage(file).catch((cause) => {
+    throw new UnreadableError(cause);
+  });
+  if (picture.size > rules.maxBytes) throw new TooLargeError(rules.maxBytes);
+  return readDataUrl(picture);
 }
 
 function readDataUrl(file: Blob): Promise<string> {

@@ -1,11 +1,13 @@
 /**
- * A large picture -> a smaller one of the same look: upright, without metadata, at most
- * `SHRUNK_BYTES`. Decoding, scaling and encoding happen in a worker, so that the page stays quick.
+ * A picture -> the same one as it may be sent: upright, without metadata, at most `SHRUNK_BYTES`.
+ * A small one keeps its bytes and only loses what is not seen; a large one is scaled and encoded
+ * anew. All of it happens in a worker, one picture after the other, so that the page stays quick and
+ * only one large picture is in memory.
  *
- * A picture that is small already stays as it is; so does one that cannot be shrunk here, because
- * the browser lacks the means or does not understand the file: whether it can be sent at all is then
- * for the server to say.
+ * Throws when the picture cannot be read, or nothing here can make it fit to be sent: one with its
+ * metadata would tell where it was taken.
  */
+import { stripMetadata } from './strip-metadata.ts';
 
 /** Most bytes of a picture as it is sent. */
 export const SHRUNK_BYTES = 400_000;
@@ -18,27 +20,39 @@ export interface ShrinkOrder {
   maxSide: number;
 }
 
-/** The smaller picture, or null when there is none. */
+/** The picture to send, or null when the file is none that this browser can read. */
 export type ShrinkResult = Blob | null;
 
-export async function shrinkImage(file: Blob): Promise<Blob> {
-  if (file.size <= SHRUNK_BYTES || !canShrink()) return file;
-  return (await shrinkInWorker(file)) ?? file;
+let before: Promise<unknown> = Promise.resolve();
+
+export function shrinkImage(file: Blob): Promise<Blob> {
+  const shrunk = before.then(() => shrinkInTurn(file));
+  before = shrunk.catch(() => undefined);
+  return shrunk;
 }
 
-const canShrink = () =>
-  typeof Worker !== 'undefined' &&
-  typeof OffscreenCanvas !== 'undefined' &&
-  typeof createImageBitmap !== 'undefined';
+async function shrinkInTurn(file: Blob): Promise<Blob> {
+  const shrunk = canUseWorker() ? await shrinkInWorker(file) : await stripHere(file);
+  if (!shrunk) throw new Error('This picture cannot be read.');
+  return shrunk;
+}
+
+const canUseWorker = () => typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
 
 /** A worker for each picture: what it took in memory goes with it. */
 function shrinkInWorker(file: Blob): Promise<ShrinkResult> {
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url));
   return new Promise<ShrinkResult>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<ShrinkResult>) => resolve(data);
-    worker.onerror = () => resolve(null);
+    // Its code did not come, as it happens without a network.
+    worker.onerror = () => resolve(stripHere(file));
     worker.onmessageerror = () => resolve(null);
     const order: ShrinkOrder = { file, maxBytes: SHRUNK_BYTES, maxSide: SHRUNK_SIDE };
     worker.postMessage(order);
   }).finally(() => worker.terminate());
+}
+
+async function stripHere(file: Blob): Promise<ShrinkResult> {
+  const stripped = stripMetadata(new Uint8Array(await file.arrayBuffer()));
+  return stripped && new Blob(stripped.parts, { type: stripped.type });
 }

@@ -1,40 +1,73 @@
 /** The worker of `shrink-image.ts`: one order in, one result out. */
 import type { ShrinkOrder, ShrinkResult } from './shrink-image.ts';
+import { isPng, stripMetadata } from './strip-metadata.ts';
 
 /** Tried one after the other, until the file is small enough. */
-const STEPS = [
+const JPEG_STEPS = [
   { scale: 1, quality: 0.85 },
   { scale: 1, quality: 0.7 },
   { scale: 0.75, quality: 0.7 },
   { scale: 0.5, quality: 0.6 },
   { scale: 0.25, quality: 0.6 },
+  { scale: 0.125, quality: 0.5 },
 ];
+/** A PNG has no quality to lower. */
+const PNG_STEPS = [1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08].map((scale) => ({
+  scale,
+  quality: 1,
+}));
+
+/** Longest side in pixels at which a picture is looked through for see-through parts. */
+const GLANCE_SIDE = 512;
 
 self.addEventListener('message', async ({ data }: MessageEvent<ShrinkOrder>) => {
   self.postMessage(await shrink(data).catch((): ShrinkResult => null));
 });
 
 async function shrink({ file, maxBytes, maxSide }: ShrinkOrder): Promise<ShrinkResult> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (file.size <= maxBytes) {
+    const stripped = stripMetadata(bytes);
+    if (stripped) return new Blob(stripped.parts, { type: stripped.type });
+  }
   // Decoded once, and turned the way its metadata says.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const keepsPng = isPng(bytes) && isSeeThrough(bitmap);
+  const type = keepsPng ? 'image/png' : 'image/jpeg';
   const fit = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
-  for (const { scale, quality } of STEPS) {
-    const smaller = await encode(bitmap, fit * scale, quality);
+  for (const { scale, quality } of keepsPng ? PNG_STEPS : JPEG_STEPS) {
+    const canvas = draw(bitmap, fit * scale, keepsPng ? undefined : '#fff');
+    const smaller = await canvas.convertToBlob({ type, quality });
     if (smaller.size <= maxBytes) return smaller;
   }
   return null;
 }
 
-function encode(bitmap: ImageBitmap, scale: number, quality: number): Promise<Blob> {
+/** On a `ground`, where the result can have no see-through parts: they would turn black. */
+function draw(bitmap: ImageBitmap, scale: number, ground?: string): OffscreenCanvas {
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { alpha: false });
-  if (!context) throw new Error('This browser cannot draw here.');
-  // A JPEG has no see-through parts; without this they would turn black.
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
+  const context = contextOf(canvas);
+  if (ground) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, width, height);
+  }
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
-  return canvas.convertToBlob({ type: 'image/jpeg', quality });
+  return canvas;
+}
+
+function isSeeThrough(bitmap: ImageBitmap): boolean {
+  const scale = Math.min(1, GLANCE_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = draw(bitmap, scale);
+  const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
+  // Red, green, blue, alpha.
+  return data.some((value, index) => index % 4 === 3 && value < 255);
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw here.');
+  return context;
 }

@@ -18,10 +18,14 @@ export interface History {
   hasOlder: boolean;
 }
 
+/** What a person sends: as `MessageContent`, or with a picture that is still made fit to be sent. */
+export type Sendable = { text: string } | { image: string | Promise<string> };
+
 /** A message that this person sent and the server has not answered yet. */
 export interface OutgoingMessage {
   /** UUID: the idempotency key and the React key. */
   key: string;
+  /** The picture is empty while it is being prepared. */
   content: MessageContent;
   /** When it was sent by this device's clock, ISO 8601. */
   createdAt: string;

@@ -15,8 +15,8 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '../api/errors.ts';
-import type { MessageContent, UserId } from '../protocol/entities.ts';
-import type { ConversationMessage, History, MessageList, OutgoingMessage } from './entities.ts';
+import type { UserId } from '../protocol/entities.ts';
+import type { History, MessageList, OutgoingMessage, Sendable } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { outboxOf } from './outbox/outboxes.ts';
 import { describeOutbox, findAwaited } from './outbox/outgoing.ts';
@@ -120,30 +120,6 @@ function useShown(
   }, [history, tail, awaited]);
 }
 
-/** All pictures of a conversation as far as it is loaded, newest first. */
-export function useConversationImages(peerId: UserId): readonly ConversationMessage[] {
-  const { data: history } = useQuery(messageQueries.history(peerId));
-  const awaited = findAwaited(useOutgoing(peerId));
-  const shown = useShown(history, peerId, awaited);
-  const { pages } = shown.history;
-  // Most messages bring none: then all stay the same list.
-  const newest = findImages(shown.tail);
-  return useMemo(() => [...pages.flatMap(findImages), ...newest].reverse(), [pages, newest]);
-}
-
-const NO_IMAGES: readonly ConversationMessage[] = [];
-const images = new WeakMap<MessageList, readonly ConversationMessage[]>();
-
-/** Looked for once per page. */
-function findImages(page: MessageList): readonly ConversationMessage[] {
-  const known = images.get(page);
-  if (known) return known;
-  const found = page.filter(({ image }) => image);
-  const kept = found.length > 0 ? found : NO_IMAGES;
-  images.set(page, kept);
-  return kept;
-}
-
 function useOutgoing(peerId: UserId): MutationState[] {
   return useMutationState({
     filters: { mutationKey: messageKeys.send(peerId) },
@@ -152,19 +128,23 @@ function useOutgoing(peerId: UserId): MutationState[] {
 }
 
 /** Sends a message. It stands in the outbox at once; a failure shows there. */
-export function useSendMessage(peerId: UserId): (content: MessageContent) => void {
+export function useSendMessage(peerId: UserId): (content: Sendable) => void {
   const queryClient = useQueryClient();
   return (content) => outboxOf(queryClient).send(peerId, content);
 }
 
-/** What can be done with a failed message. */
+/** What can be done with a message that the server does not have. */
 export function useOutboxActions(): {
+  /** Of one that failed. */
   retry(key: string): void;
   discard(key: string): void;
+  /** Of one that was just sent: answers what it was, where it could still be taken back. */
+  undo(key: string): Sendable | undefined;
 } {
   const queryClient = useQueryClient();
   return {
     retry: (key) => outboxOf(queryClient).retry(key),
     discard: (key) => outboxOf(queryClient).discard(key),
+    undo: (key) => outboxOf(queryClient).undo(key),
   };
 }

@@ -64,7 +64,7 @@ describe('A call', () => {
 
   test('names its key only when it is given one', async () => {
     answerJson(200, { success: true, newMessage: { _id: 'm', senderId: 'me' } });
-    await sendMessage('peer', { text: 'hello' }, 'the-key');
+    await sendMessage('peer', { text: 'hello' }, { idempotencyKey: 'the-key' });
     expect(server.asked[0]?.headers['idempotency-key']).toBe('the-key');
   });
 

@@ -1,12 +1,15 @@
 /** Spec section 2 (text box, attach button) and section 5 (what is sent and what is refused). */
 import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDraft, writeDraft } from '../../src/drafts/drafts.ts';
-import type { MessageContent } from '../../src/protocol/entities.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
+import type { Sendable } from '../../src/queries/entities.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
+import { giveBack } from '../../src/screens/chat/composer/taken-back.ts';
+import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 afterEach(cleanup);
 
@@ -14,7 +17,7 @@ let people = 0;
 
 /** A box of its own: each test writes to somebody nobody else writes to. */
 function openBox(peerId = `peer-${++people}`) {
-  const sent: MessageContent[] = [];
+  const sent: Sendable[] = [];
   const onTyping = vi.fn();
   const view = render(
     <>
@@ -34,14 +37,16 @@ const box = () => screen.getByPlaceholderText<HTMLTextAreaElement>('Send a messa
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
 const pressEnter = (more: object = {}) => fireEvent.keyDown(box(), { key: 'Enter', ...more });
-async function choose(file: File) {
+async function choose(...files: File[]) {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('There is no file input.');
-  await act(async () => fireEvent.change(input, { target: { files: [file] } }));
+  await act(async () => fireEvent.change(input, { target: { files } }));
 }
-const makePicture = (type = 'image/png', bytes = 3) =>
-  new File([new Uint8Array(bytes)], 'picture', { type });
-const PICTURE_URL = 'data:image/png;base64,AAAA';
+const PNG = makePng(2, 2);
+const PICTURE_URL = makeDataUrl(PNG);
+const makePicture = (type = 'image/png', bytes: Uint8Array<ArrayBuffer> = new Uint8Array(PNG)) =>
+  new File([bytes], 'picture', { type });
+const previews = () => screen.queryAllByAltText('To be sent');
 
 describe('Writing a message', () => {
   test('Enter sends the trimmed text and empties the box', async () => {
@@ -125,7 +130,7 @@ describe('Sending a picture', () => {
   test('a chosen picture is shown, and sent as a data URL by one press of Send', async () => {
     const { sent } = openBox();
     await choose(makePicture());
-    expect(screen.getByAltText('To be sent')).toBeTruthy();
+    expect(await screen.findByAltText('To be sent')).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.click(sendButton());
     await waitFor(() => expect(sent).toEqual([{ image: PICTURE_URL }]));
@@ -136,6 +141,7 @@ describe('Sending a picture', () => {
     const { sent } = openBox();
     type('Look');
     await choose(makePicture());
+    await screen.findByAltText('To be sent');
     pressEnter();
     await waitFor(() => expect(sent).toEqual([{ image: PICTURE_URL }, { text: 'Look' }]));
   });
@@ -157,12 +163,111 @@ describe('Sending a picture', () => {
     expect(sent).toEqual([]);
   });
 
-  test('one that is too large is refused early, and what was written stays', async () => {
+  test('several are shown in order, sent in order, and each can be removed', async () => {
+    const { sent } = openBox();
+    const [first, second, third] = [makePng(1, 1), makePng(2, 1), makePng(3, 1)];
+    await choose(
+      ...[first, second, third].map((png) => makePicture('image/png', new Uint8Array(png))),
+    );
+    await waitFor(() => expect(previews()).toHaveLength(3));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove image 2 of 3' }));
+    pressEnter();
+    expect(sent).toEqual([{ image: makeDataUrl(first) }, { image: makeDataUrl(third) }]);
+  });
+
+  test('a file that is no image does not keep the others from being chosen', async () => {
+    openBox();
+    await choose(makePicture('text/plain'), makePicture());
+    expect(await screen.findByText('Select an image file')).toBeTruthy();
+    await waitFor(() => expect(previews()).toHaveLength(1));
+  });
+
+  test('more than ten are refused with a sentence, and the first ten stay', async () => {
+    openBox();
+    await choose(...Array.from({ length: 12 }, () => makePicture()));
+    expect(await screen.findByText('At most 10 pictures at a time.')).toBeTruthy();
+    await waitFor(() => expect(previews()).toHaveLength(10));
+  });
+
+  test('one that is sent while it is prepared is sent as a promise of it', async () => {
+    const { sent } = openBox();
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('There is no file input.');
+    fireEvent.change(input, { target: { files: [makePicture()] } });
+    pressEnter();
+    const [first] = sent;
+    if (!first || !('image' in first)) throw new Error('No picture was sent.');
+    expect(first.image).toBeInstanceOf(Promise);
+    expect(await first.image).toBe(PICTURE_URL);
+  });
+
+  test('one that cannot be read is refused in plain words, and what was written stays', async () => {
     openBox();
     type('Words');
-    await choose(makePicture('image/png', LIMITS.imageBytes + 1));
-    expect(await screen.findByText(/too large/)).toBeTruthy();
+    await choose(makePicture('image/png', new Uint8Array(3)));
+    expect(await screen.findByText('This picture could not be read.')).toBeTruthy();
     expect(box().value).toBe('Words');
+    expect(previews()).toHaveLength(0);
+  });
+
+  test('a pasted picture is taken, and words with a picture of them stay words', async () => {
+    openBox();
+    const paste = (types: string[]) =>
+      fireEvent.paste(box(), { clipboardData: { types, files: [makePicture()] } });
+    expect(paste(['text/plain', 'text/html', 'Files'])).toBe(true);
+    expect(paste(['Files'])).toBe(false);
+    await waitFor(() => expect(previews()).toHaveLength(1));
+  });
+});
+
+describe('The key that sends', () => {
+  test('is Ctrl or Cmd with Enter for who prefers it; Enter alone then breaks the line', () => {
+    setPreference('sendKey', 'command-enter');
+    onTestFinished(() => setPreference('sendKey', 'enter'));
+    const { sent } = openBox();
+    type('Hello');
+    expect(pressEnter()).toBe(true);
+    expect(sent).toEqual([]);
+    pressEnter({ ctrlKey: true });
+    expect(sent).toEqual([{ text: 'Hello' }]);
+    type('Again');
+    pressEnter({ metaKey: true });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is Enter otherwise, and Ctrl+Enter breaks the line where the caret is', () => {
+    const { sent } = openBox();
+    type('ab');
+    box().setSelectionRange(1, 1);
+    pressEnter({ ctrlKey: true });
+    expect(box().value).toBe('a\nb');
+    expect(sent).toEqual([]);
+  });
+
+  test('held down sends once', () => {
+    const { sent } = openBox();
+    type('One');
+    pressEnter();
+    type('Two');
+    pressEnter({ repeat: true });
+    expect(sent).toEqual([{ text: 'One' }]);
+  });
+});
+
+describe('What is taken back', () => {
+  test('stands in the box again, in front of what was written since', () => {
+    openBox();
+    type('Written since');
+    act(() => giveBack({ text: 'Taken back' }));
+    expect(box().value).toBe('Taken back\nWritten since');
+  });
+
+  test('is a picture among those to be sent', async () => {
+    const { sent } = openBox();
+    act(() => giveBack({ image: Promise.resolve(PICTURE_URL) }));
+    await waitFor(() => expect(previews()).toHaveLength(1));
+    pressEnter();
+    expect(sent).toEqual([{ image: PICTURE_URL }]);
   });
 });
 
@@ -175,15 +280,22 @@ describe('A draft', () => {
     await waitFor(() => expect(box().value).toBe('Half a sen'));
   });
 
-  test('keeps its picture', async () => {
+  test('keeps its pictures', async () => {
     const { peerId, view } = openBox();
-    await choose(makePicture());
+    await choose(makePicture(), makePicture());
     view.unmount();
     await waitFor(async () => {
-      expect((await readDraft('me', peerId))?.image).toBe(PICTURE_URL);
+      expect((await readDraft('me', peerId))?.images).toEqual([PICTURE_URL, PICTURE_URL]);
     });
     openBox(peerId);
-    expect(await screen.findByAltText('To be sent')).toBeTruthy();
+    await waitFor(() => expect(previews()).toHaveLength(2));
+  });
+
+  test('is kept at once when the page is put away', async () => {
+    const { peerId } = openBox();
+    type('A moment ago');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect((await readDraft('me', peerId))?.text).toBe('A moment ago'));
   });
 
   test('belongs to one person', async () => {
@@ -206,7 +318,7 @@ describe('A draft', () => {
 
   test('that comes late does not overwrite what is being typed', async () => {
     const peerId = `peer-${++people}`;
-    await writeDraft('me', peerId, { text: 'Old words', cursor: 0 });
+    await writeDraft('me', peerId, { text: 'Old words', images: [], cursor: 0 });
     openBox(peerId);
     type('New words');
     await act(async () => {

@@ -5,7 +5,9 @@ import {
   readImageFile,
   TooLargeError,
   TypeRefusedError,
+  UnreadableError,
 } from '../../src/lib/image-file.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const rules = { types: ['image/png', 'image/jpeg'], maxBytes: 1024 * 1024 };
 const makeFile = (bytes: number, type: string) =>
@@ -13,8 +15,15 @@ const makeFile = (bytes: number, type: string) =>
 
 describe('A chosen picture', () => {
   test('becomes a data URL of its type', async () => {
-    const file = new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
-    await expect(readImageFile(file, rules)).resolves.toBe('data:image/png;base64,AQID');
+    const bytes = makePng(2, 2);
+    const file = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
+    await expect(readImageFile(file, rules)).resolves.toBe(makeDataUrl(bytes));
+  });
+
+  test('that says PNG and is none is refused in plain words', async () => {
+    const reading = readImageFile(makeFile(3, 'image/png'), rules);
+    await expect(reading).rejects.toThrow(UnreadableError);
+    await expect(reading).rejects.toThrow(/^This picture could not be read\.$/);
   });
 
   test('that is no image is refused with the words of the specification', async () => {
@@ -32,10 +41,15 @@ describe('A chosen picture', () => {
     expect(() => checkImageFile(makeFile(3, 'image/gif'), rules)).toThrow('PNG or JPEG');
   });
 
-  test('that is too large is refused, and the sentence says how large one may be', () => {
-    const file = makeFile(1024 * 1024 + 1, 'image/png');
+  test('whose file is larger than any picture is refused before it is read', () => {
+    const file = makeFile(64 * 1024 * 1024 + 1, 'image/png');
     expect(() => checkImageFile(file, rules)).toThrow(TooLargeError);
-    expect(() => checkImageFile(file, rules)).toThrow('1 MB');
-    expect(() => checkImageFile(makeFile(1024 * 1024, 'image/png'), rules)).not.toThrow();
+    expect(() => checkImageFile(file, rules)).toThrow('64 MB');
+  });
+
+  test('that stays too large is refused, and the sentence says how large one may be', async () => {
+    const file = new File([new Uint8Array(makePng(40, 40))], 'a.png', { type: 'image/png' });
+    const reading = readImageFile(file, { ...rules, maxBytes: 50 });
+    await expect(reading).rejects.toThrow(TooLargeError);
   });
 });

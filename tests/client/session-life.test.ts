@@ -22,7 +22,7 @@ const eventually = (check: () => void | Promise<void>) =>
 
 beforeEach(() => setLookedAt(true));
 
-const draft = { text: 'not yet', image: 'data:image/png;base64,AAAA', cursor: 3 };
+const draft = { text: 'not yet', images: ['data:image/png;base64,AAAA'], cursor: 3 };
 
 describe('Signing out', () => {
   test('leaves nothing in memory: no people, no conversation, no count, no selection', async () => {

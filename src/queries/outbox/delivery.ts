@@ -19,6 +19,8 @@ import type { Position } from '../patches/message-list.ts';
 import { readMessages, readPage } from '../reading.ts';
 import { hasFeature, untilFeatures } from '../realtime.ts';
 import type { Outgoing } from './outgoing.ts';
+import { setProgress } from './progress.ts';
+import { makeUploadFetch } from './upload.ts';
 
 /** What the tries so far may have left on the server. */
 export interface Attempts {
@@ -35,6 +37,10 @@ export interface DeliveryContext {
   getAttempts(key: string): Attempts | undefined;
   /** Keeps this, also on disk; undefined: nothing can have been stored. */
   setAttempts(outgoing: Outgoing, attempts: Attempts | undefined): Promise<void>;
+  /** Right before the network has it. Throws when it was taken back meanwhile. */
+  handOver(key: string): void;
+  /** The server has refused the try that was handed over last. */
+  handBack(key: string): void;
 }
 
 /** How long the first message after the start waits to hear what the server can do, in ms. */
@@ -50,12 +56,20 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
   }
   const attempts = earlier ?? (await beginAttempts(outgoing, context));
   signal.throwIfAborted();
-  if (attempts.isKeyed) return api.sendMessage(peerId, content, key);
+  context.handOver(key);
   try {
-    return await api.sendMessage(peerId, content);
+    const fetch =
+      'image' in content ? makeUploadFetch((part) => setProgress(key, part)) : undefined;
+    const idempotencyKey = attempts.isKeyed ? key : undefined;
+    return await api.sendMessage(peerId, content, { idempotencyKey, fetch });
   } catch (error) {
-    if (!earlier && !mayBeStored(error)) await context.setAttempts(outgoing, undefined);
+    if (!mayBeStored(error)) {
+      context.handBack(key);
+      if (!earlier && !attempts.isKeyed) await context.setAttempts(outgoing, undefined);
+    }
     throw error;
+  } finally {
+    setProgress(key, null);
   }
 }
 

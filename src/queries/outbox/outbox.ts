@@ -16,20 +16,28 @@ import { ApiError } from '../../api/errors.ts';
 import { isTransient } from '../../api/retry.ts';
 import type { Message, MessageContent, UserId } from '../../protocol/entities.ts';
 import { receiveMessage } from '../conversation.ts';
+import type { Sendable } from '../entities.ts';
 import { messageKeys } from '../message-keys.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
-import { type Attempts, deliver, newestPosition } from './delivery.ts';
+import { type Attempts, type DeliveryContext, deliver, newestPosition } from './delivery.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow } from './ownership.ts';
 import { createRests } from './rest.ts';
 import { sleep } from './sleep.ts';
 import { putStored, removeStored, type StoredMessage } from './storage.ts';
+import { createUndos } from './undo.ts';
 
 export interface Outbox {
   readonly accountId: UserId;
-  /** The message stands in the outbox when this returns. */
-  send(peerId: UserId, content: MessageContent): void;
+  /**
+   * The message stands in the outbox when this returns. A picture that is still prepared leaves when
+   * it is ready, and what was written after it then; when that fails, it is dropped: whoever prepares
+   * it tells the person.
+   */
+  send(peerId: UserId, content: Sendable): void;
+  /** Takes a message out again, where that is still possible, and answers what it was. */
+  undo(key: string): Sendable | undefined;
   retry(key: string): void;
   discard(key: string): void;
   /** The connection is back: what pauses tries again now. */
@@ -50,9 +58,13 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   const closing = new AbortController();
   const { signal } = closing;
   const rests = createRests();
+  const undos = createUndos();
+  signal.addEventListener('abort', undos.endAll);
   const attemptsByKey = new Map<string, Attempts>();
   /** Keys of messages that wait for those from before. */
   const unstarted = new Set<string>();
+  /** Pictures that are not ready, by the key of their message. */
+  const preparing = new Map<string, Promise<string>>();
   let isReady = false;
 
   // As defaults, so that messages read from the disk get them too.
@@ -60,10 +72,10 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     mutationFn: async (outgoing) => {
       await rests.take(outgoing.key, signal);
       try {
-        return await deliver(outgoing, { queryClient, signal, getAttempts, setAttempts });
+        return await deliver(outgoing, context);
       } catch (error) {
         rests.noteFailure(outgoing.key, error);
-        throw signal.aborted ? sessionEnded() : error;
+        throw signal.aborted ? gone('The session has ended.') : error;
       }
     },
     onSuccess: handleSent,
@@ -72,6 +84,18 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     retryDelay: 0,
     gcTime: Number.POSITIVE_INFINITY,
   });
+
+  const context: DeliveryContext = {
+    queryClient,
+    signal,
+    getAttempts: (key) => attemptsByKey.get(key),
+    setAttempts,
+    handOver(key) {
+      if (!find(key)) throw gone('The message was taken back.');
+      undos.handOver(key);
+    },
+    handBack: undos.handBack,
+  };
 
   /** Puts a message into the outbox, from where it goes when all that was left before is there. */
   function post(outgoing: Outgoing): void {
@@ -92,26 +116,50 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       },
     );
     unstarted.add(key);
-    void store(key);
-    if (isReady) startAll();
+    if (!preparing.has(key)) void store(key);
+    startAll();
   }
 
   /** In the order of writing, each behind those of its scope that are under way. */
   function startAll(): void {
-    const keys = [...unstarted].sort();
-    unstarted.clear();
+    const mutations = [...unstarted].sort().map(find);
+    /** For them a picture is still prepared: what was written after it waits. */
+    const held = new Set<UserId>();
     notifyManager.batch(() => {
-      const mutations = keys.map(find).filter((mutation) => mutation !== undefined);
       for (const mutation of mutations) {
+        if (!mutation) continue;
         cache.remove(mutation);
         cache.add(mutation);
       }
-      // Its state and the cache's one door tell of a failure.
-      for (const mutation of mutations) mutation.continue().catch(() => undefined);
+      if (!isReady) return;
+      for (const mutation of mutations) {
+        const outgoing = mutation && outgoingOf(mutation.state);
+        if (!outgoing) continue;
+        if (preparing.has(outgoing.key)) held.add(outgoing.peerId);
+        if (held.has(outgoing.peerId)) continue;
+        unstarted.delete(outgoing.key);
+        // Its state and the cache's one door tell of a failure.
+        mutation.continue().catch(() => undefined);
+      }
     });
   }
 
-  const getAttempts = (key: string) => attemptsByKey.get(key);
+  async function prepare(outgoing: Outgoing, image: Promise<string>): Promise<void> {
+    const { key } = outgoing;
+    const ready = await image.catch(() => null);
+    preparing.delete(key);
+    const mutation = find(key);
+    if (!mutation || signal.aborted) return;
+    notifyManager.batch(() => {
+      if (ready === null) {
+        forget(key);
+        startAll();
+      } else {
+        cache.remove(mutation);
+        post({ ...outgoing, content: { image: ready } });
+      }
+    });
+  }
 
   async function setAttempts({ key }: Outgoing, attempts: Attempts | undefined): Promise<void> {
     if (attempts) attemptsByKey.set(key, attempts);
@@ -139,6 +187,9 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   function forget(key: string): void {
     const mutation = find(key);
     if (mutation) cache.remove(mutation);
+    unstarted.delete(key);
+    preparing.delete(key);
+    undos.end(key);
     rests.forget(key);
     attemptsByKey.delete(key);
     void removeStored(accountId, key);
@@ -177,7 +228,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       if (reason === undefined) unstarted.add(key);
       await store(key, reason);
     }
-    if (isReady) startAll();
+    startAll();
   }
 
   holdWindow(windowId, signal);
@@ -196,9 +247,28 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     send(peerId, content) {
       const after = newestPosition(queryClient, peerId);
       const createdAt = new Date().toISOString();
-      const outgoing = { key: uuidv7(), senderId: accountId, peerId, content, createdAt, after };
-      if (hasFeature(queryClient, 'idempotency')) attemptsByKey.set(outgoing.key, KEYED);
+      const key = uuidv7();
+      const image = 'image' in content ? content.image : undefined;
+      const ready = toMessageContent(content);
+      const outgoing = { key, senderId: accountId, peerId, content: ready, createdAt, after };
+      if (hasFeature(queryClient, 'idempotency')) attemptsByKey.set(key, KEYED);
+      undos.begin(key);
+      if (image instanceof Promise) {
+        preparing.set(key, image);
+        void prepare(outgoing, image);
+      }
       post(outgoing);
+    },
+
+    undo(key) {
+      const mutation = find(key);
+      const content = mutation && outgoingOf(mutation.state)?.content;
+      if (!content || !undos.take(key)) return undefined;
+      const image = preparing.get(key);
+      // A try that is about to begin finds the message gone and stops before the network has it.
+      forget(key);
+      startAll();
+      return image ? { image } : content;
     },
 
     retry(key) {
@@ -223,6 +293,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   };
 }
 
-/** Nobody needs to hear of it: the person is gone. */
-const sessionEnded = () =>
-  new ApiError({ kind: 'network', message: 'The session has ended.', isOutdated: true });
+/** Nobody needs to hear of it: the person, or the message, is gone. */
+const gone = (message: string) => new ApiError({ kind: 'network', message, isOutdated: true });
+
+const toMessageContent = (content: Sendable): MessageContent =>
+  'text' in content ? content : { image: typeof content.image === 'string' ? content.image : '' };

@@ -13,15 +13,17 @@ interface Failure {
  */
 export function createRests() {
   const failures = new Map<string, Failure>();
-  const sleepers = new Set<() => void>();
+  const sleepers = new Map<string, { wake: () => void; isPatient: boolean }>();
 
   return {
     noteFailure(key: string, error: unknown): void {
       failures.set(key, { count: (failures.get(key)?.count ?? 0) + 1, error });
     },
 
+    /** The message is settled, or will not be tried again: whoever rests for it need not go on. */
     forget(key: string): void {
       failures.delete(key);
+      sleepers.get(key)?.wake();
     },
 
     /** Waits as long as the failures so far ask for. */
@@ -32,20 +34,21 @@ export function createRests() {
       return new Promise((resolve) => {
         const wake = () => {
           clearTimeout(timer);
-          sleepers.delete(wake);
+          sleepers.delete(key);
           signal.removeEventListener('abort', wake);
           resolve();
         };
         const timer = setTimeout(wake, delayRetry(count - 1, error));
         signal.addEventListener('abort', wake);
         // What the server asked for is kept, whatever happens meanwhile.
-        if (!(error instanceof ApiError) || error.retryAfterMs === undefined) sleepers.add(wake);
+        const isPatient = error instanceof ApiError && error.retryAfterMs !== undefined;
+        sleepers.set(key, { wake, isPatient });
       });
     },
 
     /** Ends the pauses that only hoped for better times. */
     wakeAll(): void {
-      for (const wake of [...sleepers]) wake();
+      for (const { wake, isPatient } of [...sleepers.values()]) if (!isPatient) wake();
     },
   };
 }

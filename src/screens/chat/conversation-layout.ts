@@ -2,6 +2,8 @@ import { css } from '@emotion/react';
 
 /** Bar, messages, box. */
 export const conversationLayout = css({
+  // Where files may be dropped, a hint covers all of it.
+  position: 'relative',
   display: 'grid',
   gridTemplateRows: 'auto minmax(0, 1fr) auto',
   // As wide as the sheet and no wider, however long a name is.

@@ -3,19 +3,21 @@ import { canHover, small } from '../../../ui/media.ts';
 
 export const composer = css({
   position: 'relative',
-  padding: '0 var(--gap) var(--composer-foot)',
+  paddingBlockEnd: 'var(--composer-foot)',
+  paddingInline: 'var(--gap)',
   // What scrolls fades out above the box instead of being cut.
   '&::before': {
     content: '""',
     position: 'absolute',
-    inset: 'auto 0 100%',
+    insetInline: 0,
+    insetBlockEnd: '100%',
     height: 20,
     background: 'linear-gradient(to top, var(--sheet), transparent)',
     pointerEvents: 'none',
   },
 });
 export const form = css({
-  // Above the fading edge, which would cover the halo.
+  // Above the fading edge, which would cover the halo; lists open over it.
   position: 'relative',
   maxWidth: 'var(--column)',
   margin: '0 auto',
@@ -63,36 +65,5 @@ export const send = css({
   '&[aria-disabled=true]': {
     cursor: 'default',
     [canHover]: { '&:hover': { background: 'none', color: 'var(--text-muted)' } },
-  },
-});
-export const preview = css({
-  position: 'relative',
-  width: 'fit-content',
-  margin: '9px 9px 6px',
-  '& > img': {
-    display: 'block',
-    maxWidth: 160,
-    maxHeight: 120,
-    minWidth: 64,
-    minHeight: 64,
-    borderRadius: 'var(--r-m)',
-    objectFit: 'cover',
-    background: 'var(--bubble-in)',
-  },
-  '& > button': {
-    position: 'absolute',
-    insetBlockStart: -8,
-    insetInlineEnd: -8,
-    display: 'grid',
-    placeItems: 'center',
-    width: 32,
-    height: 32,
-    borderRadius: '50%',
-    background: 'var(--raised)',
-    boxShadow: 'var(--shadow-2)',
-    color: 'var(--text)',
-    // The target is 44 px, larger than what is seen.
-    '&::after': { content: '""', position: 'absolute', inset: -6 },
-    '&:hover': { background: 'var(--accent-soft)' },
   },
 });

@@ -1,76 +1,81 @@
-import { Image, SendHorizontal, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { MessageContent, UserId } from '../../../protocol/entities.ts';
+import { Image, SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import type { UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { Sendable } from '../../../queries/entities.ts';
+import { usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { CharactersLeft } from './characters-left.tsx';
-import { box, composer, form, line, preview, send } from './composer-styles.ts';
-import { growToContent } from './grow-to-content.ts';
+import { box, composer, form, line, send } from './composer-styles.ts';
+import { DropHint } from './drop-hint.tsx';
+import { CompletionList, optionId } from './emoji/completion-list.tsx';
+import { EmojiButton } from './emoji/emoji-button.tsx';
+import { useCompletion } from './emoji/use-completion.ts';
+import { readEnter } from './enter-key.ts';
+import { insertText } from './insert-text.ts';
+import { readPastedFiles } from './pasted-files.ts';
+import { PictureStrip } from './picture-strip.tsx';
+import { receiveTakenBack } from './taken-back.ts';
+import { composerTexts } from './texts.ts';
+import { useBox } from './use-box.ts';
 import { useDraft } from './use-draft.ts';
-import { usePicture } from './use-picture.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { usePictures } from './use-pictures.ts';
 
 interface ComposerProps {
   accountId: UserId;
   peerId: UserId;
   /** Never throws: what cannot be sent stands in the conversation and says so. */
-  onSend: (content: MessageContent) => void;
+  onSend: (content: Sendable) => void;
   onTyping: () => void;
 }
 
 /** Where a message is written. What is typed lives here alone, so that typing renders nothing else. */
 export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps) {
-  const [text, setText] = useState('');
-  const { picture, takeFile, restore, remove } = usePicture();
-  const boxRef = useRef<HTMLTextAreaElement>(null);
+  const { pictures, ...album } = usePictures();
+  const composerRef = useRef<HTMLDivElement>(null);
   const fileRef = useRef<HTMLInputElement>(null);
-  const cursorRef = useRef(0);
-  /** Where the cursor goes once the restored text stands in the box. */
-  const dueCursor = useRef<number>(null);
   const isTouched = useRef(false);
-  const isBlank = text.trim() === '' && !picture;
+  const sendKey = usePreference('sendKey');
+
+  const { text, setText, boxRef, caretRef, ...writing } = useBox({
+    onCaret(caret) {
+      completing.follow(text, caret);
+      if (!isBlank) keepDraft(tellDraft);
+    },
+  });
+  const completing = useCompletion(boxRef);
+  const { completion } = completing;
+  const isBlank = text.trim() === '' && pictures.length === 0;
 
   const keepDraft = useDraft(accountId, peerId, {
     onRestore(draft) {
       // Somebody who already types is not interrupted by what they left.
       if (isTouched.current) return;
-      setText(draft.text);
-      if (draft.image) restore(draft.image);
-      dueCursor.current = draft.cursor;
+      writing.restore(draft.text, draft.cursor);
+      album.restore(draft.images);
     },
     onCleared(texts) {
       // What somebody wrote here and nowhere else is theirs to keep.
       if (isTouched.current && !texts.includes(text)) return;
       isTouched.current = false;
       setText('');
-      remove();
+      album.clear();
     },
   });
 
   const tellDraft = () => {
     if (isBlank) return null;
-    const draft = { text, cursor: cursorRef.current };
-    if (!picture) return draft;
-    return picture.data.then(
-      (image) => ({ ...draft, image }),
-      () => draft,
-    );
+    const words = { text, cursor: caretRef.current };
+    const ready = pictures.flatMap(({ src }) => src ?? []);
+    if (ready.length === pictures.length) return { ...words, images: ready };
+    return Promise.all(pictures.map(({ data }) => data.catch(() => []))).then((images) => ({
+      ...words,
+      images: images.flat(),
+    }));
   };
-
-  useEffect(() => {
-    // On a touch screen the keyboard would cover what was opened to be read.
-    if (!matchMedia('(pointer: coarse)').matches) boxRef.current?.focus({ preventScroll: true });
-  }, []);
-
-  useEffect(() => {
-    if (!boxRef.current) return;
-    growToContent(boxRef.current, text);
-    if (dueCursor.current === null || text === '') return;
-    cursorRef.current = dueCursor.current;
-    dueCursor.current = null;
-    boxRef.current.setSelectionRange(cursorRef.current, cursorRef.current);
-  }, [text]);
 
   useEffect(() => {
     if (!isTouched.current) return;
@@ -79,120 +84,127 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
     else keepDraft(tellDraft);
   });
 
-  const handleSelectionChange = useEffectEvent(() => {
-    const cursor = boxRef.current?.selectionStart;
-    const isHere = document.activeElement === boxRef.current && dueCursor.current === null;
-    if (!isHere || cursor === undefined || cursor === cursorRef.current) return;
-    cursorRef.current = cursor;
-    if (!isBlank) keepDraft(tellDraft);
+  const handleTakenBack = useEffectEvent((content: Sendable) => {
+    isTouched.current = true;
+    if ('text' in content) writing.prepend(content.text);
+    else album.restore([content.image]);
+    boxRef.current?.focus();
   });
+  useEffect(() => receiveTakenBack((content) => handleTakenBack(content)), []);
 
-  useEffect(() => {
-    // React's onSelect follows keys and mouse alone where the event starts at the box, not at the document.
-    const listener = () => handleSelectionChange();
-    document.addEventListener('selectionchange', listener);
-    return () => document.removeEventListener('selectionchange', listener);
-  }, []);
+  const handleFiles = (files: readonly File[]) => {
+    if (files.length === 0) return;
+    isTouched.current = true;
+    album.add(files);
+    boxRef.current?.focus();
+  };
+  const isDropping = useFileDrop(() => composerRef.current?.parentElement, handleFiles);
 
-  const handleSend = async () => {
+  const handleSend = () => {
     const words = text.trim();
     if (words.length > LIMITS.messageText) {
-      const most = LIMITS.messageText.toLocaleString();
-      notify.error(`This message is too long. The most is ${most} characters.`);
+      notify.error(composerTexts.tooLong(LIMITS.messageText));
       return;
     }
     if (isBlank) return;
     isTouched.current = true;
     setText('');
-    remove();
+    album.clear();
+    completing.close();
     boxRef.current?.focus();
-    if (picture) {
-      try {
-        onSend({ image: await picture.data });
-      } catch {
-        // The file could not be read and a notification says so; the words wait for another try.
-        setText((typedSince) => [text, typedSince].filter(Boolean).join('\n'));
-        return;
-      }
-    }
+    // Each picture is one message; the words come last, as they are written last.
+    for (const { src, data } of pictures) onSend({ image: src ?? data });
     if (words) onSend({ text: words });
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey) return;
-    // Enter that chooses a word of an input method; Safari tells it by the key code alone.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (completing.handleKey(event)) return;
+    const wish = readEnter(event, sendKey);
+    if (wish === null) return;
     event.preventDefault();
-    if (!event.repeat) void handleSend();
+    if (wish === 'send') handleSend();
+    else if (boxRef.current) insertText(boxRef.current, '\n');
   };
 
   return (
-    <div css={composer}>
-      <form
-        css={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void handleSend();
-        }}
-      >
-        {picture && (
-          <div css={preview}>
-            <img src={picture.preview} alt="To be sent" />
-            <button
-              type="button"
-              aria-label="Remove image"
-              title="Remove image"
-              onClick={() => {
+    <>
+      {isDropping && <DropHint />}
+      <div css={composer} ref={composerRef}>
+        <div css={form}>
+          {completion && <CompletionList completion={completion} onChoose={completing.choose} />}
+          {pictures.length > 0 && (
+            <PictureStrip
+              pictures={pictures}
+              onRemove={(id) => {
                 isTouched.current = true;
-                remove();
+                album.remove(id);
                 boxRef.current?.focus();
               }}
+            />
+          )}
+          <CharactersLeft length={text.trim().length} />
+          <div css={line}>
+            <input
+              ref={fileRef}
+              type="file"
+              accept={IMAGE_TYPES.join(',')}
+              multiple
+              hidden
+              onChange={(event) => {
+                const files = [...(event.target.files ?? [])];
+                // Choosing the same file again has to be a change again.
+                event.target.value = '';
+                handleFiles(files);
+              }}
+            />
+            <IconButton label={composerTexts.attach} onClick={() => fileRef.current?.click()}>
+              <Image size={20} aria-hidden="true" />
+            </IconButton>
+            <EmojiButton
+              onInsert={(emoji) => boxRef.current && insertText(boxRef.current, emoji)}
+              onReturn={() => boxRef.current?.focus()}
+            />
+            <textarea
+              css={box}
+              ref={boxRef}
+              rows={1}
+              aria-label={composerTexts.message}
+              aria-autocomplete="list"
+              aria-haspopup={completion ? 'listbox' : undefined}
+              aria-controls={completion?.listId}
+              aria-activedescendant={
+                completion ? optionId(completion.listId, completion.active) : undefined
+              }
+              placeholder={composerTexts.placeholder}
+              value={text}
+              dir="auto"
+              enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
+              onChange={({ target }) => {
+                isTouched.current = true;
+                setText(target.value);
+                completing.follow(target.value, target.selectionStart);
+                if (target.value.trim()) onTyping();
+              }}
+              onKeyDown={handleKeyDown}
+              onBlur={completing.close}
+              onPaste={(event) => {
+                const files = readPastedFiles(event.clipboardData);
+                if (files.length === 0) return;
+                event.preventDefault();
+                handleFiles(files);
+              }}
+            />
+            <IconButton
+              label={composerTexts.send}
+              css={send}
+              aria-disabled={isBlank}
+              onClick={handleSend}
             >
-              <X size={16} aria-hidden="true" />
-            </button>
+              <SendHorizontal size={20} aria-hidden="true" />
+            </IconButton>
           </div>
-        )}
-        <CharactersLeft length={text.trim().length} />
-        <div css={line}>
-          <input
-            ref={fileRef}
-            type="file"
-            accept={IMAGE_TYPES.join(',')}
-            hidden
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              // Choosing the same file again has to be a change again.
-              event.target.value = '';
-              if (!file) return;
-              isTouched.current = true;
-              takeFile(file);
-              boxRef.current?.focus();
-            }}
-          />
-          <IconButton label="Attach image" onClick={() => fileRef.current?.click()}>
-            <Image size={20} aria-hidden="true" />
-          </IconButton>
-          <textarea
-            css={box}
-            ref={boxRef}
-            rows={1}
-            aria-label="Message"
-            placeholder="Send a message..."
-            value={text}
-            dir="auto"
-            enterKeyHint="send"
-            onChange={(event) => {
-              isTouched.current = true;
-              setText(event.target.value);
-              if (event.target.value.trim()) onTyping();
-            }}
-            onKeyDown={handleKeyDown}
-          />
-          <IconButton label="Send" type="submit" css={send} aria-disabled={isBlank}>
-            <SendHorizontal size={20} aria-hidden="true" />
-          </IconButton>
         </div>
-      </form>
-    </div>
+      </div>
+    </>
   );
 }

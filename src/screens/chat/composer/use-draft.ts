@@ -44,13 +44,16 @@ export function useDraft(
       texts.current.found = draft.text;
       restore(draft);
     });
+    // A page that is put away may be ended without a word later.
     const flush = () => waiting.current?.keep();
     const stop = subscribeDraftCleared(accountId, peerId, (cleared) => clear(cleared));
     window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', flush);
     return () => {
       isLeft = true;
       stop();
       window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flush);
       flush();
     };
   }, [accountId, peerId]);

@@ -1,0 +1,114 @@
+/**
+ * A picture without what a camera or a program wrote beside it: place, time, device, texts, smaller
+ * copies. What is seen stays byte for byte.
+ *
+ * In: the bytes of a PNG or JPEG. Out: the parts that stay, and the type that the bytes speak of;
+ * null where leaving out is not enough, because the metadata turns the picture or the file is not
+ * put together as it should be: it then has to be drawn anew.
+ */
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface Stripped {
+  parts: Bytes[];
+  type: 'image/png' | 'image/jpeg';
+}
+
+export function stripMetadata(bytes: Bytes): Stripped | null {
+  try {
+    if (isPng(bytes)) return { parts: stripPng(bytes), type: 'image/png' };
+    if (isJpeg(bytes)) return { parts: stripJpeg(bytes), type: 'image/jpeg' };
+  } catch {
+    // Cut off, damaged, or turned.
+  }
+  return null;
+}
+
+export const isPng = (bytes: Bytes): boolean => readName(bytes, 0, 8) === '\x89PNG\r\n\x1a\n';
+
+const isJpeg = (bytes: Bytes): boolean => readName(bytes, 0, 3) === '\xff\xd8\xff';
+
+/** Chunks that change what is seen. */
+const SHOWN_CHUNKS = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs acTL fcTL fdAT'.split(
+    ' ',
+  ),
+);
+
+function stripPng(bytes: Bytes): Bytes[] {
+  const view = viewOf(bytes);
+  const parts = [bytes.subarray(0, 8)];
+  for (let at = 8; ; ) {
+    const end = at + 12 + view.getUint32(at);
+    const name = readName(bytes, at + 4, 4);
+    if (end > bytes.length) throw new RangeError('This file is cut off.');
+    if (name === 'eXIf') refuseTurned(bytes.subarray(at + 8, end - 4));
+    if (SHOWN_CHUNKS.has(name)) parts.push(bytes.subarray(at, end));
+    // What follows the end is no part of the picture.
+    if (name === 'IEND') return parts;
+    at = end;
+  }
+}
+
+const MARKER = 0xff;
+const END_OF_IMAGE = 0xd9;
+const START_OF_SCAN = 0xda;
+const EXIF = 'Exif\0\0';
+
+function stripJpeg(bytes: Bytes): Bytes[] {
+  const view = viewOf(bytes);
+  const parts = [bytes.subarray(0, 2)];
+  for (let at = 2; ; ) {
+    if (view.getUint8(at) !== MARKER) throw new RangeError('This is no segment.');
+    const marker = view.getUint8(at + 1);
+    if (marker === MARKER) {
+      at += 1;
+      continue;
+    }
+    if (marker === END_OF_IMAGE) return [...parts, bytes.subarray(at, at + 2)];
+    const bodyEnd = at + 2 + view.getUint16(at + 2);
+    const body = bytes.subarray(at + 4, bodyEnd);
+    if (marker === 0xe1 && readName(body, 0, 6) === EXIF) refuseTurned(body.subarray(6));
+    const end = marker === START_OF_SCAN ? findScanEnd(view, bodyEnd) : bodyEnd;
+    if (isShownSegment(marker, body)) parts.push(bytes.subarray(at, end));
+    at = end;
+  }
+}
+
+/** Of what programs may add, only the colour profile and how the colours are coded are seen. */
+function isShownSegment(marker: number, body: Bytes): boolean {
+  if (marker === 0xe0) return readName(body, 0, 5) === 'JFIF\0';
+  if (marker === 0xe2) return readName(body, 0, 12) === 'ICC_PROFILE\0';
+  if (marker === 0xee) return readName(body, 0, 5) === 'Adobe';
+  const isComment = marker === 0xfe;
+  return !isComment && (marker < 0xe0 || marker > 0xef);
+}
+
+/** Where the next segment begins: in coded data, a marker's byte is followed by 0 or a restart. */
+function findScanEnd(view: DataView, from: number): number {
+  for (let at = from; ; at += 1) {
+    if (view.getUint8(at) !== MARKER) continue;
+    const next = view.getUint8(at + 1);
+    if (next !== 0 && next !== MARKER && (next < 0xd0 || next > 0xd7)) return at;
+  }
+}
+
+const ORIENTATION = 0x0112;
+
+/** In: Exif data, which is laid out as a TIFF file. Throws when it turns or mirrors the picture. */
+function refuseTurned(exif: Bytes): void {
+  const view = viewOf(exif);
+  const isLittle = readName(exif, 0, 2) === 'II';
+  const directory = view.getUint32(4, isLittle);
+  const count = view.getUint16(directory, isLittle);
+  for (let index = 0; index < count; index += 1) {
+    const entry = directory + 2 + index * 12;
+    if (view.getUint16(entry, isLittle) !== ORIENTATION) continue;
+    if (view.getUint16(entry + 8, isLittle) > 1) throw new RangeError('The picture is turned.');
+  }
+}
+
+const viewOf = (bytes: Bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const readName = (bytes: Bytes, at: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + length));

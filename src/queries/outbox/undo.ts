@@ -1,0 +1,81 @@
+/**
+ * Which messages can still be taken back. Offered for a short time after Send, and only while nothing
+ * of the message can be with the server: it has not been handed to the network yet, as it happens
+ * offline, behind others, or while its picture is prepared, or every try so far was answered with a
+ * refusal. A try without an answer may have arrived, so that nobody is promised the contrary.
+ */
+import { useSyncExternalStore } from 'react';
+
+/** Time to think better of it, in ms. */
+export const UNDO_MS = 5_000;
+
+const offered = new Set<string>();
+const listeners = new Set<() => void>();
+
+/** Whether a message of this window can be taken back now. */
+export const useIsUndoable = (key: string): boolean =>
+  useSyncExternalStore(subscribe, () => offered.has(key));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+interface Chance {
+  timer: ReturnType<typeof setTimeout>;
+  /** Tries that were handed to the network and not refused. */
+  tries: number;
+}
+
+/** For one outbox. */
+export function createUndos() {
+  const chances = new Map<string, Chance>();
+
+  function show(key: string): void {
+    const chance = chances.get(key);
+    const wasOffered = offered.has(key);
+    if (chance?.tries === 0) offered.add(key);
+    else offered.delete(key);
+    if (wasOffered !== offered.has(key)) for (const notify of listeners) notify();
+  }
+
+  function end(key: string): void {
+    clearTimeout(chances.get(key)?.timer);
+    chances.delete(key);
+    show(key);
+  }
+
+  function count(key: string, change: 1 | -1): void {
+    const chance = chances.get(key);
+    if (chance) chance.tries += change;
+    show(key);
+  }
+
+  return {
+    /** The message was written just now. */
+    begin(key: string): void {
+      chances.set(key, { timer: setTimeout(() => end(key), UNDO_MS), tries: 0 });
+      show(key);
+    },
+
+    /** A try goes to the network. */
+    handOver: (key: string) => count(key, 1),
+
+    /** The server refused that try. */
+    handBack: (key: string) => count(key, -1),
+
+    /** Tells whether the message may be taken back, which then can be done once. */
+    take(key: string): boolean {
+      const isOffered = offered.has(key);
+      if (isOffered) end(key);
+      return isOffered;
+    },
+
+    /** The message is no more in the outbox. */
+    end,
+
+    endAll(): void {
+      for (const key of [...chances.keys()]) end(key);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { css } from '@emotion/react';
+import { ImagePlus } from 'lucide-react';
+import { composerTexts } from './texts.ts';
+
+const hint = css({
+  position: 'absolute',
+  inset: 'var(--s2)',
+  zIndex: 'var(--z-banner)',
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  border: '2px dashed var(--accent-text)',
+  borderRadius: 'var(--r-l)',
+  background: 'color-mix(in srgb, var(--accent-soft) 92%, transparent)',
+  color: 'var(--accent-text)',
+  font: 'var(--t-name)',
+  textAlign: 'center',
+  // What is dropped on it is dropped on the conversation.
+  pointerEvents: 'none',
+});
+
+/** Over the conversation while files are held above it. For the pointer only: keys attach by the button. */
+export function DropHint() {
+  return (
+    <div css={hint} aria-hidden="true" data-drop-hint>
+      <ImagePlus size={28} strokeWidth={1.75} />
+      {composerTexts.dropHere}
+    </div>
+  );
+}

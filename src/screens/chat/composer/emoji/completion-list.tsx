@@ -1,0 +1,72 @@
+import { css } from '@emotion/react';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
+import { composerTexts } from '../texts.ts';
+import type { NamedEmoji } from './emoji-names.ts';
+import type { Completion } from './use-completion.ts';
+
+const list = css({
+  position: 'absolute',
+  insetBlockEnd: 'calc(100% + 8px)',
+  insetInlineStart: 0,
+  zIndex: 'var(--z-menu)',
+  width: 'min(320px, 100%)',
+  margin: 0,
+  padding: 'var(--s1)',
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  '& > div': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    minHeight: 36,
+    padding: '0 var(--s3)',
+    borderRadius: 'var(--r-m)',
+    font: 'var(--t-md)',
+    color: 'var(--text)',
+    cursor: 'pointer',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& > div > span': { fontSize: '1.25rem', lineHeight: 1 },
+  '& > div[aria-selected=true]': {
+    background: 'var(--accent-soft)',
+    outline: '2px solid transparent',
+    outlineOffset: -2,
+  },
+});
+
+interface CompletionListProps {
+  completion: Completion;
+  onChoose: (option: NamedEmoji) => void;
+}
+
+export const optionId = (listId: string, index: number) => `${listId}-${index}`;
+
+/** What `:name` may mean. The focus stays in the box, which names the active one. */
+export function CompletionList({ completion, onChoose }: CompletionListProps) {
+  const { listId, options, active } = completion;
+  return (
+    <>
+      <div css={list} id={listId} role="listbox" aria-label={composerTexts.suggestions}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which has the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: the box names it as its active descendant
+          <div
+            key={option.name}
+            id={optionId(listId, index)}
+            role="option"
+            aria-selected={index === active}
+            // The box keeps the focus, and on a touch screen the keyboard.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(option)}
+          >
+            <span aria-hidden="true">{option.emoji}</span>:{option.name}:
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden role="status">{composerTexts.suggestionCount(options.length)}</VisuallyHidden>
+    </>
+  );
+}

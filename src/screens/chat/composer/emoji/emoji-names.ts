@@ -1,0 +1,42 @@
+/** Emoji by their names, as people know them from GitHub and Slack. Fetched with the first `:na…`. */
+import names from 'emojibase-data/en/shortcodes/github.json';
+
+export interface NamedEmoji {
+  name: string;
+  emoji: string;
+}
+
+const MOST = 8;
+
+const all: NamedEmoji[] = Object.entries(names).flatMap(([code, given]) => {
+  const emoji = toEmoji(code);
+  return [given].flat().map((name) => ({ name, emoji }));
+});
+
+/** In: code points in hexadecimal, joined by `-`. */
+function toEmoji(code: string): string {
+  const text = String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
+  // Some are letters and signs unless they are asked to be pictures.
+  return /^\p{Emoji}$/u.test(text) && !/^\p{Emoji_Presentation}$/u.test(text)
+    ? `${text}\uFE0F`
+    : text;
+}
+
+/** Those that `query` may mean, the likeliest first: the name itself, its beginning, a word in it. */
+export function findEmoji(query: string): NamedEmoji[] {
+  const wanted = query.toLowerCase();
+  const ranked = [
+    all.filter(({ name }) => name === wanted),
+    all.filter(({ name }) => name !== wanted && name.startsWith(wanted)),
+    all.filter(({ name }) => !name.startsWith(wanted) && name.includes(`_${wanted}`)),
+  ];
+  const seen = new Set<string>();
+  return ranked
+    .flat()
+    .filter(({ emoji }) => !seen.has(emoji) && seen.add(emoji))
+    .slice(0, MOST);
+}
+
+export function findEmojiByName(name: string): string | undefined {
+  return all.find((one) => one.name === name.toLowerCase())?.emoji;
+}

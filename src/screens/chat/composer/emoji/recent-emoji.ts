@@ -1,0 +1,51 @@
+/**
+ * The emoji that were used last in this browser, and the skin tone that was chosen. In local storage,
+ * under a key that goes when somebody signs out.
+ */
+import type { SkinTone } from 'frimousse';
+
+const STORAGE_KEY = 'emoji';
+const MOST = 16;
+const SKIN_TONES = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
+
+interface Habits {
+  recent: readonly string[];
+  skinTone: SkinTone;
+}
+
+export function readHabits(): Habits {
+  const stored = parseStored();
+  const recent = Array.isArray(stored.recent) ? stored.recent : [];
+  return {
+    recent: recent.filter((emoji) => typeof emoji === 'string').slice(0, MOST),
+    skinTone: SKIN_TONES.find((tone) => tone === stored.skinTone) ?? 'none',
+  };
+}
+
+/** Puts an emoji first. */
+export function keepRecent(emoji: string): void {
+  const { recent, skinTone } = readHabits();
+  write({ recent: [emoji, ...recent.filter((one) => one !== emoji)].slice(0, MOST), skinTone });
+}
+
+export function keepSkinTone(skinTone: SkinTone): void {
+  write({ ...readHabits(), skinTone });
+}
+
+function parseStored(): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  } catch {
+    // Storage is switched off, or something else has written there.
+    return {};
+  }
+}
+
+function write(habits: Habits): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(habits));
+  } catch {
+    // Storage is switched off: nothing is remembered.
+  }
+}

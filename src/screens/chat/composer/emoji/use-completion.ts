@@ -1,0 +1,119 @@
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { isComposing } from '../enter-key.ts';
+import { insertText } from '../insert-text.ts';
+import type { NamedEmoji } from './emoji-names.ts';
+import { findToken, type Token } from './find-token.ts';
+import { keepRecent } from './recent-emoji.ts';
+
+type Names = typeof import('./emoji-names.ts');
+
+let names: Names | null = null;
+
+export interface Completion {
+  listId: string;
+  options: readonly NamedEmoji[];
+  /** Index of the option that Enter takes. */
+  active: number;
+}
+
+interface CompletionControl {
+  /** Null: nothing is offered. */
+  completion: Completion | null;
+  /** The text or the caret may have changed. */
+  follow: (text: string, caret: number) => void;
+  /** Tells whether the key was for the list. */
+  handleKey: (event: KeyboardEvent) => boolean;
+  choose: (option: NamedEmoji) => void;
+  close: () => void;
+}
+
+/** Offers emoji for a `:name` that is being typed in a box. */
+export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): CompletionControl {
+  const listId = useId();
+  const [offer, setOffer] = useState<{ token: Token; options: NamedEmoji[] } | null>(null);
+  const [active, setActive] = useState(0);
+  /** The name that the person is at, in vain or not: what was asked for late is no more wanted. */
+  const current = useRef<Token>(null);
+  /** Where the name begins for which the list was closed. */
+  const closedAt = useRef<number>(null);
+
+  const close = () => {
+    closedAt.current = current.current?.start ?? null;
+    setOffer(null);
+  };
+
+  const show = (found: Names, token: Token) => {
+    const options = token.isClosed ? [] : found.findEmoji(token.query);
+    setOffer(options.length > 0 ? { token, options } : null);
+    setActive(0);
+  };
+
+  /** `:name:` is as good as choosing it. */
+  const replaceClosed = (found: Names, token: Token) => {
+    const emoji = found.findEmojiByName(token.query);
+    if (emoji) put(emoji, token);
+  };
+
+  const put = (emoji: string, { start, end }: Token) => {
+    const box = boxRef.current;
+    current.current = null;
+    setOffer(null);
+    if (!box) return;
+    box.focus();
+    insertText(box, emoji, start, end);
+    keepRecent(emoji);
+  };
+
+  const follow = (text: string, caret: number) => {
+    const before = current.current;
+    const token = findToken(text, caret);
+    current.current = token;
+    if (!token) closedAt.current = null;
+    if (!token || token.start === closedAt.current) {
+      setOffer(null);
+      return;
+    }
+    // The caret came back to a name that stands there already: only typing asks.
+    if (before?.start === token.start && before.end === token.end) return;
+    const isTyped = before?.start === token.start && token.end === before.end + 1;
+    const proceed = (found: Names) => {
+      if (!token.isClosed) show(found, token);
+      else if (isTyped) replaceClosed(found, token);
+    };
+    if (names) {
+      proceed(names);
+      return;
+    }
+    import('./emoji-names.ts').then(
+      (found) => {
+        names = found;
+        if (current.current === token) proceed(found);
+      },
+      // Without a network nothing is offered; what is typed stays what it is.
+      () => undefined,
+    );
+  };
+
+  const choose = (option: NamedEmoji) => {
+    if (offer) put(option.emoji, offer.token);
+  };
+
+  const handleKey = (event: KeyboardEvent): boolean => {
+    if (!offer || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) {
+      return false;
+    }
+    const { options } = offer;
+    const chosen = options[active];
+    if (event.key === 'ArrowDown') setActive((active + 1) % options.length);
+    else if (event.key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
+    else if (event.key === 'Escape') close();
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen) {
+      choose(chosen);
+    } else return false;
+    event.preventDefault();
+    return true;
+  };
+
+  const completion = offer && { listId, options: offer.options, active };
+  return { completion, follow, handleKey, choose, close };
+}

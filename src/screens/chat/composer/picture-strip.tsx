@@ -1,0 +1,85 @@
+import { css } from '@emotion/react';
+import { X } from 'lucide-react';
+import { forcedColors } from '../../../ui/media.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { composerTexts } from './texts.ts';
+import type { Picture } from './use-pictures.ts';
+
+const strip = css({
+  display: 'flex',
+  gap: 'var(--s3)',
+  margin: 0,
+  // Room for the buttons, which stand over the edge.
+  padding: '9px 14px 6px 9px',
+  overflowX: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  listStyle: 'none',
+});
+const tile = css({
+  position: 'relative',
+  flex: 'none',
+  '& > img, & > span': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 'auto',
+    height: 88,
+    minWidth: 64,
+    maxWidth: 132,
+    borderRadius: 'var(--r-m)',
+    objectFit: 'cover',
+    background: 'var(--bubble-in)',
+    color: 'var(--text-muted)',
+    [forcedColors]: { border: '1px solid' },
+  },
+  '& > span': { width: 88 },
+  '& > button': {
+    position: 'absolute',
+    insetBlockStart: -8,
+    insetInlineEnd: -8,
+    display: 'grid',
+    placeItems: 'center',
+    width: 32,
+    height: 32,
+    borderRadius: '50%',
+    background: 'var(--raised)',
+    boxShadow: 'var(--shadow-2)',
+    color: 'var(--text)',
+    [forcedColors]: { border: '1px solid' },
+    // The target is 44 px, larger than what is seen.
+    '&::after': { content: '""', position: 'absolute', inset: -6 },
+    '&:hover': { background: 'var(--accent-soft)' },
+  },
+});
+
+interface PictureStripProps {
+  pictures: readonly Picture[];
+  onRemove: (id: number) => void;
+}
+
+/** What one press of Send will send along, each with a way to leave it out. */
+export function PictureStrip({ pictures, onRemove }: PictureStripProps) {
+  return (
+    <ul css={strip} aria-label={composerTexts.pictures}>
+      {pictures.map(({ id, src }, index) => {
+        const label = composerTexts.removeImage(index, pictures.length);
+        return (
+          <li key={id} css={tile} aria-busy={src === null}>
+            {src === null ? (
+              <span>
+                <Spinner />
+                <VisuallyHidden role="status">{composerTexts.preparing}</VisuallyHidden>
+              </span>
+            ) : (
+              <img src={src} alt={composerTexts.toBeSent} decoding="async" draggable={false} />
+            )}
+            <button type="button" aria-label={label} title={label} onClick={() => onRemove(id)}>
+              <X size={16} aria-hidden="true" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

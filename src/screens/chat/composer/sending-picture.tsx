@@ -1,0 +1,70 @@
+/** A picture on its way, in the bubble where it will stand. */
+import { css } from '@emotion/react';
+import { useUploadProgress } from '../../../queries/outbox/progress.ts';
+import { forcedColors } from '../../../ui/media.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { composerTexts } from './texts.ts';
+
+const room = css({ width: 230, maxWidth: '100%', aspectRatio: '16 / 9' });
+
+/** It is still being made fit to be sent. */
+export function PreparingPicture() {
+  return (
+    <div className="placeholder" css={room}>
+      <Spinner size={28} />
+      <VisuallyHidden>{composerTexts.preparing}</VisuallyHidden>
+    </div>
+  );
+}
+
+const disc = css({
+  position: 'absolute',
+  inset: 0,
+  display: 'grid',
+  placeItems: 'center',
+  width: 44,
+  height: 44,
+  margin: 'auto',
+  borderRadius: '50%',
+  background: 'var(--overlay)',
+  color: '#fff',
+  pointerEvents: 'none',
+  // What is gone at once shows no ring.
+  '@starting-style': { opacity: 0 },
+  transition: 'opacity var(--d-base) 300ms',
+  [forcedColors]: { border: '1px solid' },
+});
+
+const RADIUS = 12;
+
+/** How much of it has left, where that is known. */
+export function UploadRing({ id }: { id: string }) {
+  const fraction = useUploadProgress(id);
+  return (
+    <span
+      css={disc}
+      role="progressbar"
+      aria-label={composerTexts.sendingPicture}
+      aria-valuenow={fraction === null ? undefined : Math.round(fraction * 100)}
+    >
+      {fraction === null ? (
+        <Spinner size={28} />
+      ) : (
+        <svg width={28} height={28} viewBox="0 0 28 28" aria-hidden="true">
+          <g fill="none" stroke="currentColor" strokeWidth={2.5} transform="rotate(-90 14 14)">
+            <circle cx={14} cy={14} r={RADIUS} opacity={0.35} />
+            <circle
+              cx={14}
+              cy={14}
+              r={RADIUS}
+              pathLength={1}
+              strokeDasharray={`${fraction} 1`}
+              strokeLinecap="round"
+            />
+          </g>
+        </svg>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+/** What the composer says. */
+export const composerTexts = {
+  message: 'Message',
+  placeholder: 'Send a message...',
+  send: 'Send',
+  tooLong: (most: number) =>
+    `This message is too long. The most is ${most.toLocaleString()} characters.`,
+  charactersLeft: (left: number) => `${left} characters left`,
+  charactersTooMany: (over: number) => `${over} characters too many`,
+
+  attach: 'Attach image',
+  pictures: 'Pictures to be sent',
+  toBeSent: 'To be sent',
+  preparing: 'Preparing picture',
+  removeImage: (index: number, count: number) =>
+    count === 1 ? 'Remove image' : `Remove image ${index + 1} of ${count}`,
+  tooManyPictures: (most: number) => `At most ${most} pictures at a time.`,
+  dropHere: 'Drop pictures to send them',
+
+  emoji: 'Emoji',
+  emojiLoading: 'Loading emoji',
+  emojiFailed: 'The emoji could not be loaded. Please try again.',
+  searchEmoji: 'Search emoji',
+  noEmoji: (search: string) => `No emoji called “${search}”`,
+  recentEmoji: 'Recently used',
+  skinTone: 'Skin tone',
+  suggestions: 'Emoji suggestions',
+  suggestionCount: (count: number) =>
+    count === 1 ? '1 emoji suggestion' : `${count} emoji suggestions`,
+
+  undo: 'Undo',
+  sendingPicture: 'Sending picture',
+};

@@ -1,0 +1,59 @@
+import { css } from '@emotion/react';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useOutboxActions } from '../../../queries/messages.ts';
+import { useIsUndoable } from '../../../queries/outbox/undo.ts';
+import { coarse, small } from '../../../ui/media.ts';
+import { giveBack } from './taken-back.ts';
+import { composerTexts } from './texts.ts';
+
+const row = css({
+  gridColumn: 1,
+  gridRow: 2,
+  justifySelf: 'end',
+  '& > button': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 5,
+    minHeight: 28,
+    padding: '0 8px',
+    borderRadius: 'var(--r-s)',
+    font: 'var(--t-sm)',
+    fontWeight: 600,
+    color: 'var(--accent-text)',
+    '&:hover': { background: 'var(--accent-soft)' },
+    [small]: { minHeight: 44 },
+    [coarse]: { minHeight: 44 },
+  },
+});
+
+/** Most messages are gone sooner: nothing flickers below them. In ms. */
+const CALM_MS = 400;
+
+/** Below a message that was just sent and cannot have arrived: takes it back into the box. */
+export function UndoSend({ id }: { id: string }) {
+  const isUndoable = useIsUndoable(id);
+  const { undo } = useOutboxActions();
+  const [isCalm, setIsCalm] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsCalm(true), CALM_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (!isUndoable || !isCalm) return null;
+  return (
+    <div css={row}>
+      <button
+        type="button"
+        onClick={() => {
+          const content = undo(id);
+          if (content) giveBack(content);
+        }}
+      >
+        <Undo2 size={15} strokeWidth={2.25} aria-hidden="true" />
+        {composerTexts.undo}
+      </button>
+    </div>
+  );
+}

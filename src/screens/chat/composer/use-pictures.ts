@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react';
+import { checkImageFile, readImageFile } from '../../../lib/image-file.ts';
+import { IMAGE_TYPES } from '../../../protocol/entities.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { notify } from '../../../ui/notify.ts';
+import { composerTexts } from './texts.ts';
+
+const RULES = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes };
+
+/** As many as a draft keeps, and a person still oversees. */
+const MOST_PICTURES = 10;
+
+/** A picture that was chosen and not sent yet. */
+export interface Picture {
+  id: number;
+  /** The data URL that is sent; null while it is being prepared. */
+  src: string | null;
+  data: Promise<string>;
+}
+
+/** The pictures in the box, in the order in which they came. */
+export function usePictures() {
+  const [pictures, setPictures] = useState<readonly Picture[]>([]);
+  const lastId = useRef(0);
+  /** Nobody needs to hear what becomes of these. */
+  const removed = useRef(new Set<number>());
+
+  const change = (id: number, to: (picture: Picture) => Picture[]) =>
+    setPictures((all) => all.flatMap((one) => (one.id === id ? to(one) : [one])));
+
+  const put = (sources: readonly (string | Promise<string>)[]) => {
+    const added = sources.map((source): Picture => {
+      lastId.current += 1;
+      const id = lastId.current;
+      if (typeof source === 'string') return { id, src: source, data: Promise.resolve(source) };
+      source.then(
+        (src) => change(id, (picture) => [{ ...picture, src }]),
+        (error) => {
+          if (!removed.current.has(id)) notifyOf(error);
+          change(id, () => []);
+        },
+      );
+      return { id, src: null, data: source };
+    });
+    setPictures((all) => [...all, ...added]);
+  };
+
+  return {
+    pictures,
+
+    /** Files that cannot be sent are refused with a sentence, and leave the others as they are. */
+    add(files: readonly File[]): void {
+      const problems = new Set<string>();
+      const fitting = files.filter((file) => {
+        try {
+          checkImageFile(file, RULES);
+          return true;
+        } catch (error) {
+          problems.add(describe(error));
+          return false;
+        }
+      });
+      const room = Math.max(0, MOST_PICTURES - pictures.length);
+      if (fitting.length > room) problems.add(composerTexts.tooManyPictures(MOST_PICTURES));
+      for (const problem of problems) notify.error(problem);
+      put(fitting.slice(0, room).map((file) => readImageFile(file, RULES)));
+    },
+
+    /** Puts back what was in the box before. */
+    restore: put,
+
+    remove(id: number): void {
+      removed.current.add(id);
+      change(id, () => []);
+    },
+
+    clear: () => setPictures([]),
+  };
+}
+
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+const notifyOf = (error: unknown) => notify.error(describe(error));
