@@ -10,14 +10,21 @@ type Ids = readonly UserId[];
  * listed them. With `unread`, those with unseen messages come before everybody else.
  */
 export function orderUsers(users: Users, unread: UnseenMessages | null): Ids {
-  const ordered = users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a)));
-  if (unread) ordered.sort((a, b) => Number(b._id in unread) - Number(a._id in unread));
-  return ordered.map(({ _id }) => _id);
+  const ids = byRecency.get(users) ?? orderByRecency(users);
+  byRecency.set(users, ids);
+  return unread ? ids.toSorted((a, b) => Number(b in unread) - Number(a in unread)) : ids;
 }
+
+/** Sorted once for each list, and not for each letter in the search. */
+const byRecency = new WeakMap<Users, Ids>();
+
+const orderByRecency = (users: Users): Ids =>
+  users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a))).map(({ _id }) => _id);
 
 const timeOf = ({ lastMessage }: User): string => lastMessage?.createdAt ?? '';
 
-const compareTimes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** ISO 8601. */
+export const compareTimes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The order in which they stood, while a hand is on the list; whoever is new comes last. */
 export function keepPlaces(held: Ids, ordered: Ids): Ids {

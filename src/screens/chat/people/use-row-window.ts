@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Up to this many rows all are mounted, and the browser skips those out of view by itself. */
 const ALL_UP_TO = 200;
 /** Rows mounted beyond either edge; the window moves in steps of half of it. */
-const MARGIN = 24;
+const MARGIN = 14;
 
 export interface RowWindow {
   /** Index of the first mounted row, and of the first one after the last. */

@@ -1,12 +1,13 @@
 /** Whom the quick switcher offers. */
 import type { QueryClient } from '@tanstack/react-query';
-import { go, type SnapshotKey, snapshot } from 'fuzzysort';
+import { go, type KeyResult, type SnapshotKey, snapshot } from 'fuzzysort';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { getConversation } from '../../../queries/conversation.ts';
 import { messageKeys } from '../../../queries/message-keys.ts';
+import { compareTimes } from '../people/order.ts';
 
 /** More than anybody reads; who is not among them is found by another letter. */
-const MOST_FOUND = 30;
+const MOST_FOUND = 20;
 const MOST_RECENT = 12;
 /** Who was talked with stands before a stranger whose name fits a little better. */
 const RECENT_BONUS = 0.1;
@@ -18,25 +19,28 @@ export interface Found {
 }
 
 export interface Directory {
-  names: SnapshotKey<User>;
+  everybody: SnapshotKey<User>;
   /** With whom there are messages, the latest first. */
   recent: readonly User[];
+  recentNames: SnapshotKey<User>;
 }
 
 /** Prepared once for as long as the same people are there. */
 export function makeDirectory(users: readonly User[], queryClient: QueryClient): Directory {
   const times = readTimes(users, queryClient);
+  const recent = users
+    .filter(({ _id }) => times.has(_id))
+    .sort((a, b) => compareTimes(times.get(b._id) ?? '', times.get(a._id) ?? ''));
   return {
-    names: snapshot(users, { key: 'fullName' }),
-    recent: users
-      .filter(({ _id }) => times.has(_id))
-      .sort((a, b) => ((times.get(a._id) ?? '') < (times.get(b._id) ?? '') ? 1 : -1)),
+    everybody: snapshot(users, { key: 'fullName' }),
+    recent,
+    recentNames: snapshot(recent, { key: 'fullName' }),
   };
 }
 
 /** Whoever fits best what was typed; of nothing, whom the person talked with last, but for the open one. */
 export function findPeople(
-  { names, recent }: Directory,
+  { everybody, recent, recentNames }: Directory,
   query: string,
   openId: UserId | null,
 ): readonly Found[] {
@@ -46,15 +50,15 @@ export function findPeople(
       .slice(0, MOST_RECENT)
       .map(({ _id, fullName }) => ({ userId: _id, parts: [fullName] }));
   }
-  const talkedWith = new Set(recent);
-  const results = go(query, names, {
-    limit: MOST_FOUND,
-    scoreFn: ({ score, obj }) => score + (talkedWith.has(obj) ? RECENT_BONUS : 0),
-  });
-  return results.map((result) => ({
-    userId: result.obj._id,
-    parts: split(result.target, result.indexes),
-  }));
+  const best = new Map<User, KeyResult<User>>();
+  const options = { limit: MOST_FOUND };
+  for (const result of go(query, recentNames, options)) best.set(result.obj, result);
+  const rank = ({ obj, score }: KeyResult<User>) => score + (best.has(obj) ? RECENT_BONUS : 0);
+  const strangers = go(query, everybody, options).filter(({ obj }) => !best.has(obj));
+  return [...best.values(), ...strangers]
+    .sort((a, b) => rank(b) - rank(a))
+    .slice(0, MOST_FOUND)
+    .map(({ obj, target, indexes }) => ({ userId: obj._id, parts: split(target, indexes) }));
 }
 
 /** When the newest message was, as far as the server tells (extension `listExtras`) or this window has read. */
