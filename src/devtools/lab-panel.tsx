@@ -8,7 +8,8 @@ import { texts } from './texts.ts';
 
 const panel = css({
   position: 'fixed',
-  insetBlockEnd: 12,
+  // The others open from below.
+  insetBlockStart: 0,
   insetInlineStart: '50%',
   transform: 'translateX(-50%)',
   zIndex: 99_999,
@@ -16,7 +17,8 @@ const panel = css({
   overflow: 'auto',
   padding: '8px 12px',
   border: '1px solid var(--line)',
-  borderRadius: 'var(--r-m)',
+  borderEndStartRadius: 'var(--r-m)',
+  borderEndEndRadius: 'var(--r-m)',
   background: 'var(--raised)',
   color: 'var(--text)',
   font: 'var(--t-sm)',
@@ -24,6 +26,11 @@ const panel = css({
   '& label': { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 16 },
   '& input[type=number]': { inlineSize: 96 },
   '& menu': { display: 'flex', gap: 8, margin: 0, padding: 0 },
+  '& button': {
+    padding: '4px 12px',
+    borderRadius: 'var(--r-s)',
+    border: '1px solid var(--control)',
+  },
 });
 
 export function LabPanel() {

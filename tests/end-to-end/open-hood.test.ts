@@ -1,0 +1,103 @@
+/** What a developer sees who opens Query Devtools on a living conversation, and what the fault lab plays. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  enter,
+  eventually,
+  message,
+  messages,
+  openConversation,
+  row,
+  sendText,
+} from '../support/actions.ts';
+import { sendByCall } from '../support/backends.ts';
+import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { readContents } from '../support/rows.ts';
+
+/** Opens Devtools and its list of queries. */
+async function openDevtools(page: Page): Promise<void> {
+  await page.evaluate('toggleDevtools()');
+  await page.getByRole('button', { name: /open tanstack query devtools/i }).click();
+}
+
+/** The line of a query in Devtools' list. */
+const query = (page: Page, ...key: string[]) =>
+  page.getByRole('button', { name: `Query key ${JSON.stringify(key)}` }).first();
+
+/** What Devtools tells of a query, once it is chosen. */
+async function readQuery(page: Page, ...key: string[]): Promise<string> {
+  const line = query(page, ...key);
+  if ((await line.getAttribute('aria-pressed')) !== 'true') await line.click();
+  return (await page.locator('.tsqd-query-details-container').innerText()).replaceAll('\n', ' ');
+}
+
+describeOnBoth('Under the hood', (test) => {
+  test('the ledger of events fills while Devtools is open', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(/style-src-attr/);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await openDevtools(page);
+    await sendByCall(backend, ben, ada, { text: 'Who wrote this row?' });
+    await message(page, 'Who wrote this row?').waitFor();
+    await expect
+      .poll(() => readQuery(page, 'realtime', 'events'), { timeout: 15_000 })
+      .toMatch(/Data [1-9]\d* items? /);
+    await page.evaluate('toggleDevtools()');
+  });
+
+  test('contract only: the app does as if its server knew no more', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const page = await stage.openWindow({ token: ada.token });
+    await page.addInitScript(() => sessionStorage.setItem('contract-only', 'on'));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+    await page.goto('/');
+    await row(page, 'Ben').waitFor();
+    await openConversation(page, 'Ben');
+    await sendText(page, 'Plain words');
+    await eventually(() => messages(page, true).count(), 1);
+    await sendByCall(backend, ben, ada, { text: 'A plain answer' });
+    await message(page, 'A plain answer').waitFor();
+    const beyond = asked.filter((one) => /peek=|\/(search|block|logout|sessions)/.test(one));
+    expect(beyond).toEqual([]);
+  });
+
+  test('a link to bad weather plays it, and all that was sent arrives once and in order', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    const page = await stage.openWindow({ token: ada.token });
+    await page.goto(
+      '/#lab?seed=5&latencyMs=40&lostAnswers=0.15&cutCalls=0.15&errors=0.1&duplicates=0.3&cutSockets=0.05',
+    );
+    await openConversation(page, 'Ben');
+    const texts = Array.from({ length: 12 }, (_, index) => `Through the storm ${index + 1}`);
+    for (const text of texts) await sendText(page, text);
+    await expect.poll(() => readContents(bens), { timeout: 60_000 }).toEqual(texts);
+    await expect.poll(() => readContents(page), { timeout: 60_000 }).toEqual(texts);
+  });
+
+  test('a disk that is full loses nothing that is sent', async ({ stage, ada, ben }) => {
+    const page = await stage.openWindow({ token: ada.token });
+    await page.goto('/#lab?seed=1&fullStorage=1');
+    await openConversation(page, 'Ben');
+    await sendText(page, 'Nowhere to keep it');
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    await message(bens, 'Nowhere to keep it').waitFor();
+    expect(await messages(bens).count()).toBe(1);
+  });
+});
