@@ -7,6 +7,10 @@ import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 export const isReading = (peerId: UserId): boolean =>
   getSelectedUserId() === peerId && isLookedAt();
 
+/** Whether it is open in a window that nobody looks at. */
+export const isUnattended = (peerId: UserId): boolean =>
+  getSelectedUserId() === peerId && !isLookedAt();
+
 /** Resolves when the conversation is in front of the person; rejects when `signal` is aborted. */
 export function untilLookedAt(peerId: UserId, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

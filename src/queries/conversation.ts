@@ -5,6 +5,7 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { MessageId, UserId } from '../protocol/entities.ts';
+import { isUnattended } from './attention.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import {
@@ -160,9 +161,9 @@ export function dropConversations(
   });
 }
 
-/** Resolves when a first page that is under way has landed or failed. */
+/** Resolves when a first page that is under way has landed or failed; at once when it waits for the person. */
 export async function untilLoaded(queryClient: QueryClient, peerId: UserId): Promise<void> {
-  if (!isLoading(queryClient, peerId)) return;
+  if (!isLoading(queryClient, peerId) || isUnattended(peerId)) return;
   const query = queryClient.getQueryCache().find({ queryKey: messageKeys.history(peerId) });
   await query?.promise?.catch(() => undefined);
 }

@@ -23,16 +23,19 @@ import { describeOutbox, findAwaited } from './outbox/outgoing.ts';
 import { type Awaited, withoutAwaited } from './patches/awaited.ts';
 import { type Conversation, joinConversation } from './patches/conversation.ts';
 import { pushedQuery } from './pushed.ts';
-import { loadNewest, loadOlder } from './reading.ts';
+import { loadNewest, loadOlder, untilReadable } from './reading.ts';
 import { hasFeature } from './realtime.ts';
+import { storedPageQuery } from './stored/restore.ts';
 
 export const messageQueries = {
   /** Marks the person's messages as seen: only for a conversation that is being opened. */
   history: (peerId: UserId) =>
     queryOptions({
       queryKey: messageKeys.history(peerId),
-      queryFn: ({ client, signal }): Promise<History> =>
-        loadNewest(client, peerId, { peek: false, signal }),
+      queryFn: async ({ client, signal }): Promise<History> => {
+        const { peek } = await untilReadable(client, peerId, signal);
+        return loadNewest(client, peerId, { peek, signal });
+      },
     }),
   tail: (peerId: UserId) => pushedQuery<MessageList>(messageKeys.tail(peerId), () => []),
   /** Fetched by hand when the reader scrolls up; what it reads goes into the history. */
@@ -52,6 +55,7 @@ export async function prefetchConversation(
   if (!hasFeature(queryClient, 'peek')) return;
   // Once it was asked for, also in vain, loading it is up to the person who opens it.
   if (queryClient.getQueryState(messageKeys.history(peerId))) return;
+  void queryClient.query(storedPageQuery(peerId));
   await queryClient
     .query({
       ...messageQueries.history(peerId),
@@ -63,7 +67,9 @@ export async function prefetchConversation(
 }
 
 export interface ConversationView {
-  status: 'loading' | 'error' | 'ready';
+  /** `opening`: it is being looked up what this device has of it, which takes a moment. */
+  status: 'opening' | 'loading' | 'ready' | 'error';
+  /** Why the server did not answer. What this device has may be shown all the same. */
   error: ApiError | null;
   /** After an error: loads again. */
   retry(): void;
@@ -80,23 +86,53 @@ export interface ConversationView {
 
 export function useConversation(peerId: UserId): ConversationView {
   const history = useQuery(messageQueries.history(peerId));
+  const known = useKnownHistory(peerId, history.data);
   const older = useQuery(messageQueries.older(peerId));
   const outgoing = useOutgoing(peerId);
-  const { history: shown, tail } = useShown(history.data, peerId, findAwaited(outgoing));
+  const { history: shown, tail } = useShown(known.history, peerId, findAwaited(outgoing));
   const outbox = useMemo(() => describeOutbox(outgoing), [outgoing]);
   return {
-    status: history.data ? 'ready' : history.isError ? 'error' : 'loading',
-    error: history.error instanceof ApiError ? history.error : null,
+    status: toStatus(known, history.isError),
+    error: !history.data && history.error instanceof ApiError ? history.error : null,
     retry: () => void history.refetch(),
     pages: shown.pages,
     tail,
     outbox,
     hasOlder: shown.hasOlder,
-    isLoadingOlder: older.isFetching,
+    // Before what this device has kept, nothing can be asked for.
+    isLoadingOlder: older.isFetching || !history.data,
     loadOlder: () => {
       if (shown.hasOlder) void older.refetch({ cancelRefetch: false });
     },
   };
+}
+
+interface KnownHistory {
+  /** The server's, or until that is there what this device has kept of it. */
+  history: History | undefined;
+  isOpening: boolean;
+}
+
+/** Also for whatever shows more than the messages themselves. */
+export function useKnownHistory(peerId: UserId, history: History | undefined): KnownHistory {
+  const { data: stored, isPending } = useQuery({
+    ...storedPageQuery(peerId),
+    enabled: history === undefined,
+  });
+  const kept = useMemo(
+    () => stored && { pages: [stored.messages], hasOlder: stored.hasOlder },
+    [stored],
+  );
+  return { history: history ?? kept ?? undefined, isOpening: !history && isPending };
+}
+
+function toStatus(
+  { history, isOpening }: KnownHistory,
+  isError: boolean,
+): ConversationView['status'] {
+  if (history) return 'ready';
+  if (isOpening) return 'opening';
+  return isError ? 'error' : 'loading';
 }
 
 const EMPTY: History = { pages: [], hasOlder: false };

@@ -7,10 +7,12 @@ import { type ConversationAnswer, readConversation } from '../api/messages.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
+import { isUnattended, untilLookedAt } from './attention.ts';
 import type { History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { addOlder, renewHistory } from './patches/conversation.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
+import { hasFeature, untilFeatures } from './realtime.ts';
 
 export interface Reading {
   messages: MessageList;
@@ -47,6 +49,25 @@ export async function readMessages(
   } finally {
     listening.delete(listener);
   }
+}
+
+/** How long a window that nobody looks at waits to hear whether it can peek, in ms. */
+const FEATURES_WAIT_MS = 2_000;
+
+/**
+ * Reading marks as seen. A conversation that stands open in a window nobody looks at, as after a
+ * reload, is peeked into, or waits for the person where that cannot be.
+ */
+export async function untilReadable(
+  queryClient: QueryClient,
+  peerId: UserId,
+  signal: AbortSignal,
+): Promise<{ peek: boolean }> {
+  if (!isUnattended(peerId)) return { peek: false };
+  await untilFeatures(queryClient, FEATURES_WAIT_MS, signal);
+  if (hasFeature(queryClient, 'peek')) return { peek: true };
+  await untilLookedAt(peerId, signal);
+  return { peek: false };
 }
 
 /** One call. Unless it peeks, what it answers is seen by that. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import { loadConversationCode } from './conversation-code.ts';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -12,7 +12,8 @@ interface ConversationComingProps {
 
 /** In a conversation's place until its code is there: already named, and with the way back. */
 export function ConversationComing({ peer, onBack }: ConversationComingProps) {
-  useEffect(() => void loadConversationCode(), []);
+  // Before the first paint: code that is there already replaces this without being seen.
+  useLayoutEffect(() => void loadConversationCode(), []);
   return (
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={onBack} />

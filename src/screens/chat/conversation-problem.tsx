@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 
-const problem = css({
+const screen = css({
   display: 'grid',
   placeContent: 'center',
   justifyItems: 'center',
@@ -12,19 +12,38 @@ const problem = css({
   color: 'var(--text-muted)',
   overflowWrap: 'anywhere',
   '& > strong': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)', color: 'var(--text)' },
-  '& > button': { marginTop: 'var(--s4)' },
+  '& > button': { marginBlockStart: 'var(--s4)' },
+});
+const strip = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 'var(--s1) var(--s2)',
+  boxSizing: 'border-box',
+  width: '100%',
+  maxWidth: 'calc(var(--column) + 2 * var(--gap))',
+  marginInline: 'auto',
+  paddingBlockEnd: 'var(--s2)',
+  paddingInline: 'var(--gap)',
+  font: 'var(--t-sm)',
+  color: 'var(--text-muted)',
+  overflowWrap: 'anywhere',
+  '& > svg': { flex: 'none', width: 18, height: 18 },
+  '& > strong': { fontWeight: 600, color: 'var(--text)' },
+  '& > p': { flex: 1, minWidth: 'min(100%, 12rem)' },
 });
 
-/** The messages could not be loaded. */
-export function ConversationProblem({
-  error,
-  onRetry,
-}: {
+interface ConversationProblemProps {
+  /** `screen`: in place of the messages. `strip`: under those that are there all the same. */
+  as?: 'screen' | 'strip';
   error: Error | null;
   onRetry: () => void;
-}) {
+}
+
+/** The messages could not be loaded. */
+export function ConversationProblem({ as = 'screen', error, onRetry }: ConversationProblemProps) {
   return (
-    <div css={problem} role="alert">
+    <div css={as === 'screen' ? screen : strip} role="alert">
       <CircleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
       <strong>The messages did not load</strong>
       {error && <p>{error.message}</p>}

@@ -1,3 +1,4 @@
+import { css } from '@emotion/react';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
 import { useExcerpt } from '../../queries/excerpt.ts';
@@ -13,6 +14,9 @@ import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { ViewerDoor } from './viewer/viewer-door.tsx';
+
+/** The messages, and under them why there are no newer ones. */
+const list = css({ display: 'grid', gridTemplateRows: 'minmax(0, 1fr) auto', minHeight: 0 });
 
 interface ConversationProps {
   peer: User;
@@ -39,32 +43,37 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   const isTyping = useIsTyping(peer._id);
   const unseenAtOpening = useUnseenAtOpening();
   const excerpt = useExcerpt(peer._id);
-  const { status, outbox } = conversation;
-  const isLoading = status === 'loading';
-  if (status === 'error') {
-    return <ConversationProblem error={conversation.error} onRetry={conversation.retry} />;
-  }
+  const { status, error, outbox } = conversation;
+  const problem = status === 'error' || error !== null;
   // What is written meanwhile, perhaps without a network, stands there at once.
-  if (isLoading && outbox.length === 0) return <ConversationSkeleton peerName={peer.fullName} />;
+  if (status !== 'ready' && outbox.length === 0) {
+    if (status === 'opening') return <div />;
+    if (status === 'loading') return <ConversationSkeleton peerName={peer.fullName} />;
+    return <ConversationProblem error={error} onRetry={conversation.retry} />;
+  }
+  const isComing = status === 'opening' || status === 'loading';
   return (
-    <MessageList
-      // Begins anew with the history, which is no news.
-      key={status}
-      me={me}
-      peer={peer}
-      pages={conversation.pages}
-      tail={conversation.tail}
-      outbox={outbox}
-      hasOlder={isLoading || conversation.hasOlder}
-      isLoadingOlder={isLoading || conversation.isLoadingOlder}
-      loadOlder={conversation.loadOlder}
-      excerpt={excerpt}
-      place={place}
-      unseenAtOpening={unseenAtOpening}
-      isTyping={isTyping}
-      onRetry={retry}
-      onDiscard={discard}
-    />
+    <div css={list}>
+      <MessageList
+        // Begins anew with the history, which is no news.
+        key={status === 'ready' ? 'ready' : 'coming'}
+        me={me}
+        peer={peer}
+        pages={conversation.pages}
+        tail={conversation.tail}
+        outbox={outbox}
+        hasOlder={isComing || conversation.hasOlder}
+        isLoadingOlder={conversation.isLoadingOlder}
+        loadOlder={conversation.loadOlder}
+        excerpt={excerpt}
+        place={place}
+        unseenAtOpening={unseenAtOpening}
+        isTyping={isTyping}
+        onRetry={retry}
+        onDiscard={discard}
+      />
+      {problem && <ConversationProblem as="strip" error={error} onRetry={conversation.retry} />}
+    </div>
   );
 }
 

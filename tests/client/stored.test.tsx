@@ -1,0 +1,323 @@
+/** The second load: what this device has kept of a session, who may see it, and how it gives way. */
+import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { createStore, entries as readEntries } from 'idb-keyval';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Message, User } from '../../src/protocol/entities.ts';
+import { authQueries, getMe } from '../../src/queries/auth.ts';
+import { getConversation } from '../../src/queries/conversation.ts';
+import { useConversation } from '../../src/queries/messages.ts';
+import { markOpenSeen } from '../../src/queries/seen.ts';
+import { followSession } from '../../src/queries/session-life.ts';
+import {
+  keepOnly,
+  readPage,
+  readStart,
+  writeMe,
+  writePage,
+  writePeople,
+} from '../../src/queries/stored/entries.ts';
+import { fitPage, fitPeople } from '../../src/queries/stored/fit.ts';
+import { keepForNextStart } from '../../src/queries/stored/keep.ts';
+import { restoreStart, storedPageQuery } from '../../src/queries/stored/restore.ts';
+import { getUsers, userQueries } from '../../src/queries/users.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
+import { endSession, startSession } from '../../src/stores/session.ts';
+import { getUnseenCount } from '../../src/stores/unseen.ts';
+import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
+import { openWindow, setLookedAt, startWorld, type World } from './support/window.ts';
+
+const eventually = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 4_000, interval: 10 });
+
+const countEntries = async () => (await readEntries(createStore('duet-stored', 'entries'))).length;
+
+beforeEach(() => setLookedAt(true));
+
+afterEach(async () => {
+  cleanup();
+  sessionStorage.clear();
+  await keepOnly(null);
+});
+
+/** A window in which somebody has talked and gone; the disk keeps it. */
+async function visit(
+  { me, peer, token }: World,
+  texts: readonly string[],
+  backend: World['backend'],
+) {
+  for (const text of texts) backend.world.send(peer._id, me._id, { text });
+  const window = await openWindow();
+  const { queryClient } = window;
+  const ending = new AbortController();
+  keepForNextStart(queryClient, ending.signal);
+  await queryClient.query(userQueries.list());
+  selectUser(peer._id);
+  await window.load(peer._id);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await eventually(async () =>
+    expect(await readPage(token, peer._id)).toMatchObject({
+      messages: texts.map((text) => ({ text })),
+    }),
+  );
+  await eventually(async () => expect((await readStart(token))?.people).toHaveLength(1));
+  ending.abort();
+  setLookedAt(true);
+  window.crash();
+}
+
+/** A page that begins: nothing in memory, the token and the disk as they were. */
+function start() {
+  const queryClient = makeQueryClient();
+  const stop = followSession(queryClient);
+  queryClient.mount();
+  return {
+    queryClient,
+    stop: () => {
+      stop();
+      queryClient.unmount();
+      queryClient.clear();
+    },
+  };
+}
+
+describe('A start after an earlier visit', () => {
+  test('knows who is here, the people and the open conversation before the server answers', async () => {
+    const world = await startWorld();
+    const { backend, me, peer } = world;
+    await visit(world, ['one', 'two'], backend);
+    const { queryClient, stop } = start();
+    const before = backend.calls.length;
+    expect(await restoreStart(queryClient)).toBe(true);
+    expect(backend.calls).toHaveLength(before);
+    expect(getMe(queryClient)).toMatchObject({ _id: me._id, fullName: 'Ada' });
+    expect(getUsers(queryClient)).toMatchObject([{ _id: peer._id, fullName: 'Grace' }]);
+    expect(getSelectedUserId()).toBe(peer._id);
+    expect(queryClient.getQueryData(storedPageQuery(peer._id).queryKey)).toMatchObject({
+      messages: [{ text: 'one' }, { text: 'two' }],
+      hasOlder: false,
+    });
+    stop();
+  });
+
+  test('shows the stored rows, then the fresh ones in their place, and never a skeleton between', async () => {
+    const world = await startWorld();
+    const { backend, me, peer } = world;
+    await visit(world, ['one', 'two'], backend);
+    backend.world.send(peer._id, me._id, { text: 'three' });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    backend.faults.script(
+      { path: new RegExp(`${peer._id}$`) },
+      { kind: 'holdAnswer', until: isReleased },
+    );
+    const { queryClient, stop } = start();
+    await restoreStart(queryClient);
+    const renders: { status: string; texts: (string | undefined)[] }[] = [];
+    renderHook(
+      () => {
+        const { status, pages, tail } = useConversation(peer._id);
+        renders.push({ status, texts: [...pages.flat(), ...tail].map(({ text }) => text) });
+      },
+      {
+        wrapper: ({ children }) => (
+          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        ),
+      },
+    );
+    expect(renders[0]).toEqual({ status: 'ready', texts: ['one', 'two'] });
+    await act(async () => release());
+    await waitFor(() => expect(renders.at(-1)?.texts).toEqual(['one', 'two', 'three']));
+    expect(renders.every(({ status }) => status === 'ready')).toBe(true);
+    expect(renders.every(({ texts }) => texts.length >= 2)).toBe(true);
+    stop();
+  });
+
+  test('marks nothing as seen by what is stored, and takes no count from it', async () => {
+    const world = await startWorld();
+    const { backend, peer } = world;
+    await visit(world, ['one'], backend);
+    const { queryClient, stop } = start();
+    await restoreStart(queryClient);
+    markOpenSeen(queryClient);
+    expect(getConversation(queryClient, peer._id)).toBeUndefined();
+    expect(getUnseenCount(peer._id)).toBe(0);
+    expect(backend.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+    stop();
+  });
+
+  test('asks the server for all of it, although it is shown already', async () => {
+    const world = await startWorld();
+    const { backend, me } = world;
+    await visit(world, ['one'], backend);
+    const grown = backend.world.signUp({
+      fullName: 'Joan',
+      email: 'joan@example.org',
+      password: 'correct horse',
+      bio: 'New here.',
+    });
+    const { queryClient, stop } = start();
+    await restoreStart(queryClient);
+    expect(queryClient.getQueryState(authQueries.me().queryKey)?.dataUpdatedAt).toBe(0);
+    await queryClient.query(userQueries.list());
+    expect(getUsers(queryClient)?.map(({ _id }) => _id)).toContain(grown.user._id);
+    expect(getUsers(queryClient)?.map(({ _id }) => _id)).not.toContain(me._id);
+    stop();
+  });
+
+  test('does not put the stored over what the server has said by then', async () => {
+    const world = await startWorld();
+    const { backend, token, me } = world;
+    await visit(world, ['one'], backend);
+    await writeMe(token, { ...me, fullName: 'Old name' });
+    const { queryClient, stop } = start();
+    const restoring = restoreStart(queryClient);
+    await queryClient.query(authQueries.me());
+    await restoring;
+    expect(getMe(queryClient)?.fullName).toBe('Ada');
+    stop();
+  });
+});
+
+describe('What is stored', () => {
+  test('is found by the very session that wrote it, and by no other', async () => {
+    const { me, peer, token, peerToken } = await startWorld();
+    await writeMe(token, me);
+    await writePage(token, peer._id, { messages: makeMessages(1, 3), hasOlder: false });
+    expect(await readStart(token)).toMatchObject({ me: { _id: me._id } });
+    expect(await readStart(peerToken)).toBeUndefined();
+    expect(await readPage(peerToken, peer._id)).toBeUndefined();
+  });
+
+  test('goes with the session, whoever ended it', async () => {
+    const world = await startWorld();
+    await visit(world, ['one'], world.backend);
+    const { queryClient, stop } = start();
+    await restoreStart(queryClient);
+    expect(await countEntries()).toBeGreaterThan(0);
+    world.backend.faults.script({ path: /check/ }, { kind: 'status', status: 401 });
+    await queryClient.query({ ...authQueries.me(), staleTime: 0 }).catch(() => undefined);
+    await eventually(async () => expect(await countEntries()).toBe(0));
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    expect(sessionStorage.getItem('selection')).toBeNull();
+    stop();
+  });
+
+  test('is not written any more once the session is over', async () => {
+    const { me, token } = await startWorld();
+    const writing = writeMe(token, me);
+    endSession();
+    await writing;
+    await writePeople(token, [me]);
+    expect(await countEntries()).toBe(0);
+  });
+
+  test('of earlier sessions goes when another begins', async () => {
+    const world = await startWorld();
+    const { me, token, peerToken } = world;
+    await writeMe(token, me);
+    startSession(peerToken);
+    keepForNextStart(makeQueryClient(), AbortSignal.timeout(1_000));
+    await eventually(async () => expect(await countEntries()).toBe(0));
+  });
+
+  test('is the newest page of the twenty conversations that were open last', async () => {
+    const { token } = await startWorld();
+    const page = { messages: makeMessages(1, 2), hasOlder: false };
+    for (let number = 1; number <= 22; number += 1)
+      await writePage(token, `person-${number}`, page);
+    await writePage(token, 'person-4', page);
+    await writePage(token, 'person-23', page);
+    const kept: number[] = [];
+    for (let number = 1; number <= 23; number += 1) {
+      if (await readPage(token, `person-${number}`)) kept.push(number);
+    }
+    expect(kept).toHaveLength(20);
+    expect(kept.slice(0, 2)).toEqual([4, 5]);
+  });
+
+  test('a browser without storage does without', async () => {
+    const { token, me } = await startWorld();
+    vi.stubGlobal('crypto', { ...crypto, subtle: undefined });
+    await writeMe(token, me);
+    expect(await readStart(token)).toBeUndefined();
+    vi.unstubAllGlobals();
+    expect(await countEntries()).toBe(0);
+  });
+});
+
+describe('What is worth storing', () => {
+  test('is the newest fifty messages, and whether there are older ones', () => {
+    const history = { pages: [makeMessages(1, 50), makeMessages(51, 100)], hasOlder: false };
+    const page = fitPage({ history, tail: makeMessages(101, 107) });
+    expect(numbersOf(page.messages)).toEqual(Array.from({ length: 50 }, (_, index) => index + 58));
+    expect(page.hasOlder).toBe(true);
+    const short = fitPage({ history: { pages: [makeMessages(1, 3)], hasOlder: false }, tail: [] });
+    expect(short).toMatchObject({ hasOlder: false });
+    expect(numbersOf(short.messages)).toEqual([1, 2, 3]);
+  });
+
+  test('ends before pictures that are too large to keep, which some backends send whole', () => {
+    const image = `data:image/png;base64,${'A'.repeat(900_000)}`;
+    const list: Message[] = [1, 2, 3, 4].map((number) => makeMessage(number, { image }));
+    const page = fitPage({ history: { pages: [list], hasOlder: false }, tail: [] });
+    expect(numbersOf(page.messages)).toEqual([3, 4]);
+    expect(page.hasOlder).toBe(true);
+  });
+
+  test('of people is everybody, with as many pictures as there is room for', () => {
+    const profilePic = `data:image/png;base64,${'A'.repeat(900_000)}`;
+    const people: User[] = ['a', 'b', 'c'].map((_id) => ({
+      _id,
+      fullName: _id,
+      bio: '',
+      profilePic,
+    }));
+    const kept = fitPeople(people);
+    expect(kept.map(({ _id }) => _id)).toEqual(['a', 'b', 'c']);
+    expect(kept.map((user) => 'profilePic' in user)).toEqual([true, true, false]);
+  });
+});
+
+describe('The selection', () => {
+  test('outlives a reload, for the same account alone', async () => {
+    const world = await startWorld();
+    const { peer, peerToken } = world;
+    const first = await openWindow();
+    selectUser(peer._id);
+    first.crash();
+    const kept = sessionStorage.getItem('selection') ?? '';
+    const reload = () => {
+      clearSelection();
+      sessionStorage.setItem('selection', kept);
+    };
+    reload();
+    const again = await openWindow();
+    expect(getSelectedUserId()).toBe(peer._id);
+    again.crash();
+    reload();
+    startSession(peerToken);
+    const { queryClient, stop } = start();
+    await queryClient.query(authQueries.me());
+    expect(getSelectedUserId()).toBeNull();
+    expect(sessionStorage.getItem('selection')).toBeNull();
+    stop();
+  });
+
+  test('of a reload in a window that nobody looks at reads nothing until somebody does', async () => {
+    const world = await startWorld();
+    const { backend, me, peer } = world;
+    backend.world.send(peer._id, me._id, { text: 'unseen' });
+    const window = await openWindow();
+    selectUser(peer._id);
+    setLookedAt(false);
+    const loading = window.load(peer._id);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(backend.world.messages.every(({ seen }) => !seen)).toBe(true);
+    setLookedAt(true);
+    await loading;
+    expect(backend.world.messages.every(({ seen }) => seen)).toBe(true);
+  });
+});
