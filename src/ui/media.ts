@@ -1,15 +1,19 @@
-/** Media queries for css objects. Custom properties do not reach them, so the breakpoints stand here. */
+/**
+ * Media queries for css objects. Custom properties do not reach them, so the breakpoints stand here, as
+ * in tokens.css. They are in em of 16 px, unless the reader has set the browser to larger text: then
+ * there is less room for words, and a layout for less room.
+ */
 
 /** Below 768 px: one column. */
-export const small = '@media (max-width: 767.98px)';
+export const small = '@media (max-width: 47.999em)';
 /** From 768 px. */
-export const medium = '@media (min-width: 768px)';
+export const medium = '@media (min-width: 48em)';
 /** From 768 to 1099 px only. */
-export const mediumOnly = '@media (min-width: 768px) and (max-width: 1099.98px)';
+export const mediumOnly = '@media (min-width: 48em) and (max-width: 68.749em)';
 /** From 1100 px. */
-export const large = '@media (min-width: 1100px)';
+export const large = '@media (min-width: 68.75em)';
 /** From 1360 px. */
-export const wide = '@media (min-width: 1360px)';
+export const wide = '@media (min-width: 85em)';
 /** Fingers rather than a mouse. */
 export const coarse = '@media (pointer: coarse)';
 /** A pointer that can rest on something. After a touch, `:hover` alone would stick to what was touched. */

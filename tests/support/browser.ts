@@ -52,7 +52,16 @@ export interface WindowOptions {
   isTouch?: boolean;
   /** Animations and smooth scrolling; off unless they are what is tested. */
   hasMotion?: boolean;
+  /** With the service worker, which would keep answers from one visit to the next. */
+  hasWorker?: boolean;
+  /** What the person has allowed the site, such as `notifications`. */
+  permissions?: string[];
+  /** The system paints in its own few colours. */
+  hasForcedColors?: boolean;
 }
+
+/** What the browser says where a window has no service worker. */
+const KEPT_AWAY = /Service Worker registration blocked/;
 
 /** The windows of one test. */
 export interface Stage {
@@ -75,6 +84,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
   function watch(page: Page): void {
     page.on('pageerror', (error) => troubles.push(`exception: ${error.stack ?? error.message}`));
     page.on('console', (entry) => {
+      if (KEPT_AWAY.test(entry.text())) return;
       if (entry.type() === 'error' || entry.type() === 'warning') {
         troubles.push(`console ${entry.type()}: ${entry.text()} (${entry.location().url})`);
       }
@@ -82,7 +92,8 @@ export function openStage(browser: Browser, baseURL: string): Stage {
   }
 
   return {
-    async openWindow({ size = 'wide', theme = 'light', token, isTouch = false, hasMotion } = {}) {
+    async openWindow(options = {}) {
+      const { size = 'wide', theme = 'light', token, isTouch = false, hasMotion } = options;
       const context = await browser.newContext({
         baseURL,
         viewport: SIZES[size],
@@ -92,7 +103,9 @@ export function openStage(browser: Browser, baseURL: string): Stage {
         // Nothing may depend on where the reader lives or how times are written there.
         locale: 'en-US',
         timezoneId: 'Asia/Kolkata',
-        serviceWorkers: 'block',
+        serviceWorkers: options.hasWorker ? 'allow' : 'block',
+        permissions: options.permissions ?? [],
+        forcedColors: options.hasForcedColors ? 'active' : 'none',
         ...(token === undefined ? {} : { storageState: storeToken(baseURL, token) }),
       });
       contexts.push(context);

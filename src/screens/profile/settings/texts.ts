@@ -13,7 +13,7 @@ export const texts = {
   },
   sendKey: {
     label: 'Send messages with',
-    options: { enter: 'Enter', 'command-enter': 'Ctrl or ⌘ + Enter' },
+    options: { enter: 'Enter', 'command-enter': 'Ctrl or Cmd + Enter' },
   },
 
   notifications: {
@@ -32,7 +32,7 @@ export const texts = {
   sound: { label: 'Sound', hint: 'A soft one, for a message that you are not reading.' },
   singleKeys: {
     label: 'Single-key shortcuts',
-    hint: 'Keys such as / and ? without Ctrl or ⌘.',
+    hint: 'Keys such as / and ? alone, without Ctrl or Cmd.',
   },
   shortcuts: 'Keyboard shortcuts',
 };
