@@ -15,6 +15,7 @@ import { addApi } from './http/api.ts';
 import { addHealthRoutes } from './http/health-route.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { serveApp } from './http/static-files.ts';
+import { createAttemptLimiters } from './limits/attempt-limiters.ts';
 import { createPresenter } from './presenter.ts';
 import { createAdmission } from './realtime/admission.ts';
 import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';
@@ -83,10 +84,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     notifier: gateway.notifier,
     pictureLimits: { bytes: config.MAX_IMAGE_BYTES, pixels: LIMITS.imagePixels },
     attemptLimits: readAttemptLimits(config),
+    makeAttemptLimiter: createAttemptLimiters(store, clock, redis),
   });
   gateway.accept(rules);
 
-  await addApi(app, { config, origins, rules, pictures, presenter });
+  await addApi(app, { config, redis, origins, rules, pictures, presenter });
   addHealthRoutes(app, {
     store,
     isEnding: () => isEnding,

@@ -1,6 +1,6 @@
 /**
- * How often somebody may fail to log in, or make accounts. Counted in the store, so that neither a restart
- * nor another node begins anew. An attempt is counted before its outcome is known, since many may come at
+ * How often somebody may fail to log in, or make accounts. Neither a restart nor another node begins to count
+ * anew. An attempt is counted before its outcome is known, since many may come at
  * once, and taken back when it turns out not to count. Guesses at one account are counted for each address
  * apart, so that a stranger cannot lock its owner out; only a wide limit counts them from everywhere.
  */
@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
 import { toNetwork } from './network.ts';
-import type { Attempt, AttemptStore, Clock } from './ports.ts';
 
 const MINUTE_MS = 60_000;
 const LOG_IN_WINDOW_MS = 15 * MINUTE_MS;
@@ -36,27 +35,42 @@ export interface AttemptLimits {
   guardSignUp<Made>(address: string, signUp: () => Promise<Made>): Promise<Made>;
 }
 
-interface Limit extends Attempt {
-  max: number;
+/** Counts what may be done so often in a while, which begins with the first. */
+export interface AttemptLimiter {
+  /** Counts one more under the key. Answers how long to wait when that is too many, in ms, else 0. */
+  spend(key: string): Promise<number>;
+  /** Takes one back. */
+  giveBack(key: string): Promise<void>;
+}
+
+export type MakeAttemptLimiter = (limit: { max: number; windowMs: number }) => AttemptLimiter;
+
+/** One limit, as it is for one key. */
+interface Limit {
+  limiter: AttemptLimiter;
+  key: string;
 }
 
 /** Without options nothing is limited. */
 export function createAttemptLimits(
-  store: AttemptStore,
-  clock: Clock,
+  makeLimiter: MakeAttemptLimiter,
   options: AttemptLimitsOptions | null,
 ): AttemptLimits {
   if (!options)
     return { guardLogIn: (_who, logIn) => logIn(), guardSignUp: (_who, make) => make() };
 
+  const perAccount = options.logInsPerAccount;
+  const windowMs = LOG_IN_WINDOW_MS;
+  const ofAccountFromPlace = makeLimiter({ max: perAccount, windowMs });
+  const ofAccount = makeLimiter({ max: perAccount * ADDRESSES_PER_ACCOUNT, windowMs });
+  const fromPlace = makeLimiter({ max: options.logInsPerAddress, windowMs });
+  const signUps = makeLimiter({ max: options.signUpsPerAddress, windowMs: SIGN_UP_WINDOW_MS });
+
   async function count(limits: Limit[]): Promise<void> {
-    const attempts = limits.map(({ key, windowMs }) => ({ key, windowMs }));
-    const counted = await store.countAttempts(attempts);
-    const waits = counted.flatMap(({ count, endsAt }, index) =>
-      count > (limits[index]?.max ?? 0) ? [endsAt - clock()] : [],
-    );
-    if (waits.length === 0) return;
-    const retryAfter = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
+    const waits = await Promise.all(limits.map(({ limiter, key }) => limiter.spend(key)));
+    const wait = Math.max(...waits);
+    if (wait === 0) return;
+    const retryAfter = Math.ceil(wait / 1000);
     throw new DomainError('tooMany', `That was too often. Try again in ${describe(retryAfter)}.`, {
       retryAfter,
     });
@@ -74,7 +88,9 @@ export function createAttemptLimits(
       isCounted = counts(outcome);
       return outcome;
     } finally {
-      if (!isCounted) await store.forgiveAttempts(limits.map(({ key }) => key));
+      if (!isCounted) {
+        await Promise.all(limits.map(({ limiter, key }) => limiter.giveBack(key)));
+      }
     }
   }
 
@@ -82,22 +98,16 @@ export function createAttemptLimits(
     async guardLogIn({ account, address }, logIn) {
       const person = createHash('sha256').update(toEmailKey(account)).digest('hex');
       const place = toNetwork(address);
-      const windowMs = LOG_IN_WINDOW_MS;
       const limits = [
-        { key: `log-in ${person} ${place}`, windowMs, max: options.logInsPerAccount },
-        {
-          key: `log-in ${person}`,
-          windowMs,
-          max: options.logInsPerAccount * ADDRESSES_PER_ACCOUNT,
-        },
-        { key: `log-in ${place}`, windowMs, max: options.logInsPerAddress },
+        { limiter: ofAccountFromPlace, key: `log-in ${person} ${place}` },
+        { limiter: ofAccount, key: `log-in ${person}` },
+        { limiter: fromPlace, key: `log-in ${place}` },
       ];
       return attempt(limits, logIn, (found) => found === undefined);
     },
 
     async guardSignUp(address, signUp) {
-      const key = `sign-up ${toNetwork(address)}`;
-      const limit = { key, windowMs: SIGN_UP_WINDOW_MS, max: options.signUpsPerAddress };
+      const limit = { limiter: signUps, key: `sign-up ${toNetwork(address)}` };
       return attempt([limit], signUp, () => true);
     },
   };

@@ -1,6 +1,10 @@
 /** The rules as a whole, put together around what they need from the outside. */
 import { createAccounts } from './accounts.ts';
-import { type AttemptLimitsOptions, createAttemptLimits } from './attempt-limits.ts';
+import {
+  type AttemptLimitsOptions,
+  createAttemptLimits,
+  type MakeAttemptLimiter,
+} from './attempt-limits.ts';
 import { createBlocks } from './blocks.ts';
 import { createConversations } from './conversations.ts';
 import { createOwnAccount } from './own-account.ts';
@@ -20,11 +24,12 @@ export function createRules(ports: {
   pictureLimits: PictureLimits;
   /** Without them nothing is limited. */
   attemptLimits: AttemptLimitsOptions | null;
+  makeAttemptLimiter: MakeAttemptLimiter;
 }) {
   const { store, pictures, credentials, clock, notifier } = ports;
   const sessions = createSessions({ sessions: store, credentials, clock, notifier });
   const intake = createPictureIntake({ pictures, limits: ports.pictureLimits });
-  const limits = createAttemptLimits(store, clock, ports.attemptLimits);
+  const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits);
   const identity = { store, sessions, credentials, notifier, limits };
   return {
     sessions,

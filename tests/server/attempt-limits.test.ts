@@ -7,6 +7,7 @@ import { openDataFolder } from '../../server/data-folder.ts';
 import { type AttemptLimits, createAttemptLimits } from '../../server/domain/attempt-limits.ts';
 import { DomainError } from '../../server/domain/errors.ts';
 import type { Store } from '../../server/domain/ports.ts';
+import { createAttemptLimiters } from '../../server/limits/attempt-limiters.ts';
 
 let folder: string;
 let store: Store;
@@ -15,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'duet-attempts-'));
   ({ store } = await openDataFolder(folder, Date.now));
   const options = { logInsPerAccount: 2, logInsPerAddress: 4, signUpsPerAddress: 2 };
-  limits = createAttemptLimits(store, Date.now, options);
+  limits = createAttemptLimits(createAttemptLimiters(store, Date.now, undefined), options);
 });
 afterEach(async () => {
   await store.close();
