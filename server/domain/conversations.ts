@@ -37,6 +37,11 @@ export function createConversations(ports: {
       return store.listUsers(readerId);
     },
 
+    /** A mark of that list: the same as long as the list is. Nothing where it is not known beforehand. */
+    async markPeople(readerId: UserId): Promise<string | undefined> {
+      return store.markUserList?.(readerId);
+    },
+
     /**
      * One page, or everything. Unless the reader peeks, the peer's messages are marked as seen first: then
      * each message that is marked is also in what is read after, and none is marked unread.

@@ -68,7 +68,12 @@ export interface UserStore {
    * only those that the reader has talked with.
    */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
-  /** How many accounts there are. */
+  /**
+   * A mark of what `listUsers` answers: as long as it is the same, so is the list. Much cheaper than the list;
+   * a store that cannot tell so cheaply does without.
+   */
+  markUserList?(readerId: UserId): Promise<string>;
+  /** How many people there are or were: of a deleted account, too, something is left. */
   countUsers(): Promise<number>;
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;

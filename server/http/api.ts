@@ -7,7 +7,6 @@ import type { Config } from '../config.ts';
 import type { PictureStore } from '../domain/ports.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Presenter } from '../presenter.ts';
-import type { RedisLink } from '../redis/link.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -15,6 +14,7 @@ import { addBlockRoutes } from './block-routes.ts';
 import { bodyBytesWith } from './json-body.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
+import { addPeopleRoute } from './people-route.ts';
 import { limitRates } from './rate-limits.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
@@ -29,10 +29,9 @@ export async function addApi(
     rules: Rules;
     pictures: PictureStore;
     presenter: Presenter;
-    redis: RedisLink | undefined;
   },
 ): Promise<void> {
-  const { config, origins, rules, pictures, presenter, redis } = parts;
+  const { config, origins, rules, pictures, presenter } = parts;
   if (origins.others) {
     await app.register(cors, {
       origin: origins.others,
@@ -45,7 +44,7 @@ export async function addApi(
   const context = {
     presenter,
     authenticate: createAuthenticate(app, rules.sessions),
-    limits: await limitRates(app, config, redis),
+    limits: await limitRates(app, config),
     pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
   };
   await app.register(
@@ -59,6 +58,7 @@ export async function addApi(
       addAccountRoutes(api, rules.ownAccount, context);
       addMessageRoutes(api, rules.conversations, context);
       addSearchRoutes(api, rules.search, context);
+      addPeopleRoute(api, rules.conversations, context);
       addBlockRoutes(api, rules.blocks, context);
       addMediaRoute(api, pictures, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,

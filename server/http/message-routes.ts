@@ -4,9 +4,7 @@ import {
   type ConversationResponse,
   IDEMPOTENCY_HEADER,
   type MarkResponse,
-  paths,
   type SendResponse,
-  type UsersResponse,
 } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { readSession } from './authenticate.ts';
@@ -22,13 +20,8 @@ export function addMessageRoutes(
   conversations: Conversations,
   { presenter, authenticate, limits, pictureBodyBytes }: RouteContext,
 ): void {
-  const { presentListedUser, presentMessage } = presenter;
+  const { presentMessage } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
-
-  app.get(paths.users, { onRequest: signedInOnly }, async (request): Promise<UsersResponse> => {
-    const { users, unseen } = await conversations.listPeople(readSession(request).userId);
-    return { success: true, users: users.map(presentListedUser), unseenMessages: unseen };
-  });
 
   app.get<WithUserId>(
     '/messages/:userId',

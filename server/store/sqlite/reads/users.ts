@@ -18,6 +18,7 @@ export interface UserReads {
   findUser(id: UserId): StoredUser | undefined;
   findCredentials(email: string): { user: StoredUser; passwordHash: string } | undefined;
   listUsers(readerId: UserId): { users: ListedUser[]; unseen: UnseenMessages };
+  markUserList(readerId: UserId): string;
   countUsers(): number;
   findPasswordHash(id: UserId): string | undefined;
   listBlocked(blockerId: UserId): UserId[];
@@ -58,6 +59,20 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
       and exists (select 1 from users where id = $reader and created_at / 1000 = $second)
     order by m.seq desc nulls last, name_key, users.id`);
 
+  // What is unseen grows with a new message alone, and that is the newest then: together they tell all changes.
+  const selectMark = database.prepare(`
+    with newest as (
+      select max(seq) as seq from (
+        select max(low_seq) as seq from conversations where low = $reader
+        union all
+        select max(high_seq) from conversations where high = $reader
+      )
+    )
+    select mark || '-' || coalesce(m.seq || '-' || m.created_at, 'none') || '-' || (
+      select count(*) from messages where receiver = $reader and seen = 0 and hidden = 0
+    ) as mark
+    from people_mark, newest left join messages m on m.seq = newest.seq`);
+
   const selectCount = database.prepare('select count(*) as count from users');
 
   return {
@@ -83,6 +98,11 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
         return user;
       });
       return { users, unseen };
+    },
+
+    markUserList(readerId) {
+      const row = selectMark.get({ $reader: parseId(readerId)?.key ?? null });
+      return `${readerId}-${readText(row ?? {}, 'mark')}`;
     },
 
     countUsers() {

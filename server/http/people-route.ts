@@ -1,0 +1,68 @@
+/**
+ * The list of people (spec section 7). Clients load it whole, and again whenever they cannot know whether it
+ * changed, so it carries an ETag: the list that the browser still has costs an answer without a body. What the
+ * tag stands for is known before the list is made, where the store can tell; else the list is made and hashed.
+ */
+import { hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { paths, TOKEN_HEADER, type UsersResponse } from '../../src/protocol/http.ts';
+import type { Conversations } from '../domain/conversations.ts';
+import type { ListedUser } from '../domain/ports.ts';
+import { readSession } from './authenticate.ts';
+import type { RouteContext } from './route-context.ts';
+import { addToVary, isUnchanged } from './validators.ts';
+
+const ID = '0'.repeat(24);
+
+/** Everything that a list may show of somebody: lists of another form have other tags. */
+const SAMPLE: ListedUser = {
+  _id: ID,
+  fullName: 'Sample',
+  email: '',
+  bio: 'Sample',
+  picture: { id: 'sample', width: 1, height: 1 },
+  lastSeenAt: 0,
+  lastMessage: {
+    _id: ID,
+    senderId: ID,
+    receiverId: ID,
+    text: 'x'.repeat(10_000),
+    seen: true,
+    delivered: true,
+    createdAt: 0,
+  },
+};
+
+export function addPeopleRoute(
+  app: FastifyInstance,
+  conversations: Conversations,
+  { presenter, authenticate, limits }: RouteContext,
+): void {
+  const { presentListedUser } = presenter;
+  const samples = [SAMPLE, { ...SAMPLE, blocked: true } as const];
+  const form = hash('sha256', JSON.stringify(samples.map(presentListedUser)));
+  const makeTag = (mark: string) => `"${hash('sha256', `${form} ${mark}`, 'base64url')}"`;
+
+  async function writeList(readerId: string): Promise<string> {
+    const { users, unseen } = await conversations.listPeople(readerId);
+    return JSON.stringify({
+      success: true,
+      users: users.map(presentListedUser),
+      unseenMessages: unseen,
+    } satisfies UsersResponse);
+  }
+
+  app.get(paths.users, { onRequest: [authenticate, ...limits.calls] }, async (request, reply) => {
+    const { userId } = readSession(request);
+    // Marked first: what changes between the two makes a tag that is too old, never a list that is.
+    const mark = await conversations.markPeople(userId);
+    const known = mark === undefined ? await writeList(userId) : undefined;
+    const tag = makeTag(known ?? mark ?? '');
+    // Two people may read on one browser; the list of one is never an answer to the other.
+    addToVary(reply, TOKEN_HEADER);
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+    if (isUnchanged(request, tag)) return reply.code(304).send();
+    reply.type('application/json; charset=utf-8');
+    return known ?? writeList(userId);
+  });
+}

@@ -1,0 +1,159 @@
+/** The list of people as something that a browser keeps: told again only when it changed. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { UsersResponse } from '../../src/protocol/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
+
+let server: TestServer;
+let ada: Member;
+let grace: Member;
+/** How often the store was asked for a whole list. */
+let listed: number;
+
+async function start(options: { marks: boolean }): Promise<void> {
+  listed = 0;
+  server = await startServer({
+    wrapStore({ markUserList, ...store }) {
+      return {
+        ...store,
+        ...(options.marks && markUserList && { markUserList }),
+        listUsers(readerId) {
+          listed += 1;
+          return store.listUsers(readerId);
+        },
+      };
+    },
+  });
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+}
+afterEach(() => server.close());
+
+/** As a browser asks that still has the answer with this tag. */
+async function load(reader: Member, tag?: string) {
+  const response = await fetch(`${server.url}/api/v1/messages/users`, {
+    // Undici keeps nothing, and sets no headers of its own then.
+    cache: 'no-store',
+    headers: { token: reader.token, ...(tag !== undefined && { 'if-none-match': tag }) },
+  });
+  const text = await response.text();
+  return { response, text, tag: response.headers.get('etag') ?? '' };
+}
+
+function change(reader: Member, path: string, body: unknown = undefined) {
+  return call(server.url, 'PUT', path, { token: reader.token, body });
+}
+
+interface Change {
+  what: string;
+  prepare?: () => Promise<unknown>;
+  act: () => Promise<unknown>;
+}
+let lastSent: string;
+
+const CHANGES: Change[] = [
+  { what: 'somebody joins', act: () => signUp(server.url, 'Linus') },
+  { what: 'a message comes', act: () => send(server.url, grace, ada, 'Hello') },
+  { what: 'a message is sent', act: () => send(server.url, ada, grace, 'Hello') },
+  {
+    what: 'what was unseen is seen',
+    prepare: async () => {
+      lastSent = (await send(server.url, grace, ada, 'Hello'))._id;
+    },
+    act: () => change(ada, `/messages/mark/${lastSent}`),
+  },
+  {
+    what: 'somebody changes their profile',
+    act: () => change(grace, '/auth/update-profile', { fullName: 'Grace H.', bio: 'Here' }),
+  },
+  { what: 'somebody is blocked', act: () => change(ada, `/messages/block/${grace.id}`) },
+  {
+    what: 'a block ends',
+    prepare: () => change(ada, `/messages/block/${grace.id}`),
+    act: () => change(ada, `/messages/unblock/${grace.id}`),
+  },
+  {
+    what: 'somebody leaves',
+    act: async () => {
+      const graces = await join(server.url, grace);
+      const adas = await join(server.url, ada, { auth: { token: ada.token, wants: ['presence'] } });
+      graces.close();
+      await adas.hear('presence', (changes) => changes.some(({ online }) => !online));
+      adas.close();
+    },
+  },
+  {
+    what: 'an account is deleted',
+    act: () =>
+      call(server.url, 'POST', '/auth/delete-account', {
+        token: grace.token,
+        body: { password: grace.password },
+      }),
+  },
+];
+
+describe('An unchanged list', () => {
+  beforeEach(() => start({ marks: true }));
+
+  test('is kept by the browser and asked for each time', async () => {
+    const { response } = await load(ada);
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(response.headers.get('vary')).toBe('token');
+  });
+
+  test('costs an answer without a body, and is not even made', async () => {
+    await send(server.url, grace, ada, 'Hello');
+    const { tag } = await load(ada);
+    listed = 0;
+    for (const kept of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const { response, text } = await load(ada, kept);
+      expect([response.status, text]).toEqual([304, '']);
+      expect(response.headers.get('etag')).toBe(tag);
+    }
+    expect(listed).toBe(0);
+  });
+
+  test('is one person’s: another’s is no answer, though both are alike', async () => {
+    const adas = await load(ada);
+    const graces = await load(grace, adas.tag);
+    expect(graces.response.status).toBe(200);
+    expect(graces.tag).not.toBe(adas.tag);
+  });
+
+  test('is told as ever to somebody who names no tag', async () => {
+    const { response, text } = await load(ada);
+    const body: UsersResponse = JSON.parse(text);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toMatchObject({ success: true, users: [{ fullName: 'Grace' }] });
+  });
+
+  test('keeps its tag over a restart', async () => {
+    const before = await load(ada);
+    await server.stop();
+    const again = await startServer({ dataDir: server.dataDir });
+    const response = await fetch(`${again.url}/api/v1/messages/users`, {
+      headers: { token: ada.token, 'if-none-match': before.tag },
+    });
+    expect(response.status).toBe(304);
+    await again.close();
+  });
+});
+
+describe.each([
+  ['a mark of the store', true],
+  ['a hash of the answer', false],
+])('Told by %s, a list is new when', (_what, marks) => {
+  beforeEach(() => start({ marks }));
+
+  test.each(CHANGES)('$what', async ({ prepare, act }) => {
+    await prepare?.();
+    const before = await load(ada);
+    expect((await load(ada, before.tag)).response.status).toBe(304);
+    await act();
+    const after = await load(ada, before.tag);
+    expect(after.response.status).toBe(200);
+    expect(after.text).not.toBe(before.text);
+    expect((await load(ada, after.tag)).response.status).toBe(304);
+  });
+});
