@@ -14,6 +14,13 @@ create function append_messages(
 )
 returns table (place bigint, outcome text, seq bigint, created_at bigint, hidden boolean)
 language plpgsql
+-- Planned once for a connection, not for every batch by the length of its arrays, which is several times the
+-- work of a batch of one. Each table is asked by its keys alone, and so the plan has to say, also one that was
+-- made while they were almost empty.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
@@ -57,16 +64,17 @@ begin
     for no key update of c;
   end if;
 
+  -- Between the parts of this query there are no joins, only sets that are hashed: the planner does not know
+  -- how many messages there are, and would compare each with each.
   return query
   with judged as (
-    select a.*, c.id as conversation, c.low, c.last_at,
+    select a.*, c.id as conversation, c.last_at,
       case
         when s.id is null then 'unknownSender'
         when r.id is null or r.id = s.id then 'unknownReceiver'
-        when exists (select from blocks b where b.blocker = s.id and b.blocked = r.id)
-          then 'blockedReceiver'
+        when by_sender.blocker is not null then 'blockedReceiver'
       end as refusal,
-      exists (select from blocks b where b.blocker = r.id and b.blocked = s.id) as hidden
+      by_receiver.blocker is not null as hidden
     from unnest(
       senders, sender_seconds, receivers, receiver_seconds, texts, picture_ids, picture_widths,
       picture_heights, keys, body_hashes, ats
@@ -80,23 +88,24 @@ begin
       on r.id = a.receiver and r.created_at / 1000 = a.receiver_second and r.deleted_at is null
     left join conversations c
       on c.low = least(a.sender, a.receiver) and c.high = greatest(a.sender, a.receiver)
+    left join blocks by_sender on by_sender.blocker = s.id and by_sender.blocked = r.id
+    left join blocks by_receiver on by_receiver.blocker = r.id and by_receiver.blocked = s.id
   ),
   numbered as (
-    select accepted.*, nextval('message_numbers') as seq
+    select timed.*, case when refusal is null then nextval('message_numbers') end as seq
     from (
-      select judged.*, greatest(
-        last_at, max(at) over (partition by conversation order by place)
-      ) as created_at
-      from judged where refusal is null
+      select judged.*, greatest(last_at, max(at) filter (where refusal is null)
+        over (partition by conversation order by place)) as created_at
+      from judged
       order by place
-    ) as accepted
+    ) as timed
   ),
   -- A key that was used before, perhaps in this very batch, is not claimed. In the order of the keys, again
   -- so that nobody waits in a circle.
   claimed as (
     insert into idempotency (sender, key, body_hash, seq, created_at)
     select sender, key, body_hash, seq, created_at from numbered
-    where key is not null
+    where seq is not null and key is not null
     order by sender, key collate "C", place
     on conflict (sender, key) do nothing
     returning seq
@@ -106,10 +115,10 @@ begin
       picture_height, hidden, text, picture_id)
     select conversation, seq, sender, receiver, created_at, picture_width, picture_height, hidden,
       text, picture_id
-    from numbered n
-    where key is null or exists (select from claimed where claimed.seq = n.seq)
+    from numbered
+    where seq is not null and (key is null or seq in (select seq from claimed))
     order by seq
-    returning seq
+    returning conversation, seq, created_at, hidden, sender, sender < receiver as is_from_low
   ),
   newest as (
     update conversations c
@@ -117,20 +126,21 @@ begin
       last_at = n.last_at
     from (
       select conversation, max(created_at) as last_at,
-        max(seq) filter (where not hidden or sender = low) as low_seq,
-        max(seq) filter (where not hidden or sender <> low) as high_seq
-      from numbered join stored using (seq)
-      group by conversation
+        max(seq) filter (where not hidden or is_from_low) as low_seq,
+        max(seq) filter (where not hidden or not is_from_low) as high_seq
+      from stored group by conversation
     ) as n
     where c.id = n.conversation
   )
-  select judged.place,
-    coalesce(judged.refusal, case when stored.seq is null then 'keyUsed' else 'stored' end),
-    numbered.seq, numbered.created_at, judged.hidden
-  from judged
-  left join numbered using (place)
-  left join stored on stored.seq = numbered.seq
-  order by judged.place;
+  select place,
+    case
+      when refusal is not null then refusal
+      when coalesce(seq in (select seq from stored), false) then 'stored'
+      else 'keyUsed'
+    end,
+    seq, created_at, hidden
+  from numbered
+  order by place;
 end
 $$;
 
