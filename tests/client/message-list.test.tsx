@@ -51,7 +51,7 @@ const log = () => screen.getByRole('log', { name: 'Conversation with Maya Lindqv
 const rows = () => [...log().querySelectorAll<HTMLElement>('li[data-own]')];
 const announced = () =>
   screen
-    .getAllByRole('status')
+    .queryAllByRole('status')
     .map((region) => region.textContent)
     .join('');
 
@@ -166,22 +166,35 @@ describe('States of own messages', () => {
 });
 
 describe('What is new', () => {
-  test('is announced once, and history is not', () => {
+  test('is announced once, and history is not', async () => {
     const history = [make({ text: 'Old' })];
     const { update } = renderList({ pages: [history] });
     expect(log().getAttribute('aria-live')).toBe('off');
     expect(announced()).toBe('');
     const tail = [make({ text: 'Fresh' })];
     update({ pages: [history], tail });
-    expect(announced()).toBe('Maya Lindqvist: Fresh');
+    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Fresh'));
     update({ pages: [[make({ text: 'Much older' })], history], tail });
-    expect(announced()).toBe('Maya Lindqvist: Fresh');
+    update({ pages: [history], tail: [...tail, make({ text: 'Next' })] });
+    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Next'));
   });
 
-  test('is not announced when it is one’s own', () => {
-    const { update } = renderList({ pages: [[make()]] });
-    update({ tail: [make({ senderId: me._id })] });
-    expect(announced()).toBe('');
+  test('is announced as a number when much comes at a time', async () => {
+    const pages = [[make()]];
+    const { update } = renderList({ pages });
+    const some = [make({ text: 'One' }), make({ text: 'Two' })];
+    update({ pages, tail: some });
+    update({ pages, tail: [...some, make(), make(), make()] });
+    await vi.waitFor(() => expect(announced()).toBe('5 new messages from Maya Lindqvist'));
+  });
+
+  test('is not announced when it is one’s own', async () => {
+    const history = [make()];
+    const { update } = renderList({ pages: [history] });
+    const own = make({ senderId: me._id, text: 'Mine' });
+    update({ pages: [history], tail: [own] });
+    update({ pages: [history], tail: [own, make({ text: 'Theirs' })] });
+    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Theirs'));
   });
 
   test('stands under a line with its number, from the opening on and for the visit', () => {

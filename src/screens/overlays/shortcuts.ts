@@ -32,7 +32,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'In the conversation',
     shortcuts: [
-      { keys: [['Mod', 'F']], does: 'Search the conversation' },
+      { keys: [['Mod', 'Shift', 'F']], does: 'Search the conversation' },
       { keys: [['End']], does: 'Jump to the newest message' },
     ],
   },

@@ -1,20 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isMuted } from '../../notifications/mute-list.ts';
-import { isReading } from '../../queries/attention.ts';
 import { findUser } from '../../queries/patches/people.ts';
 import { getUsers } from '../../queries/users.ts';
 import { subscribeArrivals } from '../../stores/arrivals.ts';
+import { getSelectedUserId } from '../../stores/selection.ts';
 import { announce } from '../../ui/announcer.ts';
 import { texts } from './texts.ts';
 
-/** Says in words that somebody has written whose conversation is not open; that one announces by itself. */
+/** Says in words that somebody has written whose conversation is not open. */
 export function useArrivalAnnouncements(): void {
   const queryClient = useQueryClient();
   useEffect(
     () =>
       subscribeArrivals(({ senderId }) => {
-        if (isReading(senderId) || isMuted(senderId)) return;
+        // An open conversation announces what comes by itself.
+        const isOpen = getSelectedUserId() === senderId && location.pathname === '/';
+        if (isOpen || isMuted(senderId)) return;
         const name = findUser(getUsers(queryClient) ?? [], senderId)?.fullName;
         const summarise = (count: number) => texts.newMessages(count, name);
         announce({

@@ -1,9 +1,8 @@
 import { css } from '@emotion/react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import type { ConversationMessage, OutgoingMessage } from '../../../queries/entities.ts';
 import type { ExcerptView } from '../../../queries/excerpt.ts';
-import { visuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { findFirstUnseen, searchOn, toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
@@ -37,7 +36,6 @@ interface MessageListProps {
  */
 export function MessageList(props: MessageListProps) {
   const { me, peer, tail, outbox, excerpt, place, isTyping, unseenAtOpening } = props;
-  const announcerRef = useRef<HTMLDivElement>(null);
   const history = useMemo(() => toHistoryPages(props.pages), [props.pages]);
   const live = useMemo(
     () => [...tail, ...outbox.map((outgoing) => toEntry(outgoing, me._id))],
@@ -73,14 +71,11 @@ export function MessageList(props: MessageListProps) {
         isUnreadReached={isUnreadReached}
         onUnreadReached={() => setIsUnreadReached(true)}
         isTyping={isTyping && !excerpt}
-        takeNews={(threadRef) =>
-          readNews({ history, live, me, peer, isTyping, threadRef, announcerRef })
-        }
+        takeNews={(threadRef) => readNews({ history, live, me, peer, isTyping, threadRef })}
         onRetry={props.onRetry}
         onDiscard={props.onDiscard}
       />
       {pages.length === 0 && !isTyping && <EmptyConversation peer={peer} />}
-      <div css={visuallyHidden} ref={announcerRef} role="status" />
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import { type RefObject, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
+import { announce } from '../../../ui/announcer.ts';
 import { texts } from './texts.ts';
 import { collectRecentKeys, type Entry, findNewEntries, keyOf, type ThreadPage } from './thread.ts';
 import type { News } from './use-thread-view.ts';
+
+/** From so many messages at a time on, their number is announced. */
+const MANY = 4;
 
 interface NewsOptions {
   history: readonly ThreadPage[];
@@ -11,8 +15,6 @@ interface NewsOptions {
   peer: User;
   isTyping: boolean;
   threadRef: RefObject<HTMLElement | null>;
-  /** A polite live region: what comes is read out there, and nothing else is. */
-  announcerRef: RefObject<HTMLElement | null>;
 }
 
 interface Seen {
@@ -40,7 +42,7 @@ export function useNews(): (options: NewsOptions) => News | null {
     const added = isSame ? [] : findNewEntries(before.keys, history, live);
     for (const entry of added) fadeIn(options.threadRef.current, keyOf(entry));
     const incoming = added.filter((entry) => entry.senderId === options.peer._id);
-    announce(options.announcerRef.current, options.peer, incoming);
+    for (const entry of incoming) announceEntry(entry, options.peer);
     if (added.length > incoming.length) return { move: 'always', count: 0 };
     if (incoming.length > 0) return { move: 'followed', count: incoming.length };
     return isTyping && !before.isTyping ? { move: 'near', count: 0 } : null;
@@ -57,14 +59,11 @@ function fadeIn(thread: HTMLElement | null, key: string): void {
 }
 
 /** Each message once; several at a time as a number, since nobody could follow them read out. */
-function announce(region: HTMLElement | null, peer: User, incoming: readonly Entry[]): void {
-  const [first] = incoming;
-  if (!region || !first) return;
-  const line = document.createElement('p');
-  line.textContent =
-    incoming.length > 3
-      ? texts.newMessagesFrom(incoming.length, peer.fullName)
-      : incoming.map(({ text }) => texts.announcement(peer.fullName, text)).join('\n');
-  // A new element is read even if it says the same as the one before.
-  region.replaceChildren(line);
+function announceEntry({ text }: Entry, { _id, fullName }: User): void {
+  announce({
+    kind: `messages ${_id}`,
+    line: texts.announcement(fullName, text),
+    summarise: (count) => texts.newMessagesFrom(count, fullName),
+    summariseFrom: MANY,
+  });
 }
