@@ -87,6 +87,15 @@ export function getConversation(
   return history && joinConversation({ history, tail });
 }
 
+/** The newest message as far as it is loaded. */
+export function getNewest(
+  queryClient: QueryClient,
+  peerId: UserId,
+): ConversationMessage | undefined {
+  const { history, tail } = readCached(queryClient, peerId);
+  return tail.at(-1) ?? history?.pages.at(-1)?.at(-1);
+}
+
 /** A message came: as the answer to a send, or by an event. */
 export function receiveMessage(
   queryClient: QueryClient,

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import { useIsTyping } from '../../queries/realtime.ts';
 import { useIsOnline } from '../../queries/users.ts';
@@ -24,7 +25,13 @@ const back = css({
   [medium]: { display: 'none' },
 });
 /** From 768 px it stands in the panel beside. */
-const muteSlot = css({ marginInlineStart: 'auto', [medium]: { display: 'none' } });
+const muteSlot = css({ [medium]: { display: 'none' } });
+const actions = css({
+  display: 'flex',
+  flex: 'none',
+  marginInlineStart: 'auto',
+  marginInlineEnd: -10,
+});
 const who = css({
   minWidth: 0,
   '& > h2': {
@@ -47,8 +54,15 @@ const who = css({
   '& > p[data-typing=true]': { color: 'var(--accent-text)' },
 });
 
+interface ConversationHeaderProps {
+  peer: User;
+  onBack: () => void;
+  /** More that can be done, at the end of the bar. */
+  children?: ReactNode;
+}
+
 /** Who the conversation is with, and what they are doing. */
-export function ConversationHeader({ peer, onBack }: { peer: User; onBack: () => void }) {
+export function ConversationHeader({ peer, onBack, children }: ConversationHeaderProps) {
   const isOnline = useIsOnline(peer._id);
   const isTyping = useIsTyping(peer._id);
   const presence = usePresenceText(peer._id);
@@ -68,8 +82,11 @@ export function ConversationHeader({ peer, onBack }: { peer: User; onBack: () =>
           {state}
         </p>
       </div>
-      <div css={muteSlot}>
-        <MuteSelect peer={peer} look="icon" />
+      <div css={actions}>
+        <div css={muteSlot}>
+          <MuteSelect peer={peer} look="icon" />
+        </div>
+        {children}
       </div>
     </header>
   );

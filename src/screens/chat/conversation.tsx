@@ -11,10 +11,19 @@ import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import { useSearchDoor } from './search/search-door.tsx';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { ViewerDoor } from './viewer/viewer-door.tsx';
 
+/** What is looked for in the conversation, and its messages. */
+const middle = css({
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  '& > search': { flex: 'none' },
+  '& > :last-child': { flex: 1, minHeight: 0 },
+});
 /** The messages, and under them why there are no newer ones. */
 const list = css({ display: 'grid', gridTemplateRows: 'minmax(0, 1fr) auto', minHeight: 0 });
 
@@ -27,10 +36,18 @@ interface ConversationProps {
 export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
   const place = usePlace(peer._id);
+  const { SearchPanel, ...search } = useSearchDoor();
   return (
     <div css={conversationLayout}>
-      <ConversationHeader peer={peer} onBack={onBack} />
-      <Messages me={me} peer={peer} place={place} />
+      <ConversationHeader peer={peer} onBack={onBack}>
+        {search.button}
+      </ConversationHeader>
+      <div css={middle}>
+        {SearchPanel && (
+          <SearchPanel meId={me._id} peer={peer} onGoTo={place.goTo} onClose={search.close} />
+        )}
+        <Messages me={me} peer={peer} place={place} />
+      </div>
       <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
       <ViewerDoor meId={me._id} peer={peer} />
     </div>

@@ -1,0 +1,37 @@
+/** The search of a conversation that is loaded, as the server does it elsewhere. */
+import type { Message, MessageId } from '../../protocol/entities.ts';
+import { holdsWords, toSearchWords } from '../../protocol/search-text.ts';
+import type { Conversation } from './conversation.ts';
+
+interface Findings {
+  /** The latest first. */
+  messages: Message[];
+  /** How far back it came; absent: through all that there is. */
+  reached?: { messageId: MessageId; createdAt: string };
+}
+
+const MOST_FOUND = 50;
+/** Messages after which the page may draw. */
+const STEP = 2_000;
+
+/** Goes back from `before`, or from the newest message. */
+export async function searchLoaded(
+  conversation: Conversation | undefined,
+  query: string,
+  before?: MessageId,
+): Promise<Findings> {
+  const words = toSearchWords(query);
+  const { history, tail } = conversation ?? {};
+  const all = [...(history?.pages.flat() ?? []), ...(tail ?? [])];
+  const end = before === undefined ? all.length : all.findIndex(({ _id }) => _id === before);
+  const messages: Message[] = [];
+  for (let index = end - 1; index >= 0; index -= 1) {
+    const message = all[index];
+    if (message?.text !== undefined && holdsWords(message.text, words)) messages.push(message);
+    if (message && messages.length >= MOST_FOUND && index > 0) {
+      return { messages, reached: { messageId: message._id, createdAt: message.createdAt } };
+    }
+    if (index % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  return { messages };
+}

@@ -1,0 +1,63 @@
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { texts } from './texts.ts';
+
+type SearchPanel = typeof import('./search-panel.tsx').SearchPanel;
+
+/**
+ * Opens the search of a conversation by its button, or by Ctrl+Shift+F (Cmd+Shift+F): without Shift these
+ * keys are the browser's own search. Its code comes with the first opening.
+ */
+export function useSearchDoor() {
+  const [code, setCode] = useState<{ SearchPanel: SearchPanel } | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  /** What had the focus before. */
+  const openerRef = useRef<Element>(null);
+
+  const open = () => {
+    openerRef.current = document.activeElement;
+    setIsOpen(true);
+    if (code) return;
+    import('./search-panel.tsx').then(setCode, () => {
+      setIsOpen(false);
+      notify.error(texts.unavailable);
+    });
+  };
+  const close = () => {
+    setIsOpen(false);
+    const opener = openerRef.current;
+    const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+    (isThere ? opener : buttonRef.current)?.focus();
+  };
+
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isCommand = event.ctrlKey !== event.metaKey && event.shiftKey && !event.altKey;
+    if (!isCommand || event.key.toLowerCase() !== 'f' || event.isComposing) return;
+    event.preventDefault();
+    if (isOpen) close();
+    else open();
+  });
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => handleKeyDown(event);
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, []);
+
+  return {
+    SearchPanel: isOpen && code ? code.SearchPanel : null,
+    close,
+    button: (
+      <IconButton
+        ref={buttonRef}
+        label={texts.open}
+        aria-expanded={isOpen}
+        onClick={isOpen ? close : open}
+      >
+        <Search size={20} aria-hidden="true" />
+      </IconButton>
+    ),
+  };
+}

@@ -1,0 +1,128 @@
+import { CalendarDays, ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Message, User, UserId } from '../../../protocol/entities.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import { useSearch } from '../../../queries/search.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { DateJump } from './date-jump.tsx';
+import { describeHit } from './describe-hit.ts';
+import { SearchResults } from './search-results.tsx';
+import { bar, field, panel, place } from './search-styles.ts';
+import { describeState, texts } from './texts.ts';
+import { useSettled } from './use-settled.ts';
+
+interface SearchPanelProps {
+  meId: UserId;
+  peer: User;
+  /** Answers whether the message is shown now. */
+  onGoTo: (message: Message) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Between the bar of a conversation and its messages: looks for words in it, or goes to a day. */
+export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
+  const [typed, setTyped] = useState('');
+  const query = useSettled(typed.trim());
+  const search = useSearch(peer._id, query);
+  /** The hit that the reader was taken to, of the search it belongs to. */
+  const [visited, setVisited] = useState({ query: '', index: -1 });
+  const [isListOpen, setIsListOpen] = useState(true);
+  const [isDateOpen, setIsDateOpen] = useState(false);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const listRef = useRef<HTMLUListElement>(null);
+  const index = visited.query === query ? visited.index : -1;
+  const { hits } = search;
+  const hit = hits[index];
+
+  useEffect(() => inputRef.current?.focus(), []);
+
+  const goTo = (next: number) => {
+    const message = hits[next];
+    if (!message) return;
+    setVisited({ query, index: next });
+    setIsListOpen(false);
+    // What was pressed in the list goes with the list.
+    inputRef.current?.focus();
+    void onGoTo(message);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') goTo(index + (event.shiftKey ? -1 : 1));
+    else if (event.key === 'ArrowDown' && !isListOpen) setIsListOpen(true);
+    else if (event.key === 'ArrowDown') listRef.current?.querySelector('button')?.focus();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <search
+      css={panel}
+      aria-label={texts.region}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div css={bar}>
+        <div css={field}>
+          <Search size={18} aria-hidden="true" />
+          <input
+            ref={inputRef}
+            type="search"
+            aria-label={texts.field}
+            placeholder={texts.placeholder}
+            autoComplete="off"
+            enterKeyHint="search"
+            dir="auto"
+            maxLength={LIMITS.searchQuery}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setIsListOpen(true);
+            }}
+            onClick={() => setIsListOpen(true)}
+            onKeyDown={handleKeyDown}
+          />
+          <span css={place} role="status">
+            {hit ? texts.place(index + 1, hits.length, !search.reachedAt) : describeState(search)}
+            {hit && <VisuallyHidden>{describeHit(hit, meId, peer)}</VisuallyHidden>}
+          </span>
+        </div>
+        <IconButton
+          label={texts.older}
+          aria-disabled={index + 1 >= hits.length}
+          onClick={() => goTo(index + 1)}
+        >
+          <ChevronUp size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={texts.newer} aria-disabled={index <= 0} onClick={() => goTo(index - 1)}>
+          <ChevronDown size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={texts.date}
+          aria-expanded={isDateOpen}
+          onClick={() => setIsDateOpen(!isDateOpen)}
+        >
+          <CalendarDays size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={texts.close} onClick={onClose}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {isDateOpen && <DateJump peerId={peer._id} onGoTo={onGoTo} />}
+      {isListOpen && search.status !== 'idle' && (
+        <SearchResults
+          listRef={listRef}
+          query={query}
+          search={search}
+          meId={meId}
+          peer={peer}
+          onPick={goTo}
+          onLeave={() => inputRef.current?.focus()}
+        />
+      )}
+    </search>
+  );
+}

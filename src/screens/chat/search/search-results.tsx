@@ -1,0 +1,95 @@
+import { SearchX } from 'lucide-react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { formatDate } from '../../../lib/time.ts';
+import type { User, UserId } from '../../../protocol/entities.ts';
+import { toSearchWords } from '../../../protocol/search-text.ts';
+import type { SearchView } from '../../../queries/search.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { describeHead } from './describe-hit.ts';
+import { cutAround } from './find-matches.ts';
+import { foot, list, nothing, results } from './search-styles.ts';
+import { texts } from './texts.ts';
+
+interface SearchResultsProps {
+  listRef: RefObject<HTMLUListElement | null>;
+  query: string;
+  search: SearchView;
+  meId: UserId;
+  peer: User;
+  onPick: (index: number) => void;
+  /** Up from the first: back into the field. */
+  onLeave: () => void;
+}
+
+/** What was found, the latest first, over the messages. */
+export function SearchResults(props: SearchResultsProps) {
+  const { listRef, query, search, meId, peer, onPick, onLeave } = props;
+  const { status, hits, reachedAt, goOn } = search;
+  const words = toSearchWords(query);
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.findIndex((button) => button.matches(':focus'));
+    if (event.key === 'ArrowDown') buttons[at + 1]?.focus();
+    else if (event.key === 'ArrowUp' && at > 0) buttons[at - 1]?.focus();
+    else if (event.key === 'ArrowUp') onLeave();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div css={results}>
+      {hits.length > 0 && (
+        <ul css={list} ref={listRef} aria-label={texts.results} onKeyDown={handleKeyDown}>
+          {hits.map((hit, index) => (
+            <li key={hit._id}>
+              <button type="button" onClick={() => onPick(index)}>
+                <span className="head">{describeHead(hit, meId, peer)}</span>
+                <span className="text" dir="auto">
+                  <Snippet text={hit.text ?? ''} words={words} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {status === 'done' && hits.length === 0 && !reachedAt && (
+        <div css={nothing}>
+          <SearchX size={28} strokeWidth={1.75} aria-hidden="true" />
+          <strong>{texts.noMatch(query)}</strong>
+          <p>{texts.noMatchHint}</p>
+        </div>
+      )}
+      {status === 'searching' && (
+        <p css={foot}>
+          <Spinner size={16} />
+          {reachedAt ? texts.reached(formatDate(reachedAt)) : texts.searching}
+        </p>
+      )}
+      {status === 'error' && (
+        <p css={foot}>
+          {texts.failed}
+          <button type="button" onClick={goOn}>
+            {texts.tryAgain}
+          </button>
+        </p>
+      )}
+      {status === 'done' && reachedAt && (
+        <p css={foot}>
+          {texts.reached(formatDate(reachedAt))}
+          <button type="button" onClick={goOn}>
+            {texts.goOn}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Snippet({ text, words }: { text: string; words: readonly string[] }) {
+  let offset = 0;
+  return cutAround(text, words).map(({ text: part, isMatch }) => {
+    offset += part.length;
+    return isMatch ? <mark key={offset}>{part}</mark> : part;
+  });
+}

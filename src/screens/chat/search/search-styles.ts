@@ -1,0 +1,172 @@
+import { css } from '@emotion/react';
+import { canHover, forcedColors, small } from '../../../ui/media.ts';
+
+/** In its own row, so that nothing of the messages lies under it; the results do, as long as they are open. */
+export const panel = css({
+  position: 'relative',
+  zIndex: 'var(--z-float)',
+  borderBlockEnd: '1px solid var(--line)',
+  background: 'var(--sheet)',
+});
+
+export const bar = css({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 'calc(var(--tap) + 1rem)',
+  paddingInline: 'var(--gap) calc(var(--gap) - 10px)',
+  '& > button[aria-disabled=true]': { opacity: 0.38, cursor: 'default' },
+});
+
+export const field = css({
+  position: 'relative',
+  flex: 1,
+  minWidth: 0,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 'var(--s2)',
+  minHeight: 'var(--tap)',
+  paddingInline: 'var(--s3)',
+  marginInlineEnd: 'var(--s2)',
+  border: '1px solid var(--control)',
+  borderRadius: 'var(--r-full)',
+  color: 'var(--text-muted)',
+  '&:focus-within': {
+    borderColor: 'var(--accent-text)',
+    boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
+  },
+  '& > input': {
+    flex: 1,
+    minWidth: 0,
+    paddingBlock: 'var(--s1)',
+    border: 0,
+    background: 'none',
+    color: 'var(--text)',
+    font: 'var(--t-md)',
+    appearance: 'none',
+    // The whole field shows the focus; where the system paints in its own colours, this does.
+    outline: '2px solid transparent',
+    '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
+    '&::-webkit-search-cancel-button': { display: 'none' },
+    // A phone zooms into a focused field whose text is smaller than 16 px.
+    [small]: { fontSize: '1rem' },
+  },
+});
+
+export const place = css({
+  flex: 'none',
+  maxWidth: '50%',
+  font: 'var(--t-sm)',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+});
+
+export const dateForm = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 'var(--s2)',
+  paddingInline: 'var(--gap)',
+  paddingBlockEnd: 'var(--s2)',
+  '& > label': { font: 'var(--t-sm)', fontWeight: 500 },
+  '& > input': {
+    minHeight: 'var(--tap)',
+    paddingInline: 'var(--s3)',
+    border: '1px solid var(--control)',
+    borderRadius: 'var(--r-m)',
+    background: 'var(--sheet)',
+    color: 'var(--text)',
+    font: 'var(--t-md)',
+    [small]: { fontSize: '1rem' },
+  },
+  '& > button': { minHeight: 'var(--tap)', paddingInline: 'var(--s4)' },
+  '& > p': { flex: '1 1 12rem', minWidth: 0, font: 'var(--t-sm)', color: 'var(--text-muted)' },
+});
+
+export const results = css({
+  position: 'absolute',
+  insetInline: 0,
+  insetBlockStart: '100%',
+  display: 'flex',
+  flexDirection: 'column',
+  maxHeight: 'min(26rem, 52dvh)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-2)',
+  borderEndStartRadius: 'var(--r-l)',
+  borderEndEndRadius: 'var(--r-l)',
+  overflow: 'hidden',
+  [forcedColors]: { border: '1px solid' },
+});
+
+export const list = css({
+  minHeight: 0,
+  padding: 'var(--s2)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  '& button': {
+    display: 'grid',
+    gap: 2,
+    width: '100%',
+    minHeight: 'var(--tap)',
+    paddingBlock: 'var(--s2)',
+    paddingInline: 'var(--s3)',
+    borderRadius: 'var(--r-m)',
+    textAlign: 'start',
+    '&:focus-visible': { outlineOffset: -2 },
+    [canHover]: { '&:hover': { background: 'var(--hover)' } },
+  },
+  '& .head': {
+    font: 'var(--t-sm)',
+    color: 'var(--text-muted)',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& .text': {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  },
+  '& mark': {
+    background: 'none',
+    color: 'var(--accent-text)',
+    fontWeight: 650,
+    textDecoration: 'underline',
+    textUnderlineOffset: '.18em',
+    [forcedColors]: { color: 'Highlight' },
+  },
+});
+
+export const nothing = css({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 'var(--s1)',
+  padding: 'var(--s6) var(--s5)',
+  textAlign: 'center',
+  color: 'var(--text-muted)',
+  overflowWrap: 'anywhere',
+  '& > strong': { font: 'var(--t-name)', color: 'var(--text)' },
+  '& > p': { font: 'var(--t-sm)' },
+});
+
+export const foot = css({
+  flex: 'none',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 'var(--s2)',
+  minHeight: 'var(--tap)',
+  paddingInline: 'var(--s5)',
+  borderBlockStart: '1px solid var(--line)',
+  font: 'var(--t-sm)',
+  color: 'var(--text-muted)',
+  '& > button': {
+    minHeight: 'var(--tap)',
+    font: 'var(--t-sm)',
+    fontWeight: 600,
+    color: 'var(--accent-text)',
+    '&:hover': { textDecoration: 'underline', textUnderlineOffset: '.18em' },
+  },
+});

@@ -1,0 +1,46 @@
+/** What searching a conversation says. */
+import type { SearchView } from '../../../queries/search.ts';
+
+export const texts = {
+  open: 'Search the conversation',
+  region: 'Search the conversation',
+  field: 'Words to look for',
+  placeholder: 'Search messages',
+  close: 'Close search',
+  older: 'Older result',
+  newer: 'Newer result',
+  results: 'Results',
+  you: 'You',
+
+  searching: 'Searching…',
+  none: 'No results',
+  count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  atLeast: (count: number) => `${count} or more results`,
+  place: (place: number, count: number, isAll: boolean) =>
+    `${place} of ${count}${isAll ? '' : '+'}`,
+  noMatch: (query: string) => `Nothing holds “${query}”`,
+  noMatchHint: 'Check the spelling or try fewer words.',
+  reached: (date: string) => `Searched back to ${date}`,
+  goOn: 'Search further back',
+  failed: 'The search did not work',
+  tryAgain: 'Try again',
+  head: (sender: string, date: string, time: string) => `${sender}, ${date}, ${time}`,
+  unavailable: 'The search did not load. Please try again when you are connected.',
+
+  date: 'Jump to a date',
+  day: 'Day',
+  go: 'Jump',
+  chooseDay: 'Choose a day.',
+  arrived: (date: string) => `The first message of ${date}`,
+  arrivedLater: (asked: string, date: string) =>
+    `No messages on ${asked}. The next ones are of ${date}.`,
+  arrivedAtEnd: (asked: string) => `No messages since ${asked}. This is the newest.`,
+  empty: 'There are no messages yet.',
+};
+
+/** How the search stands, in a few words. */
+export function describeState({ status, hits, reachedAt }: SearchView): string {
+  if (status === 'idle' || status === 'error') return '';
+  if (hits.length > 0) return reachedAt ? texts.atLeast(hits.length) : texts.count(hits.length);
+  return status === 'searching' ? texts.searching : texts.none;
+}
