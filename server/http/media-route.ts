@@ -2,9 +2,11 @@
  * Pictures by their unguessable address, which is the permission: an <img> sends no token. Answers never
  * change, run nothing, and tell no other site where they were shown.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
+import { readByteRange } from './byte-range.ts';
+import { isUnchanged } from './validators.ts';
 
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
@@ -32,11 +34,35 @@ export function addMediaRoute(
         'cross-origin-resource-policy': resourcePolicy,
         'referrer-policy': 'no-referrer',
       });
-      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+      if (isUnchanged(request, tag)) return reply.code(304).send();
+
+      const { bytes, type } = picture;
+      const range = asksForPart(request, tag)
+        ? readByteRange(request.headers.range, bytes.length)
+        : undefined;
+      if (range === 'outside') {
+        reply.headers({
+          'content-range': `bytes */${bytes.length}`,
+          'cache-control': 'no-store',
+        });
+        return reply.code(416).send({ success: false, message: 'The picture has no such part.' });
+      }
+      reply.type(type).headers({
+        'accept-ranges': 'bytes',
+        'content-disposition': `inline; filename="picture.${EXTENSIONS[type]}"`,
+      });
+      if (range === undefined) return reply.send(bytes);
+      const { first, last } = range;
       return reply
-        .type(picture.type)
-        .header('content-disposition', `inline; filename="picture.${EXTENSIONS[picture.type]}"`)
-        .send(picture.bytes);
+        .code(206)
+        .header('content-range', `bytes ${first}-${last}/${bytes.length}`)
+        .send(bytes.subarray(first, last + 1));
     },
   );
+}
+
+/** A part of what the client has the beginning of; with `If-Range` only while that is the same. */
+function asksForPart({ method, headers }: FastifyRequest, tag: string): boolean {
+  const expected = headers['if-range'];
+  return method === 'GET' && (expected === undefined || expected === tag);
 }

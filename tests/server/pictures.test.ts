@@ -200,6 +200,54 @@ describe('An address of a picture', () => {
     expect(again.status).toBe(304);
   });
 
+  test('answers a part of it, for what breaks off and is taken up again', async () => {
+    const png = makePng(12, 8);
+    const size = png.length;
+    const { image } = await send(server.url, ada, grace, { image: makeDataUrl(png) });
+    const url = new URL(image ?? '', server.url);
+    const tag = (await fetch(url)).headers.get('etag') ?? '';
+    const ask = async (range: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(url, { headers: { range, ...headers } });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { status: response.status, says: response.headers.get('content-range'), bytes };
+    };
+    const whole = { status: 200, says: null, bytes: png };
+    const part = (first: number, last: number) => ({
+      status: 206,
+      says: `bytes ${first}-${last}/${size}`,
+      bytes: png.subarray(first, last + 1),
+    });
+
+    expect(await ask('bytes=0-9')).toEqual(part(0, 9));
+    expect(await ask('bytes=10-')).toEqual(part(10, size - 1));
+    expect(await ask('bytes=-5')).toEqual(part(size - 5, size - 1));
+    expect(await ask(`bytes=0-${size * 2}`)).toEqual(part(0, size - 1));
+    expect(await ask(`bytes=-${size * 2}`)).toEqual(part(0, size - 1));
+    expect(await ask('bytes=0-9', { 'if-range': tag })).toEqual(part(0, 9));
+    expect(await ask('bytes=0-9', { 'if-range': '"another"' })).toEqual(whole);
+    for (const range of ['bytes=0-1,3-4', 'bytes=9-0', 'bytes=-', 'bytes=x', 'lines=0-1']) {
+      expect(await ask(range)).toEqual(whole);
+    }
+    for (const range of [`bytes=${size}-`, 'bytes=-0', 'bytes=999999999999999-']) {
+      expect(await ask(range)).toMatchObject({ status: 416, says: `bytes */${size}` });
+    }
+    expect((await ask('bytes=0-9', { 'if-none-match': tag })).status).toBe(304);
+  });
+
+  test('tells its size and kind without sending it', async () => {
+    const png = makePng(12, 8);
+    const { image } = await send(server.url, ada, grace, { image: makeDataUrl(png) });
+    const url = new URL(image ?? '', server.url);
+    const response = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-1' } });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(png.length),
+      'accept-ranges': 'bytes',
+    });
+    expect((await response.arrayBuffer()).byteLength).toBe(0);
+  });
+
   test('is 404 when nobody has it', async () => {
     const response = await fetch(`${server.url}/api/v1/media/${'0'.repeat(32)}`);
     expect(response.status).toBe(404);
