@@ -11,6 +11,8 @@ interface Setting {
   /** What an unset or empty variable stands for, as it would be written. */
   default: string;
   meaning: string;
+  /** Holds a password, which no message repeats. */
+  isSecret?: true;
 }
 
 const settings = z.registry<Setting>();
@@ -32,13 +34,27 @@ const CONFIG = z.object({
       default: './data',
       meaning: 'Folder of the database file and the pictures; made when missing.',
     }),
+  DATABASE_URL: understood(
+    (written) => (written === '' ? null : toUrlOf(/^postgres(ql)?:$/, written)),
+    'an address such as postgres://duet:password@localhost:5432/duet',
+  ).register(settings, {
+    default: '',
+    meaning:
+      'Address of a PostgreSQL database, such as `postgres://duet:password@localhost:5432/duet`, that holds everything in place of `DATA_DIR`; any number of nodes may share it.',
+    isSecret: true,
+  }),
+  DATABASE_CONNECTIONS: wholeNumber(4, 1000).register(settings, {
+    default: '10',
+    meaning: 'With `DATABASE_URL`: connections to the database that this node may hold.',
+  }),
   REDIS_URL: understood(
-    (written) => (written === '' ? null : toRedisUrl(written)),
+    (written) => (written === '' ? null : toUrlOf(/^rediss?:$/, written)),
     'an address such as redis://localhost:6379',
   ).register(settings, {
     default: '',
     meaning:
       'Address of Redis or Valkey, such as `redis://localhost:6379`, through which several nodes are one. Realtime then speaks WebSocket only, so that no sticky sessions are needed.',
+    isSecret: true,
   }),
   DRAIN_SECONDS: wholeNumber(0, 600).register(settings, {
     default: '15',
@@ -154,7 +170,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  throw new ConfigError(`${name} must be ${issue?.message}; it is "${written[name]}".`);
+  const isSecret = describeSettings().some((setting) => setting.name === name && setting.isSecret);
+  const value = isSecret ? 'what it is now cannot be understood' : `it is "${written[name]}"`;
+  throw new ConfigError(`${name} must be ${issue?.message}; ${value}.`);
 }
 
 /** A value that `parse` makes of the text; undefined means that it could not. */
@@ -190,10 +208,9 @@ function toOrigin(address: string): string | undefined {
   return isPlain ? url.origin : undefined;
 }
 
-function toRedisUrl(address: string): string | undefined {
-  return URL.canParse(address) && /^rediss?:$/.test(new URL(address).protocol)
-    ? address
-    : undefined;
+/** The address as it is, when it begins with one of these protocols. */
+function toUrlOf(protocol: RegExp, address: string): string | undefined {
+  return URL.canParse(address) && protocol.test(new URL(address).protocol) ? address : undefined;
 }
 
 function isAddressOrNetwork(entry: string): boolean {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Store } from './domain/ports.ts';
 import { openRedisLink, type RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
+import { openStorage } from './storage.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250 };
 
@@ -39,7 +39,7 @@ try {
 }
 
 async function open(config: Config): Promise<Running> {
-  const { store, pictures } = await openDataFolder(config.DATA_DIR, Date.now);
+  const { store, pictures } = await openStorage(config, Date.now);
   const redis = config.REDIS_URL === null ? undefined : await openRedisLink(config.REDIS_URL);
   const app = await buildApp({
     store,

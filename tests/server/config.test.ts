@@ -58,6 +58,16 @@ describe('The configuration', () => {
     expect(read).toThrow(new RegExp(`^${name} must be .+; it is "${value.replace('/', '.')}"\\.$`));
   });
 
+  test.each([
+    ['DATABASE_URL', 'mysql://duet:hunter2@localhost/duet'],
+    ['DATABASE_URL', 'hunter2'],
+    ['REDIS_URL', 'http://:hunter2@localhost'],
+  ])('names %s without repeating the password in it', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(new RegExp(`^${name} must be an address such as `));
+    expect(read).not.toThrow(/hunter2/);
+  });
+
   test('describes every setting once, with a default that it accepts', () => {
     const rows = describeSettings();
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(readConfig({})).toSorted());
