@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { PictureStore } from '../domain/ports.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Presenter } from '../presenter.ts';
+import type { RedisLink } from '../redis/link.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -29,9 +30,10 @@ export async function addApi(
     rules: Rules;
     pictures: PictureStore;
     presenter: Presenter;
+    redis: RedisLink | undefined;
   },
 ): Promise<void> {
-  const { config, origins, rules, pictures, presenter } = parts;
+  const { config, origins, rules, pictures, presenter, redis } = parts;
   if (origins.others) {
     await app.register(cors, {
       origin: origins.others,
@@ -44,7 +46,7 @@ export async function addApi(
   const context = {
     presenter,
     authenticate: createAuthenticate(app, rules.sessions),
-    limits: await limitRates(app, config),
+    limits: await limitRates(app, config, redis),
     pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
   };
   await app.register(

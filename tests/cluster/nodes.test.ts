@@ -1,0 +1,206 @@
+/** People on different nodes: what one does, the other hears as if there were one server. */
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { call, type Member, send, signUp } from '../server/support/calls.ts';
+import { join, type Listener, listen, refusal } from '../server/support/sockets.ts';
+import { startCluster, type TestCluster } from '../support/cluster.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+
+const WANTS = ['presence', 'ownDevices'];
+
+describeWithEngines(['PostgreSQL', 'Redis'], 'Three nodes', () => {
+  let cluster: TestCluster;
+  let first: string;
+  let second: string;
+  let third: string;
+  const open = new Set<Listener>();
+  beforeAll(async () => {
+    cluster = await startCluster(3, { SOCKETS_PER_PERSON: '3' });
+    [first = '', second = '', third = ''] = cluster.nodes.map(({ url }) => url);
+  });
+  afterAll(() => cluster?.dispose());
+  afterEach(() => {
+    for (const listener of open) listener.close();
+    open.clear();
+  });
+
+  async function connect(url: string, member: Member): Promise<Listener> {
+    const auth = { token: member.token, wants: WANTS };
+    const listener = await join(url, member, { transports: ['websocket'], auth });
+    open.add(listener);
+    return listener;
+  }
+
+  /** Ada on the first node, Ben on the second, and each knows that the other is there. */
+  async function meet() {
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const adas = await connect(first, ada);
+    const bens = await connect(second, ben);
+    await adas.hear('presence', isTold(ben, true));
+    return { ada, ben, adas, bens };
+  }
+
+  test('bring a message from one to the other and to the windows of both, once and in order', async () => {
+    const { ada, ben, bens } = await meet();
+    const adasOther = await connect(third, ada);
+    const texts = Array.from({ length: 30 }, (_, index) => `number ${index}`);
+    for (const text of texts) await send(first, ada, ben, text);
+    await bens.hear('newMessage', ({ text }) => text === texts.at(-1));
+    await adasOther.hear('messageSent', ({ text }) => text === texts.at(-1));
+    expect(bens.heard('newMessage').map(({ text }) => text)).toEqual(texts);
+    expect(adasOther.heard('messageSent').map(({ text }) => text)).toEqual(texts);
+    expect(adasOther.heard('newMessage')).toEqual([]);
+  });
+
+  test('bring receipts back, and tell typing', async () => {
+    const { ada, ben, adas, bens } = await meet();
+    const { _id } = await send(first, ada, ben, 'hello');
+    bens.socket.emit('delivered', { userId: ada.id, upTo: _id });
+    expect(await adas.hear('delivered')).toMatchObject({ userId: ben.id, upTo: _id });
+    await call(third, 'PUT', `/messages/mark/${_id}`, ben);
+    expect(await adas.hear('seen')).toMatchObject({ userId: ben.id, upTo: _id });
+    expect(await bens.hear('seenElsewhere')).toMatchObject({ userId: ada.id, upTo: _id });
+    bens.socket.emit('typing', { userId: ada.id });
+    expect(await adas.hear('typing')).toEqual({ userId: ben.id });
+  });
+
+  test('count somebody as online while a window is open on any of them', async () => {
+    const { adas, ben, bens } = await meet();
+    const bensOther = await connect(third, ben);
+    bens.close();
+    bensOther.close();
+    await adas.hear('presence', isTold(ben, false));
+    const told = adas
+      .heard('presence')
+      .flat()
+      .filter(({ userId }) => userId === ben.id);
+    expect(told.map(({ online }) => online)).toEqual([true, false]);
+    expect(Date.parse(told.at(-1)?.lastSeenAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    const late = await connect(second, await signUp(second, 'Cleo'));
+    expect(late.heard('getOnlineUsers')[0]).not.toContain(ben.id);
+  });
+
+  test('tell whole lists to those who ask for nothing else', async () => {
+    const { ada, ben } = await meet();
+    const cleo = await signUp(third, 'Cleo');
+    const plain = await join(third, cleo, { transports: ['websocket'] });
+    open.add(plain);
+    expect(plain.heard('getOnlineUsers')[0]).toEqual(
+      expect.arrayContaining([ada.id, ben.id, cleo.id]),
+    );
+    const dora = await signUp(first, 'Dora');
+    await connect(second, dora);
+    await plain.hear('getOnlineUsers', (ids) => ids.includes(dora.id));
+  });
+
+  test('end a session everywhere within a second', async () => {
+    const { ada } = await meet();
+    const other = await connect(third, ada);
+    const closed = new Promise((resolve) => other.socket.once('disconnect', resolve));
+    const start = performance.now();
+    await call(second, 'POST', '/auth/logout', ada);
+    await closed;
+    expect((await call(third, 'GET', '/auth/check', ada)).status).toBe(401);
+    expect((await call(first, 'GET', '/auth/check', ada)).status).toBe(401);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  test('tell of a changed profile, and let a block hold on every one', async () => {
+    const { ada, ben, adas, bens } = await meet();
+    const bensOther = await connect(third, ben);
+    const profile = { fullName: 'Ada King', bio: 'Countess' };
+    await call(third, 'PUT', '/auth/update-profile', { ...ada, body: profile });
+    expect(await bens.hear('profileChanged')).toMatchObject({ _id: ada.id, ...profile });
+
+    await call(first, 'PUT', `/messages/block/${ada.id}`, ben);
+    await bens.hear('presence', isTold(ada, false));
+    await bensOther.hear('presence', isTold(ada, false));
+    await send(second, ada, ben, 'not for him');
+    adas.socket.emit('typing', { userId: ben.id });
+    await send(third, await signUp(third, 'Cleo'), ben, 'for him');
+    await Promise.all([bens.hear('newMessage'), bensOther.hear('newMessage')]);
+    for (const each of [bens, bensOther]) {
+      expect(each.heard('newMessage').map(({ text }) => text)).toEqual(['for him']);
+      expect(each.heard('typing')).toEqual([]);
+    }
+  });
+
+  test('count one person’s windows together', async () => {
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(first, 'Ben');
+    const watcher = await connect(first, ben);
+    await connect(first, ada);
+    await watcher.hear('presence', isTold(ada, true));
+    await connect(second, ada);
+    await connect(third, ada);
+    // Nodes hear of one another's windows a moment later.
+    await expect
+      .poll(async () => {
+        const one = listen(first, ada, { transports: ['websocket'] });
+        open.add(one);
+        return refusal(one).catch((error: Error) => {
+          one.close();
+          return error.message;
+        });
+      })
+      .toContain('Too many windows');
+  });
+
+  test('refuse polling in words, since its requests would come to different nodes', async () => {
+    const answer = await fetch(`${first}/socket.io/?EIO=4&transport=polling&userId=x`);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      message: expect.stringContaining("connect with transports: ['websocket']"),
+    });
+  });
+});
+
+describeWithEngines(['PostgreSQL', 'Redis'], 'Two nodes', () => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await startCluster(2, {
+      RATE_LIMITS: 'on',
+      FAILED_LOG_INS_PER_ACCOUNT: '4',
+      SENDS_PER_MINUTE: '6',
+    });
+  });
+  afterAll(() => cluster?.dispose());
+
+  describe('count together', () => {
+    const urlOf = (turn: number) => cluster.nodes[turn % 2]?.url ?? '';
+
+    async function ask(times: number, one: (url: string) => Promise<{ status: number }>) {
+      const statuses: number[] = [];
+      for (let turn = 0; turn < times; turn += 1) statuses.push((await one(urlOf(turn))).status);
+      return statuses;
+    }
+
+    const guess = (member: Member) => (url: string) =>
+      call(url, 'POST', '/auth/login', { body: { email: member.email, password: 'a wrong one' } });
+    const say = (from: Member, to: Member) => (url: string) =>
+      call(url, 'POST', `/messages/send/${to.id}`, { ...from, body: { text: 'x' } });
+
+    test('wrong passwords', async () => {
+      const ada = await signUp(urlOf(0), 'Ada');
+      expect(await ask(6, guess(ada))).toEqual([401, 401, 401, 401, 429, 429]);
+    });
+
+    test('messages of one person', async () => {
+      const ada = await signUp(urlOf(0), 'Ada');
+      const ben = await signUp(urlOf(1), 'Ben');
+      expect((await ask(8, say(ada, ben))).filter((status) => status === 200)).toHaveLength(6);
+    });
+
+    test('wrong passwords also while Redis is away, in the database', async () => {
+      const ada = await signUp(urlOf(0), 'Ada');
+      await cluster.redis.stop();
+      onTestFinished(() => cluster.redis.start());
+      expect(await ask(6, guess(ada))).toEqual([401, 401, 401, 401, 429, 429]);
+    });
+  });
+});
+
+function isTold({ id }: Member, online: boolean) {
+  return (changes: Array<{ userId: string; online: boolean }>) =>
+    changes.some((change) => change.userId === id && change.online === online);
+}
