@@ -67,8 +67,7 @@ export async function prefetchConversation(
 }
 
 export interface ConversationView {
-  /** `opening`: it is being looked up what this device has of it, which takes a moment. */
-  status: 'opening' | 'loading' | 'ready' | 'error';
+  status: 'loading' | 'ready' | 'error';
   /** Why the server did not answer. What this device has may be shown all the same. */
   error: ApiError | null;
   /** After an error: loads again. */
@@ -89,10 +88,10 @@ export function useConversation(peerId: UserId): ConversationView {
   const known = useKnownHistory(peerId, history.data);
   const older = useQuery(messageQueries.older(peerId));
   const outgoing = useOutgoing(peerId);
-  const { history: shown, tail } = useShown(known.history, peerId, findAwaited(outgoing));
+  const { history: shown, tail } = useShown(known, peerId, findAwaited(outgoing));
   const outbox = useMemo(() => describeOutbox(outgoing), [outgoing]);
   return {
-    status: toStatus(known, history.isError),
+    status: known ? 'ready' : history.isError ? 'error' : 'loading',
     error: !history.data && history.error instanceof ApiError ? history.error : null,
     retry: () => void history.refetch(),
     pages: shown.pages,
@@ -107,15 +106,9 @@ export function useConversation(peerId: UserId): ConversationView {
   };
 }
 
-interface KnownHistory {
-  /** The server's, or until that is there what this device has kept of it. */
-  history: History | undefined;
-  isOpening: boolean;
-}
-
-/** Also for whatever shows more than the messages themselves. */
-export function useKnownHistory(peerId: UserId, history: History | undefined): KnownHistory {
-  const { data: stored, isPending } = useQuery({
+/** The server's, or until that is there what this device has kept of it. */
+export function useKnownHistory(peerId: UserId, history: History | undefined): History | undefined {
+  const { data: stored } = useQuery({
     ...storedPageQuery(peerId),
     enabled: history === undefined,
   });
@@ -123,16 +116,7 @@ export function useKnownHistory(peerId: UserId, history: History | undefined): K
     () => stored && { pages: [stored.messages], hasOlder: stored.hasOlder },
     [stored],
   );
-  return { history: history ?? kept ?? undefined, isOpening: !history && isPending };
-}
-
-function toStatus(
-  { history, isOpening }: KnownHistory,
-  isError: boolean,
-): ConversationView['status'] {
-  if (history) return 'ready';
-  if (isOpening) return 'opening';
-  return isError ? 'error' : 'loading';
+  return history ?? kept ?? undefined;
 }
 
 const EMPTY: History = { pages: [], hasOlder: false };

@@ -64,11 +64,9 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   const problem = status === 'error' || error !== null;
   // What is written meanwhile, perhaps without a network, stands there at once.
   if (status !== 'ready' && outbox.length === 0) {
-    if (status === 'opening') return <div />;
     if (status === 'loading') return <ConversationSkeleton peerName={peer.fullName} />;
     return <ConversationProblem error={error} onRetry={conversation.retry} />;
   }
-  const isComing = status === 'opening' || status === 'loading';
   return (
     <div css={list}>
       <MessageList
@@ -79,7 +77,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
         pages={conversation.pages}
         tail={conversation.tail}
         outbox={outbox}
-        hasOlder={isComing || conversation.hasOlder}
+        hasOlder={status === 'loading' || conversation.hasOlder}
         isLoadingOlder={conversation.isLoadingOlder}
         loadOlder={conversation.loadOlder}
         excerpt={excerpt}

@@ -1,0 +1,209 @@
+/** A visit after another: what this device has kept shows at once, and never to anybody else. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  enter,
+  eventually,
+  logOut,
+  message,
+  notice,
+  openConversation,
+  people,
+  row,
+  waitForHome,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeFaultsOnBoth } from '../support/fault-flow.ts';
+import { readContents } from '../support/rows.ts';
+
+/** Everything that is kept for the next start, as text. */
+function readKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('duet-stored');
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    const database = await new Promise<IDBDatabase | null>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => resolve(null);
+    });
+    if (!database) return '';
+    const reading = database.transaction('entries').objectStore('entries').getAll();
+    await new Promise((resolve) => {
+      reading.onsuccess = resolve;
+    });
+    database.close();
+    return reading.result.length === 0 ? '' : JSON.stringify(reading.result);
+  });
+}
+
+/** Until all of `texts` are on the disk. */
+async function untilKept(page: Page, ...texts: string[]): Promise<void> {
+  await eventually(async () => {
+    const kept = await readKept(page);
+    return texts.filter((text) => !kept.includes(text));
+  }, []);
+}
+
+const LATER = { kind: 'holdAnswer' } as const;
+
+describeFaultsOnBoth('A second visit', (test) => {
+  test('shows people and the open conversation before the server answers, and then what is new, without a blink', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Two').waitFor();
+    await untilKept(page, 'One', 'Two', '"fullName":"Ben"', '"fullName":"Ada"');
+
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    proxy.faults.script({ method: 'GET' }, { ...LATER, until: isReleased }, 99);
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Reflect.set(window, 'seenRows', seen);
+      const look = () => {
+        const log = document.querySelector('#root [role=log]');
+        if (log)
+          seen.push(
+            `${log.getAttribute('aria-busy')} ${log.querySelectorAll('[data-own]').length}`,
+          );
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.reload();
+    await row(page, 'Ben').waitFor();
+    await eventually(() => readContents(page), ['One', 'Two']);
+    await sendByCall(backend, ben, ada, { text: 'Three' });
+    expect(await readContents(page)).toEqual(['One', 'Two']);
+    release();
+    await eventually(() => readContents(page), ['One', 'Two', 'Three']);
+    const frames = await page.evaluate((): string[] => Reflect.get(window, 'seenRows'));
+    const shown = frames.slice(frames.indexOf('null 2'));
+    expect([...new Set(shown)]).toEqual(['null 2', 'null 3']);
+  });
+
+  test('in a new window shows the people at once, and of a conversation what was last in it', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    await sendByCall(backend, ben, ada, { text: 'Kept' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await untilKept(page, 'Kept', '"fullName":"Ben"');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    proxy.faults.script({ method: 'GET' }, { ...LATER, until: isReleased }, 99);
+    const second = await page.context().newPage();
+    await second.goto('/');
+    await openConversation(second, 'Ben');
+    await message(second, 'Kept').waitFor();
+    release();
+    await sendByCall(backend, ben, ada, { text: 'New' });
+    await eventually(() => readContents(second), ['Kept', 'New']);
+  });
+
+  test('shows it while the server cannot be reached, says so, and catches up by itself', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    await sendByCall(backend, ben, ada, { text: 'Kept' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await untilKept(page, 'Kept', '"fullName":"Ben"', '"fullName":"Ada"');
+    proxy.setApiDown(true);
+    await page.reload();
+    await message(page, 'Kept').waitFor();
+    await row(page, 'Ben').waitFor();
+    await notice(page, 'The server cannot be reached.').first().waitFor();
+    await page.getByText('Reconnecting…').first().waitFor();
+    await sendByCall(backend, ben, ada, { text: 'Missed' });
+    proxy.setApiDown(false);
+    await eventually(() => readContents(page), ['Kept', 'Missed']);
+    await row(page, 'Ben').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(ada.token);
+  });
+
+  test('of another account shows nothing of the one before', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    const joan = await register(backend, makePerson('Joan'));
+    await sendByCall(backend, ben, ada, { text: 'For Ada alone' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await untilKept(page, 'For Ada alone', '"fullName":"Ben"', '"fullName":"Ada"');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    proxy.faults.script({ method: 'GET' }, { ...LATER, until: isReleased }, 99);
+    // As if she had signed in while no window of the first was there to see it.
+    const token = joan.token;
+    await page.addInitScript((value) => localStorage.setItem('token', value), token);
+    await page.addInitScript(() => {
+      const shown: string[] = [];
+      Reflect.set(window, 'shown', shown);
+      const look = () => {
+        shown.push(document.querySelector('#root')?.textContent ?? '');
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.reload();
+    await page.waitForTimeout(1_000);
+    release();
+    await waitForHome(page);
+    await row(page, 'Ada').waitFor();
+    const shown = await page.evaluate((): string[] => Reflect.get(window, 'shown'));
+    expect(shown.filter((text) => text.includes('For Ada alone'))).toEqual([]);
+    expect(await page.getByRole('log').count()).toBe(0);
+    await eventually(async () => (await readKept(page)).includes('For Ada alone'), false);
+  });
+
+  test('after a sign-out finds nothing, whichever window it was in', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    await sendByCall(backend, ben, ada, { text: 'Gone with me' });
+    const first = await enter(stage, ada);
+    const second = await first.context().newPage();
+    await second.goto('/');
+    await openConversation(second, 'Ben');
+    await untilKept(second, 'Gone with me', '"fullName":"Ben"');
+    await logOut(first);
+    await second.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    await eventually(() => readKept(first), '');
+    await eventually(() => readKept(second), '');
+    expect(await second.evaluate(() => sessionStorage.getItem('selection'))).toBeNull();
+  });
+
+  test('with a session that the server has ended leads to the login and leaves nothing', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    await sendByCall(backend, ben, ada, { text: 'Not for long' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await untilKept(page, 'Not for long', '"fullName":"Ben"', '"fullName":"Ada"');
+    proxy.faults.script({ path: /auth.check/ }, { kind: 'status', status: 401 }, 9);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    expect(await people(page).count()).toBe(0);
+    await eventually(() => readKept(page), '');
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+});
