@@ -21,6 +21,7 @@ import { messageKeys } from '../message-keys.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
 import { type Attempts, type DeliveryContext, deliver, newestPosition } from './delivery.ts';
+import { tellProgress } from './delivery-progress.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow } from './ownership.ts';
 import { createRests } from './rest.ts';
@@ -70,7 +71,16 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   // As defaults, so that messages read from the disk get them too.
   queryClient.setMutationDefaults<Message, Error, Outgoing>(messageKeys.all, {
     mutationFn: async (outgoing) => {
-      await rests.take(outgoing.key, signal);
+      const mutation = find(outgoing.key);
+      const attempt = rests.countFailures(outgoing.key) + 1;
+      await rests.take(outgoing.key, signal, (endsAt, error) =>
+        tellProgress(mutation, {
+          attempt,
+          waitsFor: `the next try, after: ${error instanceof Error ? error.message : error}`,
+          nextTryAt: new Date(endsAt).toISOString(),
+        }),
+      );
+      tellProgress(mutation, { attempt, waitsFor: 'the answer' });
       try {
         return await deliver(outgoing, context);
       } catch (error) {
@@ -206,11 +216,12 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       shouldDehydrateQuery: () => false,
     }).mutations;
     if (!mutation) return;
+    const { meta: _, ...kept } = mutation;
     // An error is kept as its sentence: not every browser can store the object.
     const state = { ...mutation.state, error: null, failureReason: null };
     await putStored(accountId, key, {
       ownerId: windowId,
-      mutation: { ...mutation, state },
+      mutation: { ...kept, state },
       attempts: attemptsByKey.get(key),
       reason,
     });

@@ -26,11 +26,19 @@ export function createRests() {
       sleepers.get(key)?.wake();
     },
 
-    /** Waits as long as the failures so far ask for. */
-    take(key: string, signal: AbortSignal): Promise<void> {
+    countFailures: (key: string): number => failures.get(key)?.count ?? 0,
+
+    /** Waits as long as the failures so far ask for; tells until when (ms since the epoch), and why. */
+    take(
+      key: string,
+      signal: AbortSignal,
+      handlePause: (endsAt: number, error: unknown) => void,
+    ): Promise<void> {
       const failure = failures.get(key);
       if (!failure || signal.aborted) return Promise.resolve();
       const { count, error } = failure;
+      const pauseMs = delayRetry(count - 1, error);
+      handlePause(Date.now() + pauseMs, error);
       return new Promise((resolve) => {
         const wake = () => {
           clearTimeout(timer);
@@ -38,7 +46,7 @@ export function createRests() {
           signal.removeEventListener('abort', wake);
           resolve();
         };
-        const timer = setTimeout(wake, delayRetry(count - 1, error));
+        const timer = setTimeout(wake, pauseMs);
         signal.addEventListener('abort', wake);
         // What the server asked for is kept, whatever happens meanwhile.
         const isPatient = error instanceof ApiError && error.retryAfterMs !== undefined;
