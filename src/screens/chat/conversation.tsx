@@ -14,6 +14,7 @@ import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { useSearchDoor } from './search/search-door.tsx';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
+import { useWayBack } from './use-way-back.ts';
 import { ViewerDoor } from './viewer/viewer-door.tsx';
 
 /** What is looked for in the conversation, and its messages. */
@@ -35,11 +36,12 @@ interface ConversationProps {
 /** The open conversation. Mount it anew for each person. */
 export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
+  const leave = useWayBack(onBack);
   const place = usePlace(peer._id);
   const { SearchPanel, ...search } = useSearchDoor();
   return (
     <div css={conversationLayout}>
-      <ConversationHeader peer={peer} onBack={onBack}>
+      <ConversationHeader peer={peer} onBack={leave}>
         {search.button}
       </ConversationHeader>
       <div css={middle}>

@@ -1,0 +1,35 @@
+import { type RouterHistory, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { clearSelection, getSelectedUserId } from '../../stores/selection.ts';
+import { small } from '../../ui/media.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Somebody's conversation stands in the list's place: going back returns to the list. */
+    isConversation?: boolean;
+  }
+}
+
+/**
+ * On a small screen an open conversation is a place of its own: the system's Back leads from it to the
+ * list and not out of the app. Returns what the arrow in the conversation does.
+ */
+export function useWayBack(onBack: () => void): () => void {
+  const { history } = useRouter();
+  useEffect(() => {
+    if (!matchMedia(small.replace('@media ', '')).matches) return;
+    if (!isConversation(history)) history.push(history.location.href, { isConversation: true });
+    const stop = history.subscribe(() => {
+      if (!isConversation(history)) clearSelection();
+    });
+    return () => {
+      stop();
+      // Left in another way: the place goes with it. From one person to another it stays.
+      if (getSelectedUserId() === null && isConversation(history)) history.back();
+    };
+  }, [history]);
+  return () => (isConversation(history) ? history.back() : onBack());
+}
+
+const isConversation = ({ location }: RouterHistory): boolean =>
+  location.state.isConversation === true;
