@@ -2,7 +2,7 @@
  * The unsent messages as the query `['outbox']`: what their mutations' variables and meta say, in one
  * place, since Devtools shows no meta.
  */
-import type { QueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import { outgoingOf } from '../queries/outbox/outgoing.ts';
 import { pushedQuery } from '../queries/pushed.ts';
@@ -45,18 +45,19 @@ function describeUnsent(queryClient: QueryClient): Record<string, UnsentMessage>
     const outgoing = outgoingOf(state);
     if (!outgoing) return [];
     const { key, peerId, createdAt } = outgoing;
-    const { attempt = 0, waitsFor = 'its turn', nextTryAt } = meta?.delivery ?? {};
-    const reason =
-      state.status === 'error' ? `Retry or Discard: ${state.error?.message}` : waitsFor;
+    const { delivery } = meta ?? {};
+    // Behind others of its conversation a mutation is paused, too.
+    const isAway = state.isPaused && !onlineManager.isOnline();
+    const failure = state.status === 'error' && `Retry or Discard: ${state.error?.message}`;
     return [
       [
         key,
         {
           conversation: peerId,
           createdAt,
-          attempt,
-          waitsFor: state.isPaused ? 'the network' : reason,
-          ...(nextTryAt !== undefined && { nextTryAt }),
+          attempt: delivery?.attempt ?? 0,
+          waitsFor: failure || (isAway ? 'the network' : (delivery?.waitsFor ?? 'its turn')),
+          ...(delivery?.nextTryAt !== undefined && { nextTryAt: delivery.nextTryAt }),
         },
       ],
     ];
