@@ -96,10 +96,9 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
           role="dialog"
           aria-label={composerTexts.emoji}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') close();
-            // A press of Enter in here is none in the form around it.
-            else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+            if (event.key !== 'Escape') return;
             event.preventDefault();
+            close();
           }}
           onBlur={({ relatedTarget, currentTarget }) => {
             const isAway = relatedTarget instanceof Node && !currentTarget.contains(relatedTarget);

@@ -1,5 +1,11 @@
 import { css } from '@emotion/react';
-import { type EmojiData, EmojiPicker as Picker, useSkinTone } from 'frimousse';
+import {
+  type EmojiData,
+  type EmojiPickerListEmojiProps,
+  type EmojiPickerListRowProps,
+  EmojiPicker as Picker,
+  useSkinTone,
+} from 'frimousse';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { forcedColors } from '../../../../ui/media.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -157,7 +163,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
           <VisuallyHidden>{composerTexts.emojiLoading}</VisuallyHidden>
         </Picker.Loading>
         <Picker.Empty>{({ search: wanted }) => composerTexts.noEmoji(wanted)}</Picker.Empty>
-        <Picker.List />
+        <Picker.List components={{ Emoji, Row }} />
       </Picker.Viewport>
       <div css={foot}>
         <Picker.ActiveEmoji>
@@ -166,6 +172,21 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
         <SkinToneButton />
       </div>
     </Picker.Root>
+  );
+}
+
+// The library counts rows and columns from 0, ARIA from 1.
+const countFromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1);
+
+function Row(props: EmojiPickerListRowProps) {
+  return <div {...props} aria-rowindex={countFromOne(props['aria-rowindex'])} />;
+}
+
+function Emoji({ emoji, ...props }: EmojiPickerListEmojiProps) {
+  return (
+    <button type="button" {...props} aria-colindex={countFromOne(props['aria-colindex'])}>
+      {emoji.emoji}
+    </button>
   );
 }
 

@@ -42,15 +42,12 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
     setOffer(null);
   };
 
-  const show = (found: Names, token: Token) => {
+  const proceed = (found: Names, token: Token, isTyped: boolean) => {
     const options = token.isClosed ? [] : found.findEmoji(token.query);
     setOffer(options.length > 0 ? { token, options } : null);
     setActive(0);
-  };
-
-  /** `:name:` is as good as choosing it. */
-  const replaceClosed = (found: Names, token: Token) => {
-    const emoji = found.findEmojiByName(token.query);
+    // `:name:` is as good as choosing it.
+    const emoji = token.isClosed && isTyped && found.findEmojiByName(token.query);
     if (emoji) put(emoji, token);
   };
 
@@ -67,27 +64,23 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
   const follow = (text: string, caret: number) => {
     const before = current.current;
     const token = findToken(text, caret);
+    // Typing tells of itself twice, by the text and by the caret.
+    if (token && before && isSameToken(before, token)) return;
     current.current = token;
     if (!token) closedAt.current = null;
     if (!token || token.start === closedAt.current) {
       setOffer(null);
       return;
     }
-    // The caret came back to a name that stands there already: only typing asks.
-    if (before?.start === token.start && before.end === token.end) return;
     const isTyped = before?.start === token.start && token.end === before.end + 1;
-    const proceed = (found: Names) => {
-      if (!token.isClosed) show(found, token);
-      else if (isTyped) replaceClosed(found, token);
-    };
     if (names) {
-      proceed(names);
+      proceed(names, token, isTyped);
       return;
     }
     import('./emoji-names.ts').then(
       (found) => {
         names = found;
-        if (current.current === token) proceed(found);
+        if (current.current === token) proceed(found, token, isTyped);
       },
       // Without a network nothing is offered; what is typed stays what it is.
       () => undefined,
@@ -117,3 +110,6 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
   const completion = offer && { listId, options: offer.options, active };
   return { completion, follow, handleKey, choose, close };
 }
+
+const isSameToken = (a: Token, b: Token) =>
+  a.start === b.start && a.end === b.end && a.query === b.query;
