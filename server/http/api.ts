@@ -12,6 +12,7 @@ import { addAccountRoutes } from './account-routes.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { addBlockRoutes } from './block-routes.ts';
+import { compressLongAnswers } from './compression.ts';
 import { bodyBytesWith } from './json-body.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
@@ -56,6 +57,7 @@ export async function addApi(
         reply.header('cache-control', 'no-store');
         done();
       });
+      compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);
       addMessageRoutes(api, rules.conversations, context);

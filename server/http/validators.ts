@@ -5,8 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export function isUnchanged(request: FastifyRequest, tag: string): boolean {
   const asked = request.headers['if-none-match'];
   if (asked === undefined) return false;
-  const tags = asked.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return tags.includes(tag) || tags.includes('*');
+  const tags = asked.split(',').map((each) => opaque(each.trim()));
+  return tags.includes(opaque(tag)) || tags.includes('*');
+}
+
+/** A tag without the mark of being weak. */
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 /** Adds to what others (CORS, compression) have said that the answer depends on. */

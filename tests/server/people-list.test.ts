@@ -106,7 +106,7 @@ describe('An unchanged list', () => {
     await send(server.url, grace, ada, 'Hello');
     const { tag } = await load(ada);
     listed = 0;
-    for (const kept of [tag, `W/${tag}`, `"other", ${tag}`]) {
+    for (const kept of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
       const { response, text } = await load(ada, kept);
       expect([response.status, text]).toEqual([304, '']);
       expect(response.headers.get('etag')).toBe(tag);
