@@ -1,6 +1,7 @@
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/rspack';
+import { backendOrigin } from './scripts/rsbuild/backend-origin';
 import { boot } from './scripts/rsbuild/boot';
 import { insertedStyles } from './scripts/rsbuild/inserted-styles';
 import { lean } from './scripts/rsbuild/lean';
@@ -29,6 +30,7 @@ export default defineConfig({
     lean(),
     boot(),
     insertedStyles(),
+    backendOrigin(),
     serviceWorker(),
     precompress(),
   ],

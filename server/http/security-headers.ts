@@ -41,13 +41,15 @@ export type PagePolicy = () => Record<string, string>;
  * their hash. Its styles are told in the same way: those it was built with, those that a library inserts
  * (named by the build), and the empty sheets to which Emotion adds its rules. The nonce is for the devtools,
  * which write theirs as text; the page stays a file, since its scripts read the nonce from the headers.
- * Pictures may come from anywhere, since a backend may keep them elsewhere.
+ * Calls and sockets go to the page's own origin, which stands for its sockets, too, and to the backend that the
+ * page was built for, if that is another. Pictures may come from anywhere, since a backend may keep them elsewhere.
  */
 export function makePagePolicy(html: string): PagePolicy {
   const scripts = findAll(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi).map(hash);
   const sheets = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/gi).map(hash);
   const attributes = findAll(html, /\sstyle="([^"]*)"/gi).map(hash);
   const inserted = findAll(html, /<meta name="inserted-styles" content="([^"]*)"/gi);
+  const backends = findAll(html, /<meta name="backend" content="([^"]*)"/gi).flatMap(listOrigins);
   const styles = [...sheets, ...inserted, hash('')].join(' ');
   return () => {
     const nonce = randomBytes(16).toString('base64url');
@@ -57,7 +59,7 @@ export function makePagePolicy(html: string): PagePolicy {
       `style-src 'self' ${styles} 'nonce-${nonce}'`,
       ["style-src-attr 'unsafe-hashes'", ...attributes].join(' '),
       "img-src 'self' data: blob: http: https:",
-      "connect-src 'self' ws: wss:",
+      ["connect-src 'self'", ...backends].join(' '),
       "font-src 'self' data:",
       "object-src 'none'",
       "base-uri 'none'",
@@ -73,6 +75,13 @@ export function makePagePolicy(html: string): PagePolicy {
 
 function findAll(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = '']) => found.replaceAll('&#39;', "'"));
+}
+
+/** An address as a policy names it: for calls, and for sockets. */
+function listOrigins(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { origin } = new URL(address);
+  return [origin, origin.replace(/^http/, 'ws')];
 }
 
 function hash(text: string): string {

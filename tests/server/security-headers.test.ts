@@ -46,6 +46,21 @@ describe('Every answer', () => {
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
   });
 
+  test('names whom the page may call: its own origin, and the backend it was built for', async () => {
+    const policyOf = async () => {
+      server = await startServer({ appFolder });
+      const { headers } = await fetch(server.url);
+      await server.close();
+      return headers.get('content-security-policy')?.split('; ');
+    };
+    expect(await policyOf()).toContain("connect-src 'self'");
+    const built = '<meta name="backend" content="https://api.example.org"><title>Duet</title>';
+    await writeFile(join(appFolder, 'index.html'), built);
+    expect(await policyOf()).toContain(
+      "connect-src 'self' https://api.example.org wss://api.example.org",
+    );
+  });
+
   test('of the API is kept nowhere; a picture runs nothing, and is what it says', async () => {
     server = await startServer({ appFolder });
     const ada = await signUp(server.url);
