@@ -12,6 +12,7 @@ import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { addOlder, cutIntoPages } from './patches/conversation.ts';
 import { addNewer, type Excerpt, joinExcerpt } from './patches/excerpt.ts';
+import { type Nearby, releaseFar } from './patches/release.ts';
 import { pushedQuery } from './pushed.ts';
 import { readMessages, readPage } from './reading.ts';
 import { hasFeature } from './realtime.ts';
@@ -166,6 +167,20 @@ function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt):
   notifyManager.batch(() => {
     setExcerpt(queryClient, peerId, joined ? null : excerpt);
     if (joined) queryClient.setQueryData<History>(messageKeys.history(peerId), joined);
+  });
+}
+
+/** Lets go of what is far from the reader, where the server can give it back. */
+export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby: Nearby): void {
+  if (!hasFeature(queryClient, 'paging') || !hasFeature(queryClient, 'peek')) return;
+  const history = getConversation(queryClient, peerId)?.history;
+  if (!history) return;
+  const before = { history, excerpt: getExcerpt(queryClient, peerId) };
+  const after = releaseFar(before, nearby);
+  if (after === before) return;
+  notifyManager.batch(() => {
+    setExcerpt(queryClient, peerId, after.excerpt);
+    queryClient.setQueryData<History>(messageKeys.history(peerId), after.history);
   });
 }
 

@@ -59,6 +59,8 @@ function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): v
     },
     retry: (count, error) => isTransient(error) && count < MOST_RETRIES,
     retryDelay: delayRetry,
+    // One for each message that comes while somebody reads: none is of use once it is done.
+    gcTime: 0,
   });
   // The cache's one door tells of a failure.
   mutation.execute(undefined).catch(() => undefined);

@@ -33,7 +33,7 @@ function renderList(more: Partial<Props> = {}) {
     isLoadingOlder: false,
     loadOlder: vi.fn(),
     excerpt: null,
-    place: { visit: 0, target: null, goToNewest: vi.fn() },
+    place: { visit: 0, target: null, goToNewest: vi.fn(), letGoFar: vi.fn() },
     unseenAtOpening: 0,
     isTyping: false,
     onRetry: vi.fn(),

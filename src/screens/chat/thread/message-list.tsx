@@ -22,7 +22,7 @@ interface MessageListProps {
   loadOlder: () => void;
   /** What is shown in place of the newest messages, while the reader is far back. */
   excerpt: ExcerptView | null;
-  place: Pick<ReaderPlace, 'visit' | 'target' | 'goToNewest'>;
+  place: Pick<ReaderPlace, 'visit' | 'target' | 'goToNewest' | 'letGoFar'>;
   /** How many messages of the peer were unseen when the conversation was opened. */
   unseenAtOpening: number;
   isTyping: boolean;
@@ -43,7 +43,9 @@ export function MessageList(props: MessageListProps) {
   );
   const pages = [...history, ...toLivePages(live)];
   const [unseen, setUnseen] = useState(() => findFirstUnseen(pages, peer._id, unseenAtOpening));
-  if (unseen.left > 0 && unseen.top !== pages[0]?.key) {
+  // The page that was searched last may have been let go; the search goes on when it is back.
+  const isSearchable = unseen.left > 0 && unseen.top !== pages[0]?.key;
+  if (isSearchable && pages.some(({ key }) => key === unseen.top)) {
     setUnseen(searchOn(unseen, pages, peer._id));
   }
   const [isUnreadReached, setIsUnreadReached] = useState(false);
@@ -64,6 +66,7 @@ export function MessageList(props: MessageListProps) {
         loadOlder={shown.more?.loadOlder ?? props.loadOlder}
         excerpt={excerpt}
         onReturn={place.goToNewest}
+        onFar={place.letGoFar}
         target={place.target}
         isFollowUp={place.visit > 0}
         firstUnseen={unseen.key}

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import type { ExcerptView } from '../../../queries/excerpt.ts';
+import type { Nearby } from '../../../queries/patches/release.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
 import { JumpToNewest, JumpToUnread } from './jump-buttons.tsx';
@@ -45,6 +46,7 @@ interface ThreadViewProps {
   /** Where these pages come from, when they do not reach to the newest message. */
   excerpt: ExcerptView | null;
   onReturn: () => void;
+  onFar: (nearby: Nearby) => void;
   target: Target | null;
   /** Another part was shown before. */
   isFollowUp: boolean;
@@ -81,6 +83,7 @@ export function ThreadView(props: ThreadViewProps) {
     onNearEnd: () => {
       if (excerpt?.hasNewer && !excerpt.isLoadingNewer) excerpt.loadNewer();
     },
+    onFar: props.onFar,
     takeNews: () => props.takeNews(threadRef),
   });
   const { span, above, below } = view;

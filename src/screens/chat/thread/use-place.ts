@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Message, UserId } from '../../../protocol/entities.ts';
-import { leaveExcerpt, reachMessage } from '../../../queries/excerpt.ts';
+import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../queries/excerpt.ts';
+import type { Nearby } from '../../../queries/patches/release.ts';
 
 /** A message that the reader wants to see; a new object for each time. */
 export interface Target {
@@ -18,6 +19,8 @@ export interface ReaderPlace extends Place {
   /** Answers whether the message can be shown; a failure to load it has been notified. */
   goTo: (message: Message) => Promise<boolean>;
   goToNewest: () => void;
+  /** Tells what of the conversation the reader has around them, when much is far from it. */
+  letGoFar: (nearby: Nearby) => void;
 }
 
 const AT_NEWEST: Place = { visit: 0, target: null };
@@ -42,5 +45,6 @@ export function usePlace(peerId: UserId): ReaderPlace {
       if (!leaveExcerpt(queryClient, peerId)) return;
       setPlace(({ visit }) => ({ visit: visit + 1, target: null }));
     },
+    letGoFar: (nearby) => releaseFarPages(queryClient, peerId, nearby),
   };
 }

@@ -4,6 +4,7 @@
  * commit the place is kept or moved, then the window is fitted before anything is painted.
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { MOST_BEYOND, type Nearby } from '../../../queries/patches/release.ts';
 import { findSpan, type Span, sumHeights } from './page-window.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 import { ThreadScroller } from './thread-scroller.ts';
@@ -52,6 +53,8 @@ interface ThreadViewOptions {
   onNearStart: () => void;
   /** The same for the last page. */
   onNearEnd: () => void;
+  /** Called when many pages lie beyond the mounted ones. */
+  onFar: (nearby: Nearby) => void;
   /** Asked once after each commit, before the view is settled. */
   takeNews: () => News | null;
 }
@@ -93,7 +96,9 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (!scroller || wanted.current !== null || (isEndWanted.current && view.last !== null)) return;
     scroller.measure();
     const heights = scroller.heightsOf(pages);
-    const place = { fromEnd: scroller.fromEnd, height: scroller.viewportHeight };
+    // The document still has the room of the pages that were there when it was made.
+    const moved = sumHeights(heights, span.last + 1, pages.length - 1) - view.below;
+    const place = { fromEnd: scroller.fromEnd + moved, height: scroller.viewportHeight };
     const next = toWindow(findSpan(heights, place, span), pages, heights, options.isApart);
     const isAway = scroller.fromEnd > NEAR_END;
     setIsAwayFromEnd(isAway);
@@ -111,6 +116,9 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     }
     if (scroller.fromStart < MORE_MARGIN) options.onNearStart();
     if (scroller.fromEnd < MORE_MARGIN) options.onNearEnd();
+    const [first, last] = [pages[span.first], pages[span.last]];
+    const isFar = span.first > MOST_BEYOND || pages.length - 1 - span.last > MOST_BEYOND;
+    if (isFar && first && last) options.onFar({ first: first.key, last: last.key });
   };
 
   const goTo = (key: string) => {

@@ -1,0 +1,68 @@
+/**
+ * Letting go of pages far from the reader, so that a conversation that is open for days costs no more
+ * than what is around them. What is let go is read again when they come there. Pure; answers what it
+ * was given when nothing is far.
+ */
+import type { MessageId } from '../../protocol/entities.ts';
+import type { History, MessageList } from '../entities.ts';
+import { trimHistory } from './conversation.ts';
+import type { Excerpt } from './excerpt.ts';
+
+/** What the reader has around them: the first messages of the first and the last page in the document. */
+export interface Nearby {
+  first: MessageId;
+  last: MessageId;
+}
+
+/** The newest part, and in its place on the screen perhaps another. */
+export interface Shown {
+  history: History;
+  excerpt: Excerpt | null;
+}
+
+/** With so many pages beyond the document on one side, all but a few of them go. */
+export const MOST_BEYOND = 20;
+const KEPT_BEYOND = 8;
+
+export function releaseFar(shown: Shown, nearby: Nearby): Shown {
+  const { history, excerpt } = shown;
+  if (excerpt) {
+    const cut = cutAround(excerpt.pages, nearby);
+    if (!cut) return shown;
+    const { pages, isCutBefore, isCutAfter } = cut;
+    const hasOlder = excerpt.hasOlder || isCutBefore;
+    return { history, excerpt: { pages, hasOlder, hasNewer: excerpt.hasNewer || isCutAfter } };
+  }
+  const cut = cutAround(history.pages, nearby);
+  if (!cut) return shown;
+  const { pages, isCutBefore, isCutAfter } = cut;
+  const hasOlder = history.hasOlder || isCutBefore;
+  if (!isCutAfter) return { history: { pages, hasOlder }, excerpt };
+  // The history always reaches to the newest message: a reader far back reads an excerpt.
+  return { history: trimHistory(history), excerpt: { pages, hasOlder, hasNewer: true } };
+}
+
+interface Cut {
+  pages: readonly MessageList[];
+  isCutBefore: boolean;
+  isCutAfter: boolean;
+}
+
+/** Undefined: nothing is far. */
+function cutAround(pages: readonly MessageList[], { first, last }: Nearby): Cut | undefined {
+  const end = pages.length - 1;
+  // What is not in these pages came after them.
+  const from = findPage(pages, first) ?? pages.length;
+  const to = findPage(pages, last) ?? end;
+  const isCutBefore = from > MOST_BEYOND;
+  const isCutAfter = end - to > MOST_BEYOND;
+  if (!isCutBefore && !isCutAfter) return undefined;
+  const start = isCutBefore ? from - KEPT_BEYOND : 0;
+  const stop = isCutAfter ? to + KEPT_BEYOND : end;
+  return { pages: pages.slice(start, stop + 1), isCutBefore, isCutAfter };
+}
+
+function findPage(pages: readonly MessageList[], firstId: MessageId): number | undefined {
+  const index = pages.findIndex((page) => page[0]?._id === firstId);
+  return index < 0 ? undefined : index;
+}
