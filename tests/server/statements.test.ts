@@ -1,0 +1,129 @@
+/**
+ * How many statements a call costs the database: as many for a house full of people and messages as for an
+ * empty one. Counted where every statement of the store passes, in Node's own `StatementSync`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Store, StoredUser } from '../../server/domain/ports.ts';
+import { createCommitOrder } from '../../server/store/sqlite/commit-order.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { prepareHandlers } from '../../server/store/sqlite/writes/handlers.ts';
+import { startServer } from '../support/server.ts';
+import { addPerson } from './store-contract/place.ts';
+import { call, send, signUp } from './support/calls.ts';
+
+const PAGE = { kind: 'before', limit: 50 } as const;
+
+let directory: string;
+let file: string;
+let store: Store;
+let reader: StoredUser;
+let peer: StoredUser;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'duet-statements-'));
+  file = join(directory, 'duet.db');
+  store = await openSqliteStore({ file, clock: Date.now });
+  reader = await addPerson(store, 'Reader');
+  peer = await addPerson(store, 'Peer');
+  await talk(peer);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+const talk = (from: StoredUser) =>
+  store.appendMessage({ senderId: from._id, receiverId: reader._id, text: 'Hello' });
+
+/** Two hundred people who wrote to the reader, and a thousand messages of the peer. */
+async function fillHouse(): Promise<void> {
+  const others = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => addPerson(store, `Person ${index}`)),
+  );
+  await Promise.all([...others, ...Array.from({ length: 1_000 }, () => peer)].map(talk));
+}
+
+/** Statements that run on this thread while `act` does. */
+async function countStatements(act: () => unknown): Promise<number> {
+  const spies = (['get', 'all', 'run', 'iterate'] as const).map((method) =>
+    vi.spyOn(StatementSync.prototype, method),
+  );
+  await act();
+  const count = spies.reduce((total, { mock }) => total + mock.calls.length, 0);
+  for (const spy of spies) spy.mockRestore();
+  return count;
+}
+
+describe('One statement reads', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['the people with what is unseen and said last', () => store.listUsers(reader._id)],
+    ['the mark of that list', async () => store.markUserList?.(reader._id)],
+    ['a page', () => store.readPage(reader._id, peer._id, PAGE)],
+    ['a session', () => store.findSession('0'.repeat(64))],
+    ['a person', () => store.findUser(peer._id)],
+  ])('%s, however many there are', async (_what, read) => {
+    expect(await countStatements(read)).toBe(1);
+    await fillHouse();
+    expect(await countStatements(read)).toBe(1);
+  });
+});
+
+test('Marking costs the same few statements, however much there is to mark', async () => {
+  const costs = async () => {
+    const page = await store.readPage(reader._id, peer._id, { kind: 'before', limit: 1 });
+    const messageId = page.messages[0]?._id ?? '';
+    const people = { readerId: reader._id, peerId: peer._id };
+    // The writer's own code, on this thread, where its statements can be counted; nothing is kept.
+    const database = new DatabaseSync(file);
+    const handlers = prepareHandlers(database, createCommitOrder(database));
+    const undone = (mark: () => unknown) => {
+      database.exec('begin');
+      mark();
+      database.exec('rollback');
+    };
+    const counts = [
+      await countStatements(() => undone(() => handlers.markSeen({ ...people, messageId }))),
+      await countStatements(() => undone(() => handlers.markConversationSeen(people))),
+      await countStatements(() =>
+        undone(() => handlers.markDelivered({ ...people, upTo: messageId })),
+      ),
+    ];
+    database.close();
+    return counts;
+  };
+  const few = await costs();
+  expect(Math.max(...few)).toBeLessThanOrEqual(5);
+  await fillHouse();
+  expect(await costs()).toEqual(few);
+});
+
+test('A call costs as many statements in a full house as in an empty one', async () => {
+  // The clock stands still, so that a session once known is not looked up again.
+  const now = Date.now();
+  const server = await startServer({ clock: () => now });
+  const ada = await signUp(server.url, 'Ada');
+  const grace = await signUp(server.url, 'Grace');
+  await send(server.url, grace, ada, 'Hello');
+  const costs = async () => {
+    const counts: number[] = [];
+    for (const path of ['/messages/users', `/messages/${grace.id}?peek=true&limit=50`]) {
+      await call(server.url, 'GET', path, ada);
+      counts.push(await countStatements(() => call(server.url, 'GET', path, ada)));
+    }
+    return counts;
+  };
+  // The mark of the list and the list; whether the person exists and the page.
+  const few = await costs();
+  expect(few).toEqual([2, 2]);
+  for (let index = 0; index < 20; index += 1) {
+    const other = await signUp(server.url, `Person ${index}`);
+    for (let each = 0; each < 4; each += 1) await send(server.url, other, ada, 'Hello');
+    await send(server.url, grace, ada, 'Hello');
+  }
+  expect(await costs()).toEqual(few);
+  await server.close();
+});
