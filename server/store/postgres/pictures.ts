@@ -2,13 +2,19 @@
 import type { PictureStore } from '../../domain/ports.ts';
 import { createPictureId, isPictureId } from '../picture-id.ts';
 import type { Database } from './database.ts';
+import { readText } from './rows.ts';
 
 const SAVE = {
   name: 'save picture',
   text: 'insert into pictures (id, type, bytes) values ($1, $2, $3)',
 };
 
-const READ = { name: 'read picture', text: 'select type, bytes from pictures where id = $1' };
+// pg takes every answer as text. As base64 bytes are two thirds as long as in PostgreSQL's own hex, and take
+// two thirds of the work.
+const READ = {
+  name: 'read picture',
+  text: "select type, encode(bytes, 'base64') as base64 from pictures where id = $1",
+};
 
 const DISCARD = { name: 'discard picture', text: 'delete from pictures where id = $1' };
 
@@ -24,11 +30,10 @@ export function createPictures({ query }: Pick<Database, 'query'>): PictureStore
       if (!isPictureId(id)) return undefined;
       const [row] = await query(READ, [id]);
       if (!row) return undefined;
-      const { type, bytes } = row;
-      if (!(bytes instanceof Uint8Array) || (type !== 'image/png' && type !== 'image/jpeg')) {
-        throw new TypeError(`${id} is not a picture`);
-      }
-      return { bytes, type };
+      const type = readText(row, 'type');
+      if (type !== 'image/png' && type !== 'image/jpeg')
+        throw new TypeError(`${type} is no picture`);
+      return { bytes: Buffer.from(readText(row, 'base64'), 'base64'), type };
     },
 
     async discard(id) {
