@@ -7,6 +7,9 @@ import { wipeStored } from './outbox/storage.ts';
 
 const CHANNEL = 'duet-sign-out';
 
+/** Local storage key of the emoji that a person uses: they tell of what was written. */
+export const EMOJI_HABITS_KEY = 'emoji';
+
 let channel: BroadcastChannel | undefined;
 
 function otherWindows(): BroadcastChannel | undefined {
@@ -37,6 +40,11 @@ function removeAll(accountId: UserId): void {
   void wipeDrafts(accountId);
   void wipeStored(accountId);
   mutesStorage.wipe(accountId);
+  try {
+    localStorage.removeItem(EMOJI_HABITS_KEY);
+  } catch {
+    // Storage is switched off: nothing stands there.
+  }
   // Kept by the service worker; without one, and on an insecure address, there are none.
   if ('caches' in globalThis) void caches.delete(PICTURE_CACHE).catch(() => undefined);
 }

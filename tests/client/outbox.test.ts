@@ -380,3 +380,126 @@ describe('Unsent messages', () => {
     endSession();
   });
 });
+
+describe('A message that was just sent', () => {
+  test('can be taken back while it waits for the network, and those behind it go out', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    setOnline(false);
+    outbox.send(peer._id, { text: 'regretted' });
+    outbox.send(peer._id, { text: 'meant' });
+    const [{ key } = { key: '' }] = getOutbox(peer._id);
+    expect(outbox.undo(key)).toEqual({ text: 'regretted' });
+    expect(outbox.undo(key)).toBeUndefined();
+    expect(getOutbox(peer._id).map(({ content }) => content)).toEqual([{ text: 'meant' }]);
+    setOnline(true);
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['meant']));
+    expect(backend.world.messages).toHaveLength(1);
+  });
+
+  test('cannot once the network has it: it may have arrived', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
+    outbox.send(peer._id, { text: 'on its way' });
+    outbox.send(peer._id, { text: 'behind it' });
+    const [first, second] = getOutbox(peer._id).map(({ key }) => key);
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    expect(outbox.undo(first ?? '')).toBeUndefined();
+    expect(outbox.undo(second ?? '')).toEqual({ text: 'behind it' });
+    release();
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['on its way']));
+    expect(backend.world.messages).toHaveLength(1);
+  });
+
+  test('cannot after a try without an answer, and can after one that was refused', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'cut' });
+    outbox.send(peer._id, { text: 'who knows' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
+    const [{ key } = { key: '' }] = getOutbox(peer._id);
+    expect(outbox.undo(key)).toBeUndefined();
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+
+    backend.faults.script(SEND, { kind: 'status', status: 503, retryAfterS: 60 });
+    outbox.send(peer._id, { text: 'refused' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
+    const [{ key: next } = { key: '' }] = getOutbox(peer._id);
+    const count = backend.world.messages.length;
+    expect(outbox.undo(next)).toEqual({ text: 'refused' });
+    outbox.send(peer._id, { text: 'instead' });
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    expect(backend.world.messages.slice(count).map(({ text }) => text)).toEqual(['instead']);
+  });
+
+  test('is off the disk when it is taken back', async () => {
+    const { me, peer } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    setOnline(false);
+    outbox.send(peer._id, { text: 'regretted' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    outbox.undo(getOutbox(peer._id)[0]?.key ?? '');
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  });
+});
+
+describe('A picture that is still prepared', () => {
+  const IMAGE = 'data:image/png;base64,AAAA';
+
+  test('stands in the conversation, and leaves before what was written after it', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    const preparing = Promise.withResolvers<string>();
+    const second = Promise.withResolvers<string>();
+    outbox.send(peer._id, { image: preparing.promise });
+    outbox.send(peer._id, { image: second.promise });
+    outbox.send(peer._id, { text: 'Look' });
+    second.resolve(`${IMAGE}BBBB`);
+    await eventually(() =>
+      expect(getOutbox(peer._id).map(({ content }) => content)).toEqual([
+        { image: '' },
+        { image: `${IMAGE}BBBB` },
+        { text: 'Look' },
+      ]),
+    );
+    expect(backend.world.messages).toEqual([]);
+    preparing.resolve(IMAGE);
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    expect(backend.world.messages.map(({ image, text }) => image ?? text)).toEqual([
+      IMAGE,
+      `${IMAGE}BBBB`,
+      'Look',
+    ]);
+  });
+
+  test('that cannot be read holds nothing up', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    outbox.send(peer._id, { image: Promise.reject(new Error('unreadable')) });
+    outbox.send(peer._id, { text: 'Look' });
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    expect(backend.world.messages.map(({ text }) => text)).toEqual(['Look']);
+  });
+
+  test('can be taken back as what it will be', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    const preparing = Promise.withResolvers<string>();
+    outbox.send(peer._id, { image: preparing.promise });
+    outbox.send(peer._id, { text: 'Look' });
+    const taken = outbox.undo(getOutbox(peer._id)[0]?.key ?? '');
+    expect(taken).toEqual({ image: preparing.promise });
+    preparing.resolve(IMAGE);
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    expect(backend.world.messages.map(({ text }) => text)).toEqual(['Look']);
+  });
+});

@@ -294,7 +294,10 @@ describeFaultsOnBoth('What was begun', (test) => {
 
   /** Typing is kept after a short pause, which nothing on the screen tells. */
   const untilKept = (page: Page) =>
-    eventually(() => countKept(page, { database: 'duet-drafts', store: 'drafts' }, '"image"'), 1);
+    eventually(
+      () => countKept(page, { database: 'duet-drafts', store: 'drafts' }, 'data:image'),
+      1,
+    );
 
   test('text, picture and cursor survive a switch, a reload and a crash', async ({
     stage,

@@ -176,15 +176,16 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
 }
 
 // The library counts rows and columns from 0, ARIA from 1.
-const countFromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1);
 
 function Row(props: EmojiPickerListRowProps) {
-  return <div {...props} aria-rowindex={countFromOne(props['aria-rowindex'])} />;
+  const { 'aria-rowindex': index = 0 } = props;
+  return <div {...props} {...{ 'aria-rowindex': index + 1 }} />;
 }
 
 function Emoji({ emoji, ...props }: EmojiPickerListEmojiProps) {
+  const { 'aria-colindex': index = 0 } = props;
   return (
-    <button type="button" {...props} aria-colindex={countFromOne(props['aria-colindex'])}>
+    <button type="button" {...props} {...{ 'aria-colindex': index + 1 }}>
       {emoji.emoji}
     </button>
   );

@@ -3,8 +3,8 @@
  * under a key that goes when somebody signs out.
  */
 import type { SkinTone } from 'frimousse';
+import { EMOJI_HABITS_KEY } from '../../../../queries/account-data.ts';
 
-const STORAGE_KEY = 'emoji';
 const MOST = 16;
 const SKIN_TONES = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
 
@@ -34,7 +34,7 @@ export function keepSkinTone(skinTone: SkinTone): void {
 
 function parseStored(): Record<string, unknown> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(EMOJI_HABITS_KEY) ?? '{}');
     return typeof stored === 'object' && stored !== null ? { ...stored } : {};
   } catch {
     // Storage is switched off, or something else has written there.
@@ -44,7 +44,7 @@ function parseStored(): Record<string, unknown> {
 
 function write(habits: Habits): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(habits));
+    localStorage.setItem(EMOJI_HABITS_KEY, JSON.stringify(habits));
   } catch {
     // Storage is switched off: nothing is remembered.
   }

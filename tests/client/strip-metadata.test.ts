@@ -1,0 +1,80 @@
+/** What a picture tells beside what is seen is left out, byte by byte. */
+import { Buffer } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import { stripMetadata } from '../../src/lib/strip-metadata.ts';
+import { makePng } from '../support/pictures.ts';
+
+const strip = (bytes: Buffer) => {
+  const stripped = stripMetadata(new Uint8Array(bytes));
+  return stripped && { type: stripped.type, bytes: Buffer.concat(stripped.parts) };
+};
+
+function makeSegment(marker: number, body: Buffer): Buffer {
+  const head = Buffer.of(0xff, marker, 0, 0);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+}
+
+/** Exif with one field, the orientation. */
+function makeExif(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
+  tiff.writeUInt16BE(orientation, 18);
+  return makeSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]));
+}
+
+const START = Buffer.of(0xff, 0xd8);
+const END = Buffer.of(0xff, 0xd9);
+const PROFILE = makeSegment(0xe2, Buffer.from('ICC_PROFILE\0colours', 'latin1'));
+const TABLE = makeSegment(0xdb, Buffer.alloc(65, 1));
+// Coded data holds an escaped 0xff and a restart marker, which end nothing.
+const SCAN = Buffer.concat([
+  makeSegment(0xda, Buffer.alloc(10, 2)),
+  Buffer.of(1, 0xff, 0, 2, 0xff, 0xd0, 3),
+]);
+const makeJpeg = (...extra: Buffer[]) =>
+  Buffer.concat([START, ...extra, PROFILE, TABLE, SCAN, END]);
+
+function makeChunk(name: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length);
+  head.write(name, 4, 'latin1');
+  return Buffer.concat([head, data, Buffer.alloc(4)]);
+}
+
+describe('A JPEG', () => {
+  test('loses place, device, comments and what follows its end; the rest stays byte for byte', () => {
+    const xmp = makeSegment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>', 'latin1'));
+    const comment = makeSegment(0xfe, Buffer.from('written at home'));
+    const other = Buffer.concat([makeJpeg(makeExif(1), xmp, comment), makeJpeg(makeExif(1))]);
+    expect(strip(other)).toEqual({ type: 'image/jpeg', bytes: makeJpeg() });
+  });
+
+  test('that its metadata turns has to be drawn anew', () => {
+    expect(strip(makeJpeg(makeExif(6)))).toBeNull();
+  });
+
+  test('that is cut off has to be drawn anew', () => {
+    const whole = makeJpeg();
+    expect(strip(whole.subarray(0, whole.length - 2))).toBeNull();
+  });
+});
+
+describe('A PNG', () => {
+  test('loses texts and times; the rest stays byte for byte', () => {
+    const png = makePng(3, 2);
+    const afterHeader = 8 + 25;
+    const told = Buffer.concat([
+      png.subarray(0, afterHeader),
+      makeChunk('tEXt', Buffer.from('Location\0at home', 'latin1')),
+      makeChunk('tIME', Buffer.alloc(7)),
+      png.subarray(afterHeader),
+      Buffer.from('hidden'),
+    ]);
+    expect(strip(told)).toEqual({ type: 'image/png', bytes: png });
+  });
+});
+
+test('What is neither has to be drawn anew, whatever it says that it is', () => {
+  expect(strip(Buffer.from('GIF89a'))).toBeNull();
+  expect(strip(Buffer.alloc(0))).toBeNull();
+});
