@@ -19,6 +19,8 @@ const CONNECT_WITHIN_MS = 60_000;
 export interface ChatSocket {
   emit(event: string, payload: string): void;
   close(): void;
+  /** Resolves when it is over, whoever ended it. */
+  closed: Promise<void>;
 }
 
 /** `handleEvent` gets the raw frame. Rejects when the server refuses. */
@@ -42,6 +44,7 @@ export function connectSocket(
       reject(new Error(`The socket was not accepted: ${why}`));
       socket.terminate();
     };
+    const closed = new Promise<void>((end) => socket.once('close', () => end()));
     const overdue = setTimeout(() => fail('no answer'), CONNECT_WITHIN_MS);
     socket.on('error', (error) => fail(error.message));
     socket.on('close', (code) => fail(`closed with ${code}`));
@@ -55,6 +58,7 @@ export function connectSocket(
         resolve({
           emit: (event, payload) => socket.send(`42["${event}",${payload}]`),
           close: () => socket.terminate(),
+          closed,
         });
       } else if (packet.startsWith(SOCKET_REFUSED)) fail(packet);
       else if (packet.startsWith(ENGINE_OPEN)) socket.send(SOCKET_CONNECT + JSON.stringify(auth));

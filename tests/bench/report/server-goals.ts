@@ -76,6 +76,15 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
       },
     ]),
     {
+      name: 'p99 of the others beside idle connections and a flood, of theirs without',
+      bound: { atMost: 2 },
+      unit: '×',
+      measured: compare(
+        figures.abuse.map(({ beside }) => beside.p99),
+        figures.abuse.map(({ alone }) => alone.p99),
+      ),
+    },
+    {
       name: "Memory of an idle connection, of the relay's",
       bound: { atMost: 1.5 },
       unit: '×',

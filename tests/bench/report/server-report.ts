@@ -32,6 +32,9 @@ export function describeServer(figures: ServerFigures, plan: Plan): string {
     '### A slow disk',
     'Each fsync takes 8 ms longer. The delay of the event loop is what everything else in the server waits.',
     describeSlowDisk(figures),
+    '### Beside abuse',
+    `Others talk at ${plan.rate} messages a second, alone, and then beside ${formatNumber(plan.idleBesideAbuse)} idle connections and one person who floods the server with 2,000 requests and 2,000 events a second. All limits are on.`,
+    describeAbuse(figures),
     '### Growth',
     describeGrowth(figures.growth),
   ].join('\n\n');
@@ -180,6 +183,32 @@ function describeConnections({ connections }: ServerFigures, plan: Plan): string
         }),
       ];
     }),
+  );
+}
+
+function describeAbuse({ abuse }: ServerFigures): string {
+  const summarizeAll = (pick: (round: (typeof abuse)[number]) => number) =>
+    formatReading(summarize(abuse.map(pick)));
+  return formatTable(
+    ['the others', 'p50 ms', 'p99 ms', 'not within 20 s', 'flood: accepted', 'refused', 'sockets'],
+    [
+      [
+        'alone',
+        summarizeAll(({ alone }) => alone.p50),
+        summarizeAll(({ alone }) => alone.p99),
+        summarizeAll(({ alone }) => alone.lost),
+        ...['–', '–', '–'],
+      ],
+      [
+        'beside the abuse',
+        summarizeAll(({ beside }) => beside.p50),
+        summarizeAll(({ beside }) => beside.p99),
+        summarizeAll(({ beside }) => beside.lost),
+        summarizeAll(({ flood }) => flood.accepted),
+        summarizeAll(({ flood }) => flood.refused),
+        summarizeAll(({ flood }) => flood.sockets),
+      ],
+    ],
   );
 }
 

@@ -8,14 +8,7 @@ import { withGenerator } from '../load/client.ts';
 import type { Delivery } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { readMemory } from '../process-usage.ts';
-import {
-  duet,
-  duetOwnClient,
-  type Rival,
-  type RunningServer,
-  relay,
-  withPeople,
-} from '../rivals.ts';
+import { duet, type Rival, type RunningServer, relay, withPeople } from '../rivals.ts';
 import { logProgress, retryWhenDisturbed } from '../run-quietly.ts';
 
 export interface ConnectionsRound {
@@ -26,7 +19,7 @@ export interface ConnectionsRound {
 }
 export type Connections = Map<string, ConnectionsRound[]>;
 
-const RIVALS = [relay, duet, duetOwnClient];
+const RIVALS = [relay, duet];
 /** People who only listen; each has as many connections as it takes. */
 const LISTENERS = 900;
 /** Memory is steady when it shrinks by less than half a percent between two readings. */
@@ -36,10 +29,10 @@ const BETWEEN_READINGS_MS = 1_500;
 
 export async function measureConnections(plan: Plan): Promise<Connections> {
   const results: Connections = new Map(RIVALS.map(({ name }) => [name, []]));
-  for (let round = 0; round < plan.slowRounds; round += 1) {
+  for (let round = 0; round < plan.connectionRounds; round += 1) {
     const order = round % 2 === 0 ? RIVALS : RIVALS.toReversed();
     for (const rival of order) {
-      logProgress(`connections, round ${round + 1} of ${plan.slowRounds}: ${rival.name}`);
+      logProgress(`connections, round ${round + 1} of ${plan.connectionRounds}: ${rival.name}`);
       results.get(rival.name)?.push(await measureRound(rival, plan));
     }
   }

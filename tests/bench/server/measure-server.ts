@@ -1,5 +1,6 @@
 /** The server's part of the benchmark. */
 import type { Plan } from '../options.ts';
+import { type AbuseRound, measureAbuse } from './abuse.ts';
 import { type Connections, measureConnections } from './connections.ts';
 import { type Deliveries, measureDeliveries } from './deliveries.ts';
 import { type Growth, measureGrowth } from './growth.ts';
@@ -12,6 +13,7 @@ export interface ServerFigures {
   connections: Connections;
   growth: Growth;
   slowDisk: SlowDiskPoint[];
+  abuse: AbuseRound[];
 }
 
 export async function measureServer(plan: Plan): Promise<ServerFigures> {
@@ -21,5 +23,6 @@ export async function measureServer(plan: Plan): Promise<ServerFigures> {
     connections: await measureConnections(plan),
     growth: await measureGrowth(plan),
     slowDisk: await measureSlowDisk(plan),
+    abuse: await measureAbuse(plan),
   };
 }
