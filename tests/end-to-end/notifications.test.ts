@@ -54,7 +54,7 @@ async function untilListening(page: Page): Promise<void> {
 
 /** A window of somebody who has switched notifications on. */
 async function enterNotified(stage: Stage, member: Member): Promise<Page> {
-  const page = await stage.openWindow({ token: member.token, permissions: ['notifications'] });
+  const page = await stage.openWindow({ token: member.token });
   await noteNotifications(page);
   await page.goto('/profile');
   await page.getByRole('switch', { name: 'Notifications', exact: true }).check();
@@ -186,14 +186,7 @@ describeOnBoth('A notification', (test) => {
   }) => {
     const { ada, ben } = await prepare(backend);
     const page = await stage.openWindow({ token: ada.token });
-    // A browser of tests refuses without asking; this one has not been asked yet.
-    await page.addInitScript(() => {
-      Object.defineProperty(Notification, 'permission', { get: () => 'default' });
-      Notification.requestPermission = async () => {
-        document.body.dataset.asked = 'true';
-        return 'denied';
-      };
-    });
+    await noteNotifications(page, { permission: 'default', answer: 'denied' });
     await page.goto('/');
     await untilListening(page);
     const offer = page.getByRole('region', { name: 'Notifications' }).getByText('Shall Duet');

@@ -46,8 +46,8 @@ export const row = (page: Page, fullName: string): Locator =>
 
 /** The number on a person's row; 0 without a badge. */
 export async function readUnseen(page: Page, fullName: string): Promise<number> {
-  const words = await row(page, fullName).textContent();
-  return Number(/(\d+)\+? unread/.exec(words ?? '')?.[1] ?? 0);
+  const [words = ''] = await row(page, fullName).locator('[data-badge]').allTextContents();
+  return Number(/^(\d+)\+? unread/.exec(words)?.[1] ?? 0);
 }
 
 export const box = (page: Page): Locator => page.getByPlaceholder('Send a message...');

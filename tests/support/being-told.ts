@@ -7,42 +7,58 @@ export interface ShownNotification {
   isClosed: boolean;
 }
 
-/** Notes what the page shows and plays from its next load on. A browser of tests has no desktop. */
-export async function noteNotifications(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shown: Notification[] = [];
-    let sounds = 0;
-    const Real = window.Notification;
-    class Noted extends Real {
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options);
-        shown.push(this);
+/**
+ * Notes what the page shows and plays from its next load on. A browser of tests has no desktop: what
+ * stands in for its notifications does no more than a desktop would tell the page of, and `permission`
+ * is what the person has answered, or will answer.
+ */
+export async function noteNotifications(
+  page: Page,
+  { permission, answer = 'granted' }: { permission: string; answer?: string } = {
+    permission: 'granted',
+  },
+): Promise<void> {
+  await page.addInitScript(
+    ({ given, toBeGiven }) => {
+      const shown: DesktopNotification[] = [];
+      let sounds = 0;
+      class DesktopNotification extends EventTarget {
+        static permission = given;
+        static requestPermission = async () => {
+          document.body.dataset.asked = 'true';
+          DesktopNotification.permission = toBeGiven;
+          return toBeGiven;
+        };
+        isClosed = false;
+        readonly title: string;
+        readonly body: string;
+        constructor(title: string, { body = '' }: NotificationOptions = {}) {
+          super();
+          this.title = title;
+          this.body = body;
+          shown.push(this);
+        }
+        close() {
+          this.isClosed = true;
+        }
       }
-      override close() {
-        Object.assign(this, { isClosed: true });
-        super.close();
-      }
-    }
-    window.Notification = Noted;
-    const { createOscillator } = AudioContext.prototype;
-    AudioContext.prototype.createOscillator = function create(this: AudioContext) {
-      // Two notes make one sound.
-      sounds += 0.5;
-      return createOscillator.call(this);
-    };
-    Object.assign(window, {
-      noted: {
-        list: () =>
-          shown.map((one) => ({
-            title: one.title,
-            body: one.body,
-            isClosed: Reflect.get(one, 'isClosed') === true,
-          })),
-        press: () => shown.at(-1)?.dispatchEvent(new Event('click')),
-        countSounds: () => sounds,
-      },
-    });
-  });
+      Object.assign(window, { Notification: DesktopNotification });
+      const { createOscillator } = AudioContext.prototype;
+      AudioContext.prototype.createOscillator = function create(this: AudioContext) {
+        // Two notes make one sound.
+        sounds += 0.5;
+        return createOscillator.call(this);
+      };
+      Object.assign(window, {
+        noted: {
+          list: () => shown.map(({ title, body, isClosed }) => ({ title, body, isClosed })),
+          press: () => shown.at(-1)?.dispatchEvent(new Event('click')),
+          countSounds: () => sounds,
+        },
+      });
+    },
+    { given: permission, toBeGiven: answer },
+  );
 }
 
 export const readNotifications = (page: Page): Promise<ShownNotification[]> =>

@@ -54,8 +54,6 @@ export interface WindowOptions {
   hasMotion?: boolean;
   /** With the service worker, which would keep answers from one visit to the next. */
   hasWorker?: boolean;
-  /** What the person has allowed the site, such as `notifications`. */
-  permissions?: string[];
   /** The system paints in its own few colours. */
   hasForcedColors?: boolean;
 }
@@ -104,7 +102,6 @@ export function openStage(browser: Browser, baseURL: string): Stage {
         locale: 'en-US',
         timezoneId: 'Asia/Kolkata',
         serviceWorkers: options.hasWorker ? 'allow' : 'block',
-        permissions: options.permissions ?? [],
         forcedColors: options.hasForcedColors ? 'active' : 'none',
         ...(token === undefined ? {} : { storageState: storeToken(baseURL, token) }),
       });
