@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { MarkApart } from '../ui/mark.tsx';
+import { texts } from './error-texts.ts';
 
 const screen = css({
   minHeight: '100dvh',
@@ -13,13 +14,13 @@ const screen = css({
   padding: 'var(--s8) var(--s5)',
   textAlign: 'center',
   '& > h1': {
-    marginTop: 'var(--s6)',
+    marginBlockStart: 'var(--s6)',
     font: 'var(--t-xl)',
     letterSpacing: '-.02em',
     textWrap: 'balance',
   },
   '& > p': { color: 'var(--text-muted)', overflowWrap: 'anywhere' },
-  '& > a': { marginTop: 'var(--s5)' },
+  '& > a': { marginBlockStart: 'var(--s5)' },
 });
 
 /** When a route or a screen fails (spec section 8): what happened, and a way back. */
@@ -28,15 +29,15 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 export function FailureScreen({ reason }: { reason: string }) {
-  useDocumentTitle('Error');
+  useDocumentTitle(texts.page);
   return (
     <main css={screen}>
       <MarkApart />
-      <h1>Unexpected Application Error!</h1>
+      <h1>{texts.title}</h1>
       <p role="alert">{reason}</p>
       {/* A real load, so that whatever state led here is gone. */}
       <Link to="/" reloadDocument css={buttonStyle}>
-        Back to Duet
+        {texts.back}
       </Link>
     </main>
   );

@@ -31,7 +31,7 @@ const checkbox = css({
       content: '""',
       width: 10,
       height: 5,
-      marginTop: -3,
+      marginBlockStart: -3,
       border: 'solid var(--on-accent)',
       borderWidth: '0 0 2px 2px',
       transform: 'rotate(-45deg)',

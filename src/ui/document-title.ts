@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { texts } from './texts.ts';
 
 let screen = '';
 let count = 0;
@@ -22,6 +23,6 @@ export function setTitleCount(unseen: number): void {
 }
 
 function write() {
-  const name = screen ? `${screen} · Duet` : 'Duet';
+  const name = screen ? `${screen} · ${texts.app}` : texts.app;
   document.title = count > 0 ? `(${count > 99 ? '99+' : count}) ${name}` : name;
 }

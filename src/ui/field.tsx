@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { small } from './media.ts';
+import { texts } from './texts.ts';
 
 const field = css({
   display: 'grid',
@@ -83,7 +84,13 @@ export function TextField({ label, problem, hint: given, affix, ...props }: Text
 const affixed = css({
   position: 'relative',
   '& > input': { paddingInlineEnd: 48 },
-  '& > button': { position: 'absolute', inset: '2px 2px auto auto', width: 44, height: 44 },
+  '& > button': {
+    position: 'absolute',
+    insetBlockStart: 2,
+    insetInlineEnd: 2,
+    width: 44,
+    height: 44,
+  },
 });
 
 /** Several lines of text; otherwise as `TextField`. */
@@ -117,7 +124,7 @@ function countLeft(value: unknown, maxLength: number | undefined): string | unde
   if (typeof value !== 'string' || maxLength === undefined) return undefined;
   if (value.length < maxLength * NEARLY_FULL) return undefined;
   const left = maxLength - value.length;
-  return left === 1 ? '1 character left' : `${left} characters left`;
+  return texts.charactersLeft(left);
 }
 
 function describe(id: string, { problem, hint }: Notes) {

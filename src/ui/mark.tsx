@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { texts } from './texts.ts';
 
 const LEFT = 'M2 16a14 14 0 1 1 14 14H6a4 4 0 0 1-4-4Z';
 const RIGHT = 'M46 16a14 14 0 1 0-14 14h10a4 4 0 0 0 4-4Z';
@@ -70,7 +71,7 @@ const brand = css({ display: 'flex', alignItems: 'center', gap: 10, color: 'var(
 /** Mark and drawn name side by side, read as "Duet". `width` is the mark's, in px. */
 export function Brand({ width = 36, className }: { width?: number; className?: string }) {
   return (
-    <span css={brand} className={className} role="img" aria-label="Duet">
+    <span css={brand} className={className} role="img" aria-label={texts.app}>
       <Mark width={width} />
       <Wordmark width={(width * 50) / 36} />
     </span>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { TextFieldProps } from './field.tsx';
 import { TextField } from './field.tsx';
 import { iconButtonStyle } from './icon-button.tsx';
+import { texts } from './texts.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** A password, hidden until the person asks to see it. */
@@ -25,7 +26,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'affix'>) {
           onClick={() => setIsShown(!isShown)}
         >
           <Icon size={20} aria-hidden="true" />
-          <VisuallyHidden>Show password</VisuallyHidden>
+          <VisuallyHidden>{texts.showPassword}</VisuallyHidden>
         </button>
       }
     />

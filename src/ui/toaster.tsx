@@ -8,6 +8,7 @@ import { forcedColors } from './media.ts';
 import { setAttended, useNoticeClock } from './notice-clock.ts';
 import type { Notice, NoticeKind } from './notify.ts';
 import { Spinner } from './spinner.tsx';
+import { texts } from './texts.ts';
 
 /** Spec section 9, in ms. */
 const DURATIONS: Record<NoticeKind, number> = {
@@ -62,7 +63,7 @@ export function Toaster() {
       mobileOffset={12}
       hotkey={[]}
       style={widestCard}
-      customAriaLabel="Notifications"
+      customAriaLabel={texts.notifications}
     />
   );
 }
@@ -75,7 +76,8 @@ const card = css({
   gap: 10,
   minHeight: 48,
   maxWidth: '100%',
-  padding: '2px 4px 2px 16px',
+  paddingBlock: 2,
+  paddingInline: '16px 4px',
   borderRadius: 'var(--r-l)',
   background: 'var(--raised)',
   color: 'var(--text)',
@@ -128,7 +130,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
     >
       <NoticeIcon notice={notice} />
       <p dir="auto">{text}</p>
-      <IconButton label="Dismiss" onClick={handleDismiss}>
+      <IconButton label={texts.dismiss} onClick={handleDismiss}>
         <X size={16} aria-hidden="true" />
       </IconButton>
     </div>

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { MarkArt } from '../../ui/mark.tsx';
 import { large } from '../../ui/media.ts';
+import { texts } from './texts.ts';
 
 const art = css({
   display: 'none',
@@ -29,7 +30,7 @@ export function Art() {
   return (
     <div css={art} aria-hidden="true">
       <MarkArt />
-      <p>Chat anytime, anywhere</p>
+      <p>{texts.slogan}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
+import { texts } from './texts.ts';
 
 const form = css({
   display: 'grid',
@@ -16,15 +17,15 @@ const form = css({
   [medium]: {
     maxWidth: 444,
     padding: 'var(--s8)',
-    marginTop: 'max(0px, (100dvh - 680px) / 2)',
+    marginBlockStart: 'max(0px, (100dvh - 680px) / 2)',
   },
-  '& > button': { marginTop: 'var(--s1)' },
+  '& > button': { marginBlockStart: 'var(--s1)' },
 });
-const brand = css({ marginBottom: 'var(--s1)' });
+const brand = css({ marginBlockEnd: 'var(--s1)' });
 const top = css({
   display: 'grid',
   gap: 2,
-  marginBottom: 'var(--s2)',
+  marginBlockEnd: 'var(--s2)',
   '& > div': {
     display: 'flex',
     alignItems: 'center',
@@ -38,7 +39,7 @@ const top = css({
 });
 
 interface AuthFormProps {
-  title: 'Sign up' | 'Login';
+  title: string;
   /** Stands above the title, such as "Step 1 of 2". */
   progress?: string;
   onBack?: () => void;
@@ -74,7 +75,7 @@ export function AuthForm({
       <div css={top}>
         <div>
           {onBack && (
-            <IconButton label="Back" onClick={onBack}>
+            <IconButton label={texts.back} onClick={onBack}>
               <ArrowLeft size={20} aria-hidden="true" />
             </IconButton>
           )}

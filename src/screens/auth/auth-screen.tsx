@@ -9,6 +9,7 @@ import { Art } from './art.tsx';
 import { EMPTY_ENTRY, type FormProps } from './entry.ts';
 import { LoginForm } from './login-form.tsx';
 import { BioStep, CredentialsStep } from './sign-up-form.tsx';
+import { texts } from './texts.ts';
 import { useAuthCalls } from './use-auth-calls.ts';
 
 const screen = css({
@@ -35,7 +36,7 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [hasMoved, setHasMoved] = useState(false);
   const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadQueryClient);
-  useDocumentTitle(mode === 'login' ? 'Login' : 'Sign up');
+  useDocumentTitle(mode === 'login' ? texts.login : texts.signUp);
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {
     const value = target.type === 'checkbox' ? 'checked' in target && target.checked : target.value;

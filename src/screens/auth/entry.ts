@@ -1,5 +1,6 @@
 import type { ChangeEvent } from 'react';
 import type { Problems, Sentences } from '../../ui/check-form.ts';
+import { texts } from './texts.ts';
 
 /** What a person typed on the auth screen. It outlives steps and modes. */
 export interface Entry {
@@ -20,10 +21,10 @@ export const EMPTY_ENTRY: Entry = {
 };
 
 export const SENTENCES: Record<'fullName' | 'email' | 'password' | 'bio', Sentences> = {
-  fullName: { missing: 'Enter your full name.' },
-  email: { missing: 'Enter your email address.', mistyped: 'Enter a full email address.' },
-  password: { missing: 'Enter a password.' },
-  bio: { missing: 'Say a few words about yourself.' },
+  fullName: { missing: texts.missing.fullName },
+  email: { missing: texts.missing.email, mistyped: texts.mistypedEmail },
+  password: { missing: texts.missing.password },
+  bio: { missing: texts.missing.bio },
 };
 
 /** What each form of the auth screen works with. */

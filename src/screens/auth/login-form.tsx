@@ -6,6 +6,7 @@ import { AuthForm } from './auth-form.tsx';
 import { type FormProps, SENTENCES } from './entry.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import { TermsCheckbox } from './terms-checkbox.tsx';
+import { texts } from './texts.ts';
 
 interface LoginFormProps extends FormProps {
   takesFocus: boolean;
@@ -21,9 +22,9 @@ export function LoginForm({ takesFocus, onSubmit, onSwitch, ...props }: LoginFor
   }
 
   return (
-    <AuthForm title="Login" takesFocus={takesFocus} onSubmit={handleSubmit}>
+    <AuthForm title={texts.login} takesFocus={takesFocus} onSubmit={handleSubmit}>
       <TextField
-        label="Email"
+        label={texts.email}
         name="email"
         type="email"
         required
@@ -33,7 +34,7 @@ export function LoginForm({ takesFocus, onSubmit, onSwitch, ...props }: LoginFor
         problem={problems.email}
       />
       <PasswordField
-        label="Password"
+        label={texts.password}
         name="password"
         required
         autoComplete="current-password"
@@ -43,7 +44,7 @@ export function LoginForm({ takesFocus, onSubmit, onSwitch, ...props }: LoginFor
       />
       <TermsCheckbox entry={entry} onChange={onChange} />
       <Button type="submit" wide busy={isBusy}>
-        Login Now
+        {texts.loginNow}
       </Button>
       <ModeSwitch to="signup" onSwitch={onSwitch} />
     </AuthForm>

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import type { AuthMode } from '../../protocol/http.ts';
+import { texts } from './texts.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -9,7 +10,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const line = css({ marginTop: 'var(--s1)', font: 'var(--t-sm)', color: 'var(--text-muted)' });
+const line = css({
+  marginBlockStart: 'var(--s1)',
+  font: 'var(--t-sm)',
+  color: 'var(--text-muted)',
+});
 const link = css({
   fontWeight: 600,
   padding: '4px 2px',
@@ -26,9 +31,10 @@ interface ModeSwitchProps {
 
 /** The way from one form of the auth screen to the other. */
 export function ModeSwitch({ to, onSwitch }: ModeSwitchProps) {
+  const { question, link: words } = to === 'login' ? texts.toLogin : texts.toSignUp;
   return (
     <p css={line}>
-      {to === 'login' ? 'Already have an account? ' : 'Create an account '}
+      {question}{' '}
       <Link
         to="/login"
         replace
@@ -36,7 +42,7 @@ export function ModeSwitch({ to, onSwitch }: ModeSwitchProps) {
         css={link}
         onClick={onSwitch}
       >
-        {to === 'login' ? 'Login here' : 'Click here'}
+        {words}
       </Link>
     </p>
   );

@@ -7,6 +7,7 @@ import { AuthForm } from './auth-form.tsx';
 import { type FormProps, SENTENCES } from './entry.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import { TermsCheckbox } from './terms-checkbox.tsx';
+import { texts } from './texts.ts';
 
 interface StepProps extends FormProps {
   takesFocus: boolean;
@@ -25,13 +26,13 @@ export function CredentialsStep({ takesFocus, onSubmit, onSwitch, ...props }: St
 
   return (
     <AuthForm
-      title="Sign up"
-      progress="Step 1 of 2"
+      title={texts.signUp}
+      progress={texts.step(1)}
       takesFocus={takesFocus}
       onSubmit={handleSubmit}
     >
       <TextField
-        label="Full Name"
+        label={texts.fullName}
         name="fullName"
         required
         maxLength={LIMITS.fullName}
@@ -41,7 +42,7 @@ export function CredentialsStep({ takesFocus, onSubmit, onSwitch, ...props }: St
         problem={problems.fullName}
       />
       <TextField
-        label="Email"
+        label={texts.email}
         name="email"
         type="email"
         required
@@ -52,8 +53,8 @@ export function CredentialsStep({ takesFocus, onSubmit, onSwitch, ...props }: St
         problem={problems.email}
       />
       <PasswordField
-        label="Password"
-        hint={`At least ${LIMITS.passwordMin} characters.`}
+        label={texts.password}
+        hint={texts.passwordHint(LIMITS.passwordMin)}
         name="password"
         required
         autoComplete="new-password"
@@ -63,7 +64,7 @@ export function CredentialsStep({ takesFocus, onSubmit, onSwitch, ...props }: St
       />
       <TermsCheckbox entry={entry} onChange={onChange} />
       <Button type="submit" wide busy={isBusy}>
-        Create Account
+        {texts.createAccount}
       </Button>
       <ModeSwitch to="login" onSwitch={onSwitch} />
     </AuthForm>
@@ -86,26 +87,26 @@ export function BioStep({
 
   return (
     <AuthForm
-      title="Sign up"
-      progress="Step 2 of 2"
+      title={texts.signUp}
+      progress={texts.step(2)}
       takesFocus={takesFocus}
       onBack={onBack}
       onSubmit={handleSubmit}
     >
       <TextAreaField
-        label="Bio"
+        label={texts.bio}
         name="bio"
         rows={4}
         required
         maxLength={LIMITS.bio}
-        placeholder="Enter Your Bio"
+        placeholder={texts.bioPlaceholder}
         value={entry.bio}
         onChange={onChange}
         problem={problems.bio}
       />
       <TermsCheckbox entry={entry} onChange={onChange} />
       <Button type="submit" wide busy={isBusy}>
-        Create Account
+        {texts.createAccount}
       </Button>
       <ModeSwitch to="login" onSwitch={onSwitch} />
     </AuthForm>

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { notify } from '../../ui/notify.ts';
 import type { Entry } from './entry.ts';
+import { texts } from './texts.ts';
 
 type Calls = typeof import('../../queries/auth.ts');
 
@@ -24,7 +25,7 @@ export function useAuthCalls(loadQueryClient: () => Promise<QueryClient>) {
     setIsBusy(true);
     const loaded = await load().catch(() => null);
     if (loaded) await make(...loaded).catch(() => {});
-    else notify.error('Can’t reach Duet. Check your connection and try again.');
+    else notify.error(texts.unreachable);
     isCalling.current = false;
     setIsBusy(false);
   }

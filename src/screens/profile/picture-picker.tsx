@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useId } from 'react';
+import { texts } from './texts.ts';
 
 const picker = css({
   position: 'relative',
@@ -8,7 +9,8 @@ const picker = css({
   alignItems: 'center',
   gap: 'var(--s3)',
   minHeight: 64,
-  padding: 'var(--s2) var(--s4) var(--s2) var(--s2)',
+  paddingBlock: 'var(--s2)',
+  paddingInline: 'var(--s2) var(--s4)',
   border: '1px dashed var(--control)',
   borderRadius: 'var(--r-l)',
   '&:hover': { background: 'var(--accent-soft)' },
@@ -51,8 +53,8 @@ export function PicturePicker({ onPick }: { onPick: (file: File) => void }) {
         <ImagePlus size={20} aria-hidden="true" />
       </span>
       <div>
-        <label htmlFor={id}>Upload profile image</label>
-        <p id={`${id}-types`}>PNG or JPG</p>
+        <label htmlFor={id}>{texts.upload}</label>
+        <p id={`${id}-types`}>{texts.uploadTypes}</p>
       </div>
       <input
         id={id}

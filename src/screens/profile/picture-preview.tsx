@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Mark } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
 import { isPictureAddress } from '../../ui/picture-address.ts';
+import { texts } from './texts.ts';
 
 const preview = css({
   display: 'grid',
@@ -24,7 +25,7 @@ export function PicturePreview({ picture }: { picture: string | undefined }) {
   return (
     <div css={preview}>
       {picture && picture !== brokenPicture && isPictureAddress(picture) ? (
-        <img src={picture} alt="Your profile" onError={() => setBrokenPicture(picture)} />
+        <img src={picture} alt={texts.preview} onError={() => setBrokenPicture(picture)} />
       ) : (
         <Mark width={120} />
       )}

@@ -15,11 +15,12 @@ import { AccountSection } from './account/account-section.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { PicturePreview } from './picture-preview.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
+import { texts } from './texts.ts';
 import { usePickedPicture } from './use-picked-picture.ts';
 
 const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
-  fullName: { missing: 'Enter your name.' },
-  bio: { missing: 'Say a few words about yourself.' },
+  fullName: { missing: texts.missing.fullName },
+  bio: { missing: texts.missing.bio },
 };
 
 /** The person's own name, bio and picture. */
@@ -32,7 +33,7 @@ export function ProfileScreen() {
   const update = useUpdateProfile();
   const isSaving = useRef(false);
   const navigate = useNavigate();
-  useDocumentTitle('Profile');
+  useDocumentTitle(texts.page);
 
   const hasEdits = fullName !== me.fullName || bio !== me.bio || picture !== undefined;
   useEffect(() => {
@@ -70,26 +71,21 @@ export function ProfileScreen() {
       <Brand css={brand} />
       <div css={card}>
         <header css={top}>
-          <Link
-            to="/"
-            css={[iconButtonStyle, back]}
-            aria-label="Back to chats"
-            title="Back to chats"
-          >
+          <Link to="/" css={[iconButtonStyle, back]} aria-label={texts.back} title={texts.back}>
             <ArrowLeft size={20} aria-hidden="true" />
           </Link>
-          <h1>Profile Details</h1>
+          <h1>{texts.title}</h1>
         </header>
         <div css={columns}>
           <PicturePreview picture={picture ?? me.profilePic} />
           <form css={form} onSubmit={handleSubmit} noValidate>
             <PicturePicker onPick={pick} />
             <TextField
-              label="Name"
+              label={texts.name}
               name="fullName"
               required
               maxLength={LIMITS.fullName}
-              placeholder="Your name"
+              placeholder={texts.namePlaceholder}
               autoComplete="name"
               value={fullName}
               onChange={({ target }) => {
@@ -99,12 +95,12 @@ export function ProfileScreen() {
               problem={problems.fullName}
             />
             <TextAreaField
-              label="Bio"
+              label={texts.bio}
               name="bio"
               rows={4}
               required
               maxLength={LIMITS.bio}
-              placeholder="Enter Your Bio"
+              placeholder={texts.bioPlaceholder}
               value={bio}
               onChange={({ target }) => {
                 setBio(target.value);
@@ -113,7 +109,7 @@ export function ProfileScreen() {
               problem={problems.bio}
             />
             <Button type="submit" wide busy={update.isPending}>
-              Save
+              {texts.save}
             </Button>
           </form>
         </div>
@@ -137,8 +133,8 @@ const brand = css({
   display: 'none',
   [medium]: {
     position: 'absolute',
-    top: 'var(--gutter)',
-    left: 'var(--s5)',
+    insetBlockStart: 'var(--gutter)',
+    insetInlineStart: 'var(--s5)',
     display: 'flex',
     height: 'var(--bar-h)',
   },
@@ -160,10 +156,10 @@ const top = css({
   display: 'flex',
   alignItems: 'center',
   gap: 'var(--s1)',
-  marginBottom: 'var(--s5)',
+  marginBlockEnd: 'var(--s5)',
   '& > h1': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
   [medium]: {
-    marginBottom: 'var(--s6)',
+    marginBlockEnd: 'var(--s6)',
     '& > h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
   },
 });

@@ -1,6 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { Mark } from '../../ui/mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { texts } from './texts.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
 export const splash = css({
@@ -19,9 +20,9 @@ export function SessionCheckScreen() {
   return (
     <main css={[splash, patient]}>
       <Mark width={96} />
-      <h1 css={visuallyHidden}>Duet</h1>
+      <h1 css={visuallyHidden}>{texts.app}</h1>
       <p css={visuallyHidden} role="status">
-        Checking your session
+        {texts.checking}
       </p>
     </main>
   );

@@ -4,9 +4,14 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { splash } from './session-check-screen.tsx';
+import { texts } from './texts.ts';
 
-const words = css({ marginTop: 'var(--s6)', font: 'var(--t-md)', color: 'var(--text-muted)' });
-const button = css({ marginTop: 'var(--s4)' });
+const words = css({
+  marginBlockStart: 'var(--s6)',
+  font: 'var(--t-md)',
+  color: 'var(--text-muted)',
+});
+const button = css({ marginBlockStart: 'var(--s4)' });
 
 interface UnreachableScreenProps {
   /** A try is under way. */
@@ -16,16 +21,16 @@ interface UnreachableScreenProps {
 
 /** When the session could not be checked: it stays, and so does the person, until the server is back. */
 export function UnreachableScreen({ isTrying, onTryNow }: UnreachableScreenProps) {
-  useDocumentTitle('Reconnecting');
+  useDocumentTitle(texts.page);
   return (
     <main css={splash}>
       <Mark width={96} />
-      <h1 css={visuallyHidden}>Duet</h1>
+      <h1 css={visuallyHidden}>{texts.app}</h1>
       <p css={words} role="status">
-        Can’t reach Duet. Trying again…
+        {texts.unreachable}
       </p>
       <Button css={button} look="quiet" busy={isTrying} onClick={onTryNow}>
-        Try now
+        {texts.tryNow}
       </Button>
     </main>
   );

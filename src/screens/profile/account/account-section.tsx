@@ -3,6 +3,7 @@ import { useHasFeature } from '../../../queries/realtime.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
+import { texts } from './texts.ts';
 
 /** What the server offers about the account beyond the profile; nothing where it offers nothing. */
 export function AccountSection() {
@@ -11,22 +12,22 @@ export function AccountSection() {
   const canDelete = useHasFeature('deleteAccount');
   if (!canChangePassword && !canListSessions && !canDelete) return null;
   return (
-    <section css={section} aria-label="Account">
+    <section css={section} aria-label={texts.section}>
       {canChangePassword && (
         <details name="account">
-          <summary>Change password</summary>
+          <summary>{texts.password.title}</summary>
           <PasswordForm />
         </details>
       )}
       {canListSessions && (
         <details name="account">
-          <summary>Where you are signed in</summary>
+          <summary>{texts.sessions.title}</summary>
           <SessionList />
         </details>
       )}
       {canDelete && (
         <details name="account">
-          <summary>Delete account</summary>
+          <summary>{texts.deletion.title}</summary>
           <DeleteAccount />
         </details>
       )}
@@ -36,8 +37,8 @@ export function AccountSection() {
 
 const section = css({
   display: 'grid',
-  marginTop: 'var(--s6)',
-  '& > details': { borderTop: '1px solid color-mix(in srgb, var(--text) 12%, transparent)' },
+  marginBlockStart: 'var(--s6)',
+  '& > details': { borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)' },
   '& summary': {
     display: 'flex',
     alignItems: 'center',
@@ -56,6 +57,6 @@ const section = css({
     borderWidth: '0 2px 2px 0',
     rotate: '45deg',
   },
-  '& details[open] > summary::after': { rotate: '225deg', marginTop: 4 },
+  '& details[open] > summary::after': { rotate: '225deg', marginBlockStart: 4 },
   '& details > :not(summary)': { margin: 'var(--s2) 0 var(--s5)' },
 });

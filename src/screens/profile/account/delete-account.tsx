@@ -5,9 +5,10 @@ import { useDeleteAccount } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences } from '../../../ui/check-form.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { texts } from './texts.ts';
 
 const SENTENCES: Record<'password', Sentences> = {
-  password: { missing: 'Enter your password to delete your account.' },
+  password: { missing: texts.deletion.missing },
 };
 
 /** Says what happens to the messages before it happens; the password is the second thought. */
@@ -24,13 +25,9 @@ export function DeleteAccount() {
 
   return (
     <form css={form} onSubmit={handleSubmit} noValidate>
-      <p>
-        Your name, email, bio, profile picture and password are deleted for good, and you are signed
-        out everywhere. Messages and pictures that you sent stay with the people who got them, under
-        the name “Deleted account”.
-      </p>
+      <p>{texts.deletion.consequences}</p>
       <PasswordField
-        label="Your password"
+        label={texts.deletion.password}
         name="password"
         autoComplete="current-password"
         maxLength={LIMITS.passwordMax}
@@ -39,7 +36,7 @@ export function DeleteAccount() {
         problem={problems.password}
       />
       <Button type="submit" look="quiet" busy={remove.isPending}>
-        Delete my account
+        {texts.deletion.submit}
       </Button>
     </form>
   );

@@ -5,12 +5,12 @@ import { useChangePassword } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences } from '../../../ui/check-form.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { texts } from './texts.ts';
 
 const SENTENCES: Record<'password' | 'newPassword', Sentences> = {
-  password: { missing: 'Enter your current password.' },
-  newPassword: { missing: 'Enter a new password.' },
+  password: { missing: texts.password.missing.current },
+  newPassword: { missing: texts.password.missing.next },
 };
-const TOO_SHORT = `Choose a password of at least ${LIMITS.passwordMin} characters.`;
 
 /** Every other device is signed out by it. */
 export function PasswordForm() {
@@ -23,7 +23,7 @@ export function PasswordForm() {
     event.preventDefault();
     if (change.isPending || !checkForm(event.currentTarget, SENTENCES, setProblems)) return;
     if (newPassword.length < LIMITS.passwordMin) {
-      setProblems({ newPassword: TOO_SHORT });
+      setProblems({ newPassword: texts.password.tooShort(LIMITS.passwordMin) });
       return;
     }
     change.mutate(
@@ -40,7 +40,7 @@ export function PasswordForm() {
   return (
     <form css={form} onSubmit={handleSubmit} noValidate>
       <PasswordField
-        label="Current password"
+        label={texts.password.current}
         name="password"
         autoComplete="current-password"
         maxLength={LIMITS.passwordMax}
@@ -49,17 +49,17 @@ export function PasswordForm() {
         problem={problems.password}
       />
       <PasswordField
-        label="New password"
+        label={texts.password.next}
         name="newPassword"
         autoComplete="new-password"
         maxLength={LIMITS.passwordMax}
         value={newPassword}
         onChange={({ target }) => setNewPassword(target.value)}
         problem={problems.newPassword}
-        hint={`At least ${LIMITS.passwordMin} characters. Other devices are signed out.`}
+        hint={texts.password.hint(LIMITS.passwordMin)}
       />
       <Button type="submit" look="quiet" busy={change.isPending}>
-        Change password
+        {texts.password.submit}
       </Button>
     </form>
   );

@@ -3,6 +3,7 @@ import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSession, useSessions } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { texts } from './texts.ts';
 
 /** The places where the person is signed in, each but this one with a way to sign out. */
 export function SessionList() {
@@ -11,7 +12,7 @@ export function SessionList() {
   if (!sessions) {
     return (
       <Button look="quiet" onClick={() => void refetch()}>
-        Try again
+        {texts.sessions.tryAgain}
       </Button>
     );
   }
@@ -35,18 +36,20 @@ function SessionRow({ session }: { session: SessionInfo }) {
       <div>
         <b>{name}</b>
         <p>
-          {session.isCurrent ? 'This device' : `Last used ${formatMoment(session.lastUsedAt)}`}
-          {`, signed in ${formatMoment(session.createdAt)}`}
+          {session.isCurrent
+            ? texts.sessions.thisDevice
+            : texts.sessions.lastUsed(formatMoment(session.lastUsedAt))}
+          {texts.sessions.signedIn(formatMoment(session.createdAt))}
         </p>
       </div>
       {!session.isCurrent && (
         <Button
           look="quiet"
           busy={end.isPending}
-          aria-label={`Sign out ${name}`}
+          aria-label={texts.sessions.signOutOf(name)}
           onClick={handleEnd}
         >
-          Sign out
+          {texts.sessions.signOut}
         </Button>
       )}
     </li>
@@ -61,7 +64,7 @@ function describeClient(client: string): string {
   const find = (words: string[]) => words.find((word) => client.includes(word));
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   const known = [browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser, system];
-  return known.filter(Boolean).join(', ') || client.slice(0, 40) || 'Unknown program';
+  return known.filter(Boolean).join(', ') || client.slice(0, 40) || texts.sessions.unknownClient;
 }
 
 function formatMoment(iso: string): string {

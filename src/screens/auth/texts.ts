@@ -1,0 +1,30 @@
+/** The words of the auth screen (spec section 2). */
+export const texts = {
+  signUp: 'Sign up',
+  login: 'Login',
+  slogan: 'Chat anytime, anywhere',
+  back: 'Back',
+  step: (step: 1 | 2): string => `Step ${step} of 2`,
+
+  fullName: 'Full Name',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: (least: number): string => `At least ${least} characters.`,
+  bio: 'Bio',
+  bioPlaceholder: 'Enter Your Bio',
+  terms: 'Agree to the terms of use & privacy policy',
+  createAccount: 'Create Account',
+  loginNow: 'Login Now',
+
+  toLogin: { question: 'Already have an account?', link: 'Login here' },
+  toSignUp: { question: 'Create an account', link: 'Click here' },
+
+  missing: {
+    fullName: 'Enter your full name.',
+    email: 'Enter your email address.',
+    password: 'Enter a password.',
+    bio: 'Say a few words about yourself.',
+  },
+  mistypedEmail: 'Enter a full email address.',
+  unreachable: 'Can’t reach Duet. Check your connection and try again.',
+} as const;

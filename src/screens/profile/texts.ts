@@ -1,0 +1,15 @@
+/** The words of the profile editor (spec section 2). */
+export const texts = {
+  page: 'Profile',
+  title: 'Profile Details',
+  back: 'Back to chats',
+  upload: 'Upload profile image',
+  uploadTypes: 'PNG or JPG',
+  preview: 'Your profile',
+  name: 'Name',
+  namePlaceholder: 'Your name',
+  bio: 'Bio',
+  bioPlaceholder: 'Enter Your Bio',
+  save: 'Save',
+  missing: { fullName: 'Enter your name.', bio: 'Say a few words about yourself.' },
+} as const;

@@ -1,0 +1,8 @@
+/** What is said while it is not known who is here. */
+export const texts = {
+  app: 'Duet',
+  checking: 'Checking your session',
+  page: 'Reconnecting',
+  unreachable: 'Can’t reach Duet. Trying again…',
+  tryNow: 'Try now',
+} as const;
