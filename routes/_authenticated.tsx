@@ -10,19 +10,11 @@ import { getToken, useToken } from '../src/stores/session.ts';
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ context }) => {
     if (getToken() === null) throw redirect({ to: '/login', replace: true });
-    const [queryClient, { authQueries }, { restoreStart }] = await Promise.all([
+    const [queryClient, { learnWhoIsHere }] = await Promise.all([
       context.loadQueryClient(),
-      import('../src/queries/auth.ts'),
       import('../src/queries/stored/restore.ts'),
     ]);
-    if (queryClient.getQueryState(authQueries.me().queryKey) === undefined) {
-      // A failure notifies by itself. A refusal ends the session too; after any other the session
-      // stays, and the gate below keeps asking.
-      const check = queryClient.query(authQueries.me()).catch(() => undefined);
-      // What an earlier visit has left shows before the answer.
-      const restoring = restoreStart(queryClient);
-      await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
-    }
+    await learnWhoIsHere(queryClient);
     if (getToken() === null) throw redirect({ ...toLogin, replace: true });
     return { queryClient };
   },

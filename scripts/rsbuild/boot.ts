@@ -14,7 +14,7 @@ const MODULES = {
   conversation: ['conversation.tsx', 'about/info-panel.tsx'],
 };
 /** Every signed-in screen imports these as well. */
-const DATA = ['query-client.ts', 'queries/session-life.ts', 'queries/auth.ts'];
+const DATA = ['query-client.ts', 'queries/session-life.ts', 'queries/stored/restore.ts'];
 
 const SHELL = '<div id="root"></div>';
 

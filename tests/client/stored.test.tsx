@@ -10,17 +10,11 @@ import { getConversation } from '../../src/queries/conversation.ts';
 import { useConversation } from '../../src/queries/messages.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
 import { followSession } from '../../src/queries/session-life.ts';
-import {
-  keepOnly,
-  readPage,
-  readStart,
-  writeMe,
-  writePage,
-  writePeople,
-} from '../../src/queries/stored/entries.ts';
+import { keepOnly, readPage, readStart } from '../../src/queries/stored/entries.ts';
 import { fitPage, fitPeople } from '../../src/queries/stored/fit.ts';
 import { keepForNextStart } from '../../src/queries/stored/keep.ts';
 import { restoreStart, storedPageQuery } from '../../src/queries/stored/restore.ts';
+import { writeMe, writePage, writePeople } from '../../src/queries/stored/write-entries.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';

@@ -8,8 +8,9 @@ import { getToken } from '../../stores/session.ts';
 import { getMe } from '../auth.ts';
 import { getConversation } from '../conversation.ts';
 import { getUsers } from '../users.ts';
-import { keepOnly, writeMe, writePage, writePeople } from './entries.ts';
+import { keepOnly } from './entries.ts';
 import { fitPage, fitPeople } from './fit.ts';
+import { writeMe, writePage, writePeople } from './write-entries.ts';
 
 /** Changes within this time become one write, in ms. Everybody is a long list, and changes often. */
 const DELAY_MS = 1_000;

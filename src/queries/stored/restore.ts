@@ -29,6 +29,18 @@ export const storedPageQuery = (peerId: UserId) =>
     gcTime: 0,
   });
 
+/**
+ * Resolves when it is known who is here, by an earlier visit or by the server, or when the server has
+ * failed to say. A failure notifies by itself. A refusal ends the session too; after any other the
+ * session stays, and the gate keeps asking.
+ */
+export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
+  if (queryClient.getQueryState(authQueries.me().queryKey) !== undefined) return;
+  const check = queryClient.query(authQueries.me()).catch(() => undefined);
+  const restoring = restoreStart(queryClient);
+  await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
+}
+
 /** Fills the cache as far as the server has not done so. Answers whether it is known who is here. */
 export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const token = getToken();
