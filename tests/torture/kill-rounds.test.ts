@@ -15,6 +15,7 @@ describe('The server, killed two hundred times under load', () => {
     const { acknowledged, retried } = await playKillRounds(server, {
       rounds: ROUNDS,
       perRound: 60,
+      isOrderHeard: true,
     });
     console.log(`${ROUNDS} kills: ${acknowledged} acknowledged, ${retried} of them after a retry`);
     expect(acknowledged).toBeGreaterThanOrEqual(ROUNDS * 60);

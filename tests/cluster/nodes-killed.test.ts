@@ -1,0 +1,65 @@
+/** Nodes that end without a word, one after another, while people write. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../server/support/calls.ts';
+import { join } from '../server/support/sockets.ts';
+import { startCluster, type TestCluster } from '../support/cluster.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { playKillRounds } from '../support/kill-rounds.ts';
+
+/** What the design promises, and a while for the news of it to be told. */
+const HEALED_WITHIN_MS = 15_000;
+
+describeWithEngines(['PostgreSQL', 'Redis'], 'Nodes killed', () => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await startCluster(3);
+  });
+  afterAll(() => cluster?.dispose());
+
+  test('under load, one after another, lose nothing and double nothing', async () => {
+    const { nodes, front } = cluster;
+    let turn = 0;
+    const inTurn = {
+      url: front.url,
+      async kill() {
+        await nodes[turn % nodes.length]?.kill();
+      },
+      async start() {
+        await Promise.all(nodes.map((node) => node.start()));
+        turn += 1;
+      },
+    };
+    const rounds = 9;
+    const { acknowledged } = await playKillRounds(inTurn, {
+      rounds,
+      perRound: 40,
+      isOrderHeard: false,
+    });
+    expect(acknowledged).toBeGreaterThanOrEqual(rounds * 40);
+  }, 240_000);
+
+  test('leave nobody online who was connected to them alone', async () => {
+    const [alive, doomed] = cluster.nodes;
+    if (!alive || !doomed) throw new Error('Two nodes are needed.');
+    const transports = { transports: ['websocket'] };
+    const ada = await signUp(alive.url, 'Ada');
+    const ben = await signUp(doomed.url, 'Ben');
+    const auth = { token: ada.token, wants: ['presence'] };
+    const adas = await join(alive.url, ada, { ...transports, auth });
+    await join(doomed.url, ben, transports);
+    await adas.hear('presence', (news) => news.some(({ userId }) => userId === ben.id));
+    await doomed.kill();
+    const killedAt = Date.now();
+    await adas.hear('presence', (news) =>
+      news.some(({ userId, online }) => userId === ben.id && !online),
+    );
+    expect(Date.now() - killedAt).toBeLessThan(HEALED_WITHIN_MS);
+    await doomed.start();
+    const carl = await signUp(doomed.url, 'Carl');
+    const carls = await join(doomed.url, carl, transports);
+    expect(carls.heard('getOnlineUsers')[0]).not.toContain(ben.id);
+    // The node that is new knows those who were there before.
+    await carls.hear('getOnlineUsers', (ids) => ids.includes(ada.id));
+    for (const { close } of [adas, carls]) close();
+  });
+});

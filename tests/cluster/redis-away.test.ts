@@ -1,0 +1,125 @@
+/** Redis ends, hangs and comes back while people write. The database goes on, and so does every node. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, type Member, send, signUp } from '../server/support/calls.ts';
+import { join, type Listener } from '../server/support/sockets.ts';
+import { makePerson, register } from '../support/backends.ts';
+import { startCluster, type TestCluster } from '../support/cluster.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { startLoadLanes } from '../support/load-lanes.ts';
+
+describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
+  let cluster: TestCluster;
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
+    cluster = await startCluster(2);
+    [first = '', second = ''] = cluster.nodes.map(({ url }) => url);
+  });
+  afterAll(() => cluster?.dispose());
+
+  const connect = (url: string, { id, token }: Pick<Member, 'id' | 'token'>): Promise<Listener> => {
+    const member = { id, token, email: '', password: '', user: { _id: id, fullName: '', bio: '' } };
+    return join(url, member, { transports: ['websocket'], auth: { token, wants: ['presence'] } });
+  };
+
+  const readHealth = async (url: string) => (await fetch(`${url}/healthz`)).json();
+  const untilHealth = (url: string, status: string) =>
+    expect.poll(() => readHealth(url), { timeout: 20_000 }).toMatchObject({ status });
+
+  test('sends are stored, and heard on the same node; the others are told to catch up after', async () => {
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const cleo = await signUp(first, 'Cleo');
+    const bens = await connect(second, ben);
+    const cleos = await connect(first, cleo);
+
+    await cluster.redis.stop();
+    await untilHealth(first, 'degraded');
+    await send(first, ada, cleo, 'near');
+    await cleos.hear('newMessage', ({ text }) => text === 'near');
+    const missed = await send(first, ada, ben, 'far');
+    // Somebody who comes now is heard from when Redis is back.
+    const doras = await connect(second, await signUp(second, 'Dora'));
+    expect((await fetch(`${first}/readyz`)).status).toBe(200);
+    expect(bens.heard('newMessage')).toEqual([]);
+
+    await cluster.redis.start();
+    const { withinMs } = await bens.hear('catchUp');
+    expect(withinMs).toBeGreaterThan(0);
+    await cleos.hear('catchUp');
+    const path = `/messages/${ada.id}?peek=true&limit=10`;
+    const answer = await call<{ messages: Array<{ _id: string }> }>(second, 'GET', path, ben);
+    expect(answer.body.messages.map(({ _id }) => _id)).toEqual([missed._id]);
+    await untilHealth(first, 'ok');
+    await untilHealth(second, 'ok');
+
+    await send(first, ada, ben, 'again');
+    await bens.hear('newMessage', ({ text }) => text === 'again');
+    for (const { close } of [bens, cleos, doras]) close();
+  });
+
+  test('somebody who connects meanwhile hears from other nodes when it is back', async () => {
+    await cluster.redis.stop();
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const bens = await connect(second, ben);
+    const adas = await connect(first, ada);
+    await cluster.redis.start();
+    await bens.hear('catchUp');
+    await untilHealth(first, 'ok');
+    await untilHealth(second, 'ok');
+    await adas.hear('presence', (news) => news.some(({ userId }) => userId === ben.id));
+    await send(first, ada, ben, 'hello');
+    await bens.hear('newMessage');
+    for (const { close } of [adas, bens]) close();
+  });
+
+  test('a session that ended meanwhile loses its connections when it is back', async () => {
+    const ada = await signUp(first, 'Ada');
+    const adas = await connect(second, ada);
+    const closed = new Promise((resolve) => adas.socket.once('disconnect', resolve));
+    await cluster.redis.stop();
+    await untilHealth(first, 'degraded');
+    await call(first, 'POST', '/auth/logout', ada);
+    await cluster.redis.start();
+    await closed;
+  });
+
+  test('a load of messages goes on without a refusal, however often it ends, hangs and returns', async () => {
+    const [ada, ben] = [
+      await register({ url: first }, makePerson('Ada')),
+      await register({ url: second }, makePerson('Ben')),
+    ];
+    const bens = await connect(second, ben);
+    const lanes = startLoadLanes(first, [
+      [ada, ben],
+      [ada, ben],
+    ]);
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        await lanes.waitForMore(50);
+        await (round % 2 === 0 ? cluster.redis.stop() : cluster.redis.kill());
+        await lanes.waitForMore(50);
+        await cluster.redis.start();
+        await lanes.waitForMore(50);
+      }
+      cluster.redis.pause();
+      await lanes.waitForMore(100);
+      cluster.redis.resume();
+      await lanes.waitForMore(50);
+    } finally {
+      cluster.redis.resume();
+      await lanes.finish();
+    }
+    expect(lanes.acknowledged.filter(({ tries }) => tries > 1)).toEqual([]);
+    const ids = bens.heard('newMessage').map(({ _id }) => _id);
+    expect(new Set(ids).size).toBe(ids.length);
+
+    await untilHealth(first, 'ok');
+    await untilHealth(second, 'ok');
+    const path = `/messages/${ada.id}?peek=true`;
+    const answer = await call<{ messages: unknown[] }>(second, 'GET', path, ben);
+    expect(answer.body.messages).toHaveLength(lanes.acknowledged.length);
+    bens.close();
+  });
+});
