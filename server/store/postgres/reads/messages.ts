@@ -55,10 +55,9 @@ const AFTER = {
 const FIRST = {
   name: 'find first',
   text: `
-    select ${MESSAGE_COLUMNS}
-    from (select ${CONVERSATION} as id) as c, find_first_number(c.id, $5) as first, messages m
-    where (m.conversation, m.seq) >= (c.id, first)
-      and (m.conversation, m.seq) < (c.id, ${Number.MAX_SAFE_INTEGER})
+    select ${MESSAGE_COLUMNS} from messages m
+    where (m.conversation, m.seq) >= (${CONVERSATION}, find_first_number(${CONVERSATION}, $5))
+      and (m.conversation, m.seq) < (${CONVERSATION}, ${Number.MAX_SAFE_INTEGER})
       and ${VISIBLE}
     order by m.conversation, m.seq limit 1`,
 };

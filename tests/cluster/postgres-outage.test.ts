@@ -1,0 +1,76 @@
+/** PostgreSQL goes away while people write, in order and by a crash, and comes back. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { callApi, makePerson, register } from '../support/backends.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { playKillRounds } from '../support/kill-rounds.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const ROUNDS = 4;
+const PER_ROUND = 150;
+
+describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
+  let postgres: PostgresServer;
+  let node: ServerProcess;
+  beforeEach(async () => {
+    postgres = await startPostgres();
+    node = await startServerProcess({ DATABASE_URL: await postgres.createDatabase() });
+  });
+  afterEach(async () => {
+    await node?.dispose();
+    await postgres?.dispose();
+  });
+
+  const untilHealthy = async () => {
+    for (;;) {
+      const answer = await fetch(`${node.url}/healthz`);
+      if (answer.status === 200) return;
+    }
+  };
+
+  it('calls are answered 503 with a sentence, no node dies, and all goes on when it is back', async () => {
+    const ada = await register(node, makePerson('Ada'));
+    await postgres.stop();
+
+    const answer = await fetch(`${node.url}/api/v1/auth/check`, { headers: { token: ada.token } });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await answer.json()).toEqual({
+      success: false,
+      message: 'The server cannot reach its storage at the moment. Please try again shortly.',
+    });
+    expect((await fetch(`${node.url}/healthz`)).status).toBe(503);
+
+    await postgres.start();
+    await untilHealthy();
+    const check = await callApi(node, 'GET', '/auth/check', { token: ada.token });
+    expect(check).toMatchObject({ success: true });
+    expect(node.readOutput()).not.toContain(ada.token);
+  });
+
+  it.each([
+    ['ended in order', () => postgres.stop()],
+    ['crashed', () => postgres.kill()],
+  ])('nothing that was sent is lost, doubled or out of order when it was %s', async (_how, end) => {
+    const started = node.readOutput().match(/Duet is running/g);
+    const seen = new Set<number>();
+    const report = await playKillRounds(
+      {
+        ...node,
+        async kill() {
+          await end();
+          seen.add((await fetch(`${node.url}/healthz`)).status);
+        },
+        async start() {
+          await postgres.start();
+          await untilHealthy();
+        },
+      },
+      { rounds: ROUNDS, perRound: PER_ROUND, isOrderHeard: true },
+    );
+    expect([...seen]).toEqual([503]);
+    expect(report.acknowledged).toBeGreaterThan(ROUNDS * PER_ROUND);
+    expect(report.retried).toBeGreaterThan(0);
+    expect(node.readOutput().match(/Duet is running/g)).toEqual(started);
+  });
+});

@@ -1,0 +1,105 @@
+/** What the person who starts a node is told when PostgreSQL cannot be used. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { findFreePort } from '../support/server-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
+  let server: PostgresServer;
+  let url: string;
+  beforeAll(async () => {
+    server = await startPostgres();
+    url = await server.createDatabase();
+    await server.run(url, "create role guarded login password 'right'");
+  });
+  afterAll(() => server?.dispose());
+
+  const open = (address: string) => openPostgresStore({ url: address, clock: Date.now });
+  const withUrl = (change: (address: URL) => void) => {
+    const address = new URL(url);
+    change(address);
+    return address.href;
+  };
+  const expectRefusal = async (address: string, words: RegExp) => {
+    const refusal = { code: 'storageUnavailable', message: expect.stringMatching(words) };
+    await expect(open(address)).rejects.toMatchObject(refusal);
+  };
+
+  it('ends with one sentence and exit code 1, which tells no password', async () => {
+    const address = withUrl((each) => {
+      each.username = 'guarded';
+      each.password = 'wrong';
+    });
+    const environment = { ...process.env, DATABASE_URL: address, PORT: '0' };
+    const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+      const options = { cwd: root, env: environment };
+      execFile(process.execPath, ['server/launch.mjs'], options, (error, _stdout, stderr) =>
+        resolve({ code: error?.code, stderr }),
+      );
+    });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^PostgreSQL at .+ does not let "guarded" in: check .+\.\n$/);
+    expect(ended.stderr).not.toContain('wrong');
+  });
+
+  it('is told that nothing answers at the address', async () => {
+    const port = await findFreePort();
+    await expectRefusal(
+      `postgres://duet@127.0.0.1:${port}/duet`,
+      /cannot be reached .*DATABASE_URL/,
+    );
+    await expectRefusal('postgres://duet@no-such-host.invalid/duet', /cannot be reached/);
+  });
+
+  it('is told that there is no such database', async () => {
+    const address = withUrl((each) => {
+      each.pathname = '/elsewhere';
+    });
+    await expectRefusal(address, /has no database "elsewhere"/);
+  });
+
+  it('is told that it may not make tables', async () => {
+    const address = withUrl((each) => {
+      each.username = 'guarded';
+      each.password = 'right';
+    });
+    await expectRefusal(address, /"guarded" may not make tables/);
+  });
+
+  it('is told that the database is another program’s, and leaves it as it is', async () => {
+    const other = await server.createDatabase();
+    await server.run(other, 'create table recipes (name text)');
+    await expectRefusal(other, /holds tables of another program/);
+    expect(await server.run(other, 'select * from recipes')).toEqual([]);
+  });
+
+  it('is told that the database is of a newer version', async () => {
+    const newer = await server.createDatabase();
+    await (await open(newer)).store.close();
+    await server.run(newer, 'update duet_schema set version = 999');
+    await expectRefusal(newer, /written by a newer Duet \(schema 999/);
+  });
+
+  it('is told that the database takes no changes', async () => {
+    const standby = await server.createDatabase();
+    await server.run(
+      standby,
+      `alter database ${new URL(standby).pathname.slice(1)} set default_transaction_read_only = on`,
+    );
+    await expectRefusal(standby, /is read-only/);
+  });
+
+  it('is told that the database cannot hold every text', async () => {
+    const name = 'bytes_only';
+    await server.run(url, `create database ${name} encoding 'SQL_ASCII' template template0`);
+    const address = withUrl((each) => {
+      each.pathname = `/${name}`;
+    });
+    await expectRefusal(address, /keeps text as SQL_ASCII/);
+  });
+});

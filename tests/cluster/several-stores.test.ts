@@ -1,0 +1,212 @@
+/** Several nodes on one PostgreSQL: what holds between them, as the store of each shows it. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Store, StoredUser } from '../../server/domain/ports.ts';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
+import { addPerson, append, START, talk, textsOf } from '../server/store-contract/place.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.dispose());
+
+  let url: string;
+  const opened: Store[] = [];
+  beforeEach(async () => {
+    url = await server.createDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+  });
+
+  const open = async (clock = () => START) => {
+    const { store } = await openPostgresStore({ url, clock });
+    opened.push(store);
+    return store;
+  };
+
+  it('may start at once on an empty database', async () => {
+    const stores = await Promise.all(Array.from({ length: 8 }, () => open()));
+
+    await Promise.all(stores.map((store, index) => addPerson(store, `Person ${index}`)));
+    for (const store of stores) expect(await store.countUsers()).toBe(8);
+  });
+
+  it('never show an earlier message of a conversation after a later one', async () => {
+    const [one, two, reader] = await Promise.all([open(), open(), open()]);
+    const people = await Promise.all(
+      ['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => addPerson(one, name)),
+    );
+    const pairs = people.flatMap((from) =>
+      people.filter((to) => to !== from).map((to) => [from, to] as const),
+    );
+    let isWriting = true;
+
+    const write = async (store: Store, lane: number) => {
+      const own = [];
+      for (let number = 0; number < 60; number += 1) {
+        const [from, to] = pairs[(lane * 7 + number * 5) % pairs.length] ?? [];
+        if (!from || !to) throw new Error('There are no pairs.');
+        const text = `${lane} ${number}`;
+        own.push(await append(store, { senderId: from._id, receiverId: to._id, text }));
+      }
+      return own;
+    };
+    const watch = async (reader: Store, a: StoredUser, b: StoredUser) => {
+      let shown: string[] = [];
+      for (let isLast = false; !isLast; ) {
+        isLast = !isWriting;
+        const { messages } = await reader.readPage(a._id, b._id, { kind: 'all' });
+        const ids = messages.map(({ _id }) => _id);
+        expect(ids.slice(0, shown.length)).toEqual(shown);
+        shown = ids;
+      }
+      return shown;
+    };
+    const watching = Promise.all(
+      pairs.filter(([a, b]) => a._id < b._id).map(([a, b]) => watch(reader, a, b)),
+    );
+    const lanes = Array.from({ length: 16 }, (_, lane) => write(lane % 2 ? one : two, lane));
+    const written = (await Promise.all(lanes)).flat();
+    isWriting = false;
+
+    const shown = (await watching).flat();
+    expect(shown.toSorted()).toEqual(written.map(({ _id }) => _id).sort());
+    for (const [a, b] of pairs) {
+      const { messages } = await reader.readPage(a._id, b._id, { kind: 'all' });
+      const ids = messages.map(({ _id }) => _id);
+      expect(ids).toEqual(ids.toSorted());
+      const times = messages.map(({ createdAt }) => createdAt);
+      expect(times).toEqual(times.toSorted((x, y) => x - y));
+    }
+  });
+
+  it('store a message once that is sent to two of them at the same moment', async () => {
+    const [one, two] = await Promise.all([open(), open()]);
+    const [ada, ben, cleo] = await Promise.all(
+      ['Ada', 'Ben', 'Cleo'].map((name) => addPerson(one, name)),
+    );
+    if (!ada || !ben || !cleo) throw new Error('Nobody is there.');
+    for (let round = 0; round < 20; round += 1) {
+      const key = `key ${round}`;
+      const message = { senderId: ada._id, receiverId: ben._id, text: key };
+      const toBen = { ...message, idempotency: { key, bodyHash: 'to Ben' } };
+      const toCleo = {
+        ...message,
+        receiverId: cleo._id,
+        idempotency: { key, bodyHash: 'to Cleo' },
+      };
+      const results = await Promise.all([
+        one.appendMessage(toBen),
+        two.appendMessage(toBen),
+        two.appendMessage(toCleo),
+      ]);
+      expect(results.filter(({ kind }) => kind === 'stored')).toHaveLength(1);
+    }
+    const stored = [
+      ...(await two.readPage(ada._id, ben._id, { kind: 'all' })).messages,
+      ...(await two.readPage(ada._id, cleo._id, { kind: 'all' })).messages,
+    ];
+    expect(new Set(textsOf(stored)).size).toBe(20);
+    expect(stored).toHaveLength(20);
+  });
+
+  it('keep time from going backwards in a conversation where their clocks differ', async () => {
+    const [early, late] = await Promise.all([open(), open(() => START + 60_000)]);
+    const ada = await addPerson(early, 'Ada');
+    const ben = await addPerson(early, 'Ben');
+    const cleo = await addPerson(early, 'Cleo');
+
+    await talk(late, ada, ben, ['first']);
+    await talk(early, ben, ada, ['second']);
+    await talk(early, ada, cleo, ['elsewhere']);
+
+    const { messages } = await early.readPage(ada._id, ben._id, { kind: 'all' });
+    expect(textsOf(messages)).toEqual(['first', 'second']);
+    expect(messages.map(({ createdAt }) => createdAt)).toEqual([START + 60_000, START + 60_000]);
+    const other = await late.readPage(ada._id, cleo._id, { kind: 'all' });
+    expect(other.messages).toMatchObject([{ createdAt: START }]);
+  });
+
+  it('leave no session open to somebody who leaves on another', async () => {
+    const [one, two] = await Promise.all([open(), open()]);
+    for (let round = 0; round < 10; round += 1) {
+      const ada = await addPerson(one, 'Ada');
+      const sessions = Array.from({ length: 5 }, (_, index) => ({
+        tokenHash: `${round}${index}`.padEnd(64, 'a'),
+        userId: ada._id,
+        expiresAt: START + 1000,
+      }));
+      await Promise.allSettled([
+        ...sessions.map((session) => one.createSession(session)),
+        two.deleteUser(ada._id, 'Nobody'),
+      ]);
+      for (const { tokenHash } of sessions) {
+        expect(await one.findSession(tokenHash)).toBeUndefined();
+      }
+    }
+  });
+
+  it('count an attempt on any of them towards one limit', async () => {
+    const stores = await Promise.all([open(), open()]);
+    const attempts = [
+      { key: 'a', windowMs: 1000 },
+      { key: 'b', windowMs: 1000 },
+    ];
+    const counted = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        stores[index % 2]?.countAttempts(index % 3 ? attempts : attempts.toReversed()),
+      ),
+    );
+    expect(Math.max(...counted.flatMap((each = []) => each.map(({ count }) => count)))).toBe(40);
+  });
+
+  it('read a page, and find a moment, without walking through a conversation', async () => {
+    const store = await open();
+    const [ada, ben, cleo] = await Promise.all(
+      ['Ada', 'Ben', 'Cleo'].map((name) => addPerson(store, name)),
+    );
+    if (!ada || !ben || !cleo) throw new Error('Nobody is there.');
+    await talk(store, ada, cleo, ['quiet']);
+    await talk(store, ada, ben, ['long']);
+    await server.run(
+      url,
+      `insert into messages (conversation, seq, sender, receiver, created_at, seen, delivered, text)
+       select c.id, nextval('message_numbers'), c.low, c.high, ${START} + n, true, true, 'x'
+       from conversations c, generate_series(1, 30000) n
+       where c.id = (select max(conversation) from messages);
+       analyze`,
+    );
+    await store.close();
+    const before = await readCounters();
+
+    const again = await open();
+    const rounds = 20;
+    for (let round = 0; round < rounds; round += 1) {
+      const newest = await again.readPage(ada._id, ben._id, { kind: 'before', limit: 10 });
+      const at = newest.messages[0]?._id ?? '';
+      await again.readPage(ada._id, ben._id, { kind: 'after', after: at, limit: 10 });
+      await again.readPage(ada._id, cleo._id, { kind: 'before', limit: 10 });
+      await again.findFirst(ada._id, ben._id, START + 15_000);
+    }
+    await again.close();
+
+    const after = await readCounters();
+    expect(after.scanned - before.scanned).toBe(0);
+    // 11 and 10 and 1 of the pages, and 16 steps of halving.
+    expect(after.fetched - before.fetched).toBeLessThan(rounds * 60);
+  });
+
+  /** Rows of messages that were read so far; a connection adds its own when it ends. */
+  async function readCounters(): Promise<{ scanned: number; fetched: number }> {
+    const [row] = await server.run(
+      url,
+      `select seq_tup_read::integer as scanned, idx_tup_fetch::integer as fetched
+       from pg_stat_user_tables where relname = 'messages'`,
+    );
+    return { scanned: Number(row?.scanned), fetched: Number(row?.fetched) };
+  }
+});
