@@ -43,12 +43,27 @@ export async function noteNotifications(
         }
       }
       Object.assign(window, { Notification: DesktopNotification });
-      const { createOscillator } = AudioContext.prototype;
-      AudioContext.prototype.createOscillator = function create(this: AudioContext) {
-        // Two notes make one sound.
-        sounds += 0.5;
-        return createOscillator.call(this);
-      };
+      // Nor has it a loudspeaker.
+      const nothing = () => undefined;
+      const curve = { value: 0, setValueAtTime: nothing, linearRampToValueAtTime: nothing };
+      const param = { ...curve, exponentialRampToValueAtTime: nothing };
+      const makeNode = (more: object) => ({ connect: (to: unknown) => to, ...more });
+      class Loudspeaker {
+        state = 'running';
+        currentTime = 0;
+        destination = makeNode({});
+        createGain = () => makeNode({ gain: param });
+        createOscillator = () =>
+          makeNode({
+            frequency: { ...param },
+            stop: nothing,
+            // Two notes make one sound.
+            start: () => {
+              sounds += 0.5;
+            },
+          });
+      }
+      Object.assign(window, { AudioContext: Loudspeaker });
       Object.assign(window, {
         noted: {
           list: () => shown.map(({ title, body, isClosed }) => ({ title, body, isClosed })),

@@ -24,7 +24,7 @@ export const SIZES = {
   wide: { width: 1440, height: 900 },
 } as const;
 
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = installChromium();
   return chromium.launch({
     executablePath,
@@ -39,6 +39,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-default-apps',
       '--no-first-run',
       '--font-render-hinting=none',
+      ...more,
     ],
   });
 }

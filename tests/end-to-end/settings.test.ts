@@ -1,0 +1,111 @@
+/** What the person prefers on a device: set on the profile page, in force at once, everywhere, and next time. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { enter, eventually, logOut, openConversation, people, row } from '../support/actions.ts';
+import { makePerson, register } from '../support/backends.ts';
+import { describeOnBoth } from '../support/flow.ts';
+
+const readLook = (page: Page) =>
+  page.evaluate(() => {
+    const { backgroundColor, fontSize } = getComputedStyle(document.documentElement);
+    return { ground: backgroundColor, fontSize };
+  });
+const LIGHT = 'rgb(235, 240, 241)';
+const DARK = 'rgb(10, 16, 19)';
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).hover();
+  await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+  await page.getByRole('region', { name: 'Settings' }).waitFor();
+}
+
+describeOnBoth('The theme and the text size', (test) => {
+  test('change all windows at once, and are there before anything is painted next time', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openSettings(page);
+    const second = await page.context().newPage();
+    await second.goto('/');
+    await row(second, 'Ben').waitFor();
+    expect(await readLook(second)).toEqual({ ground: LIGHT, fontSize: '16px' });
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.getByRole('radio', { name: 'Larger' }).check();
+    for (const window of [page, second]) {
+      await eventually(() => readLook(window), { ground: DARK, fontSize: '20px' });
+    }
+
+    // Without any script of the app: what is painted first.
+    await second.route('**/*.js', () => undefined);
+    await second.goto('/', { waitUntil: 'commit' });
+    await second.locator('.boot-row').first().waitFor();
+    expect(await readLook(second)).toEqual({ ground: DARK, fontSize: '20px' });
+    await second.close();
+
+    await page.getByRole('radio', { name: 'As the system' }).check();
+    await eventually(async () => (await readLook(page)).ground, LIGHT);
+  });
+
+  test('belong to the device: they stay when the person signs out', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    await openSettings(page);
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.getByRole('link', { name: 'Back to chats' }).click();
+    await logOut(page);
+    expect((await readLook(page)).ground).toBe(DARK);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Login' }).waitFor();
+    expect((await readLook(page)).ground).toBe(DARK);
+  });
+});
+
+describeOnBoth('The shortcuts', (test) => {
+  test('are listed on ?, in a sheet that gives the focus back, and nowhere while one writes', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.type('Really?');
+    expect(await page.getByPlaceholder('Send a message...').inputValue()).toBe('Really?');
+    const isFocused = () => row(page, 'Ben').evaluate((one) => one === document.activeElement);
+    await row(page, 'Ben').focus();
+    // The code of the sheet comes after the screen's.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('?');
+        return sheet.isVisible();
+      })
+      .toBe(true);
+    await sheet.getByText('Show this list').waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    expect(await isFocused()).toBe(true);
+    // Escape has closed one thing, and the conversation is none of it.
+    await page.getByPlaceholder('Send a message...').waitFor();
+  });
+
+  test('of a single key can be switched off', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    await openSettings(page);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+    await page.getByRole('link', { name: 'Back to chats' }).click();
+    await people(page).waitFor();
+    await page.keyboard.press('?');
+    await page.keyboard.press('/');
+    await page.keyboard.type('x');
+    expect(await sheet.isVisible()).toBe(false);
+    expect(await page.getByPlaceholder('Seacrch any user...').inputValue()).toBe('');
+  });
+});
