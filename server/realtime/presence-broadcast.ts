@@ -9,8 +9,8 @@ import { toIso } from '../presenter.ts';
 import { type Presence, type PresenceChange, withoutBlocked } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
-/** The share of time that telling may take: a telling of 50 ms is followed by a second of silence. */
-const COST_SHARE = 1 / 20;
+/** The share of time that telling may take: a telling of 25 ms is followed by a second of silence. */
+const COST_SHARE = 1 / 40;
 const INTERVAL_MAX_MS = 30_000;
 
 export function createPresenceBroadcast(
