@@ -4,7 +4,7 @@ import { locks } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { logOut } from '../../src/queries/auth.ts';
-import { listStored } from '../../src/queries/outbox/storage.ts';
+import { claimStored, listStored } from '../../src/queries/outbox/storage.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
@@ -419,6 +419,7 @@ describe('A message that was just sent', () => {
     const { backend, peer } = await startWorld();
     const { outbox, load, getOutbox } = await openWindow();
     await load(peer._id);
+    selectUser(peer._id);
     backend.faults.script(SEND, { kind: 'cut' });
     outbox.send(peer._id, { text: 'who knows' });
     await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
@@ -501,5 +502,60 @@ describe('A picture that is still prepared', () => {
     preparing.resolve(IMAGE);
     await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
     expect(backend.world.messages.map(({ text }) => text)).toEqual(['Look']);
+  });
+});
+
+describe('On an address without locks', () => {
+  beforeEach(() => {
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  });
+
+  test('a message of a living window stays its own', async () => {
+    const { backend, me, peer } = await startWorld();
+    const writer = await openWindow();
+    await writer.load(peer._id);
+    setOnline(false);
+    writer.outbox.send(peer._id, { text: 'once' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    const other = await openWindow();
+    await other.outbox.adopt();
+    await other.outbox.adopt();
+    expect(other.getOutbox(peer._id)).toEqual([]);
+    setOnline(true);
+    await eventually(() => expect(writer.getTexts(peer._id)).toEqual(['once']));
+    expect(backend.world.messages).toHaveLength(1);
+  });
+
+  test('those of a window that is gone are taken over by one of two that start at once', async () => {
+    const { backend, me, peer } = await startWorld();
+    const writer = await openWindow();
+    await writer.load(peer._id);
+    setOnline(false);
+    writer.outbox.send(peer._id, { text: 'left behind' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    writer.crash();
+    setOnline(true);
+    const windows = [await openWindow(), await openWindow()];
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+    for (const { outbox } of windows) await outbox.adopt();
+    expect(backend.world.messages).toHaveLength(1);
+  });
+
+  test('a window that was taken for gone does not send what another one has taken over', async () => {
+    const { backend, me, peer } = await startWorld();
+    const frozen = await openWindow();
+    await frozen.load(peer._id);
+    setOnline(false);
+    frozen.outbox.send(peer._id, { text: 'once' });
+    frozen.outbox.send(peer._id, { text: 'its own' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(2));
+    const [[key, { ownerId }] = ['', { ownerId: '' }]] = await listStored(me._id);
+    expect(await claimStored(me._id, key, { from: ownerId, to: 'another' })).toBe(true);
+    expect(await claimStored(me._id, key, { from: ownerId, to: 'a third' })).toBe(false);
+    setOnline(true);
+    await eventually(() => expect(frozen.getTexts(peer._id)).toEqual(['its own']));
+    expect(backend.world.messages.map(({ text }) => text)).toEqual(['its own']);
+    expect(frozen.getOutbox(peer._id)).toEqual([]);
   });
 });

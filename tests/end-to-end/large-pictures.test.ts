@@ -1,39 +1,44 @@
-/** Large pictures leave as small ones: scaled and encoded in the browser, upright, without metadata. */
+/** What becomes of pictures before they leave: small enough, upright, and telling nothing but themselves. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { enter, messages, openConversation } from '../support/actions.ts';
-import { makePerson, register } from '../support/backends.ts';
-import { makeFlowTest } from '../support/flow.ts';
+import { box, enter, messages, openConversation } from '../support/actions.ts';
+import { type Backend, makePerson, register } from '../support/backends.ts';
+import type { Stage } from '../support/browser.ts';
+import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+import { makeDrawing, makeExif, makePhoto, PLACE } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
+
+const MOST_BYTES = 400_000;
 
 const test = makeFlowTest('our server');
 
-/** Twelve megapixels as a camera held upright writes them: lying on their side, with a note to turn them. */
-async function makePhoto(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(4_000, 3_000);
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('Nothing to draw on.');
-    for (let index = 0; index < 20_000; index += 1) {
-      context.fillStyle = `hsl(${(index * 37) % 360} 60% 50%)`;
-      context.fillRect((index * 7_919) % 4_000, (index * 104_729) % 3_000, 60, 45);
-    }
-    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 });
-    const reader = new FileReader();
-    await new Promise((resolve) => {
-      reader.onload = resolve;
-      reader.readAsDataURL(blob);
-    });
-    return String(reader.result).split(',')[1] ?? '';
+/** Counts in the page, not in its workers, whatever draws, decodes or encodes a picture. */
+async function countDrawing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const counts = { drawn: 0 };
+    Object.assign(window, { counts });
+    const watch = (owner: object, name: string) => {
+      const before: unknown = Reflect.get(owner, name);
+      if (typeof before !== 'function') throw new Error(`There is no ${name}.`);
+      Reflect.set(owner, name, function watched(this: unknown, ...given: unknown[]) {
+        counts.drawn += 1;
+        return Reflect.apply(before, this, given);
+      });
+    };
+    watch(window, 'createImageBitmap');
+    watch(HTMLCanvasElement.prototype, 'getContext');
+    watch(OffscreenCanvas.prototype, 'getContext');
+    watch(OffscreenCanvas.prototype, 'convertToBlob');
   });
-  const plain = Buffer.from(base64, 'base64');
-  // Exif with one field, orientation, of value 6: turn a quarter to the right.
-  const exif = Buffer.concat([
-    Buffer.from('Exif\0\0', 'latin1'),
-    Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex'),
-  ]);
-  const segment = Buffer.concat([Buffer.of(0xff, 0xe1, 0, exif.length + 2), exif]);
-  return Buffer.concat([plain.subarray(0, 2), segment, plain.subarray(2)]);
+}
+
+/** Ada, with her conversation with Ben open. */
+async function openBox({ stage, backend }: { stage: Stage; backend: Backend }): Promise<Page> {
+  const ada = await register(backend, makePerson('Ada'));
+  await register(backend, makePerson('Ben'));
+  const page = await enter(stage, ada);
+  await openConversation(page, 'Ben');
+  return page;
 }
 
 async function sendFile(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
@@ -41,42 +46,140 @@ async function sendFile(page: Page, file: { name: string; mimeType: string; buff
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Send' }).click();
   const { image } = JSON.parse((await sending).postData() ?? '{}');
-  const bytes = Buffer.from(String(image).split(',')[1] ?? '', 'base64');
-  return { type: String(image).slice(5, 15), bytes };
+  const [head = '', data = ''] = String(image).split(',');
+  return { head, bytes: Buffer.from(data, 'base64') };
 }
 
-test('A photo of twelve megapixels leaves with at most 400 kB, upright and without metadata', async ({
+async function readSize(page: Page) {
+  const picture = messages(page, true).locator('img[alt^="Image"]').last();
+  await picture.waitFor();
+  return picture.evaluate(async (img: HTMLImageElement) => {
+    await img.decode();
+    return { width: img.naturalWidth, height: img.naturalHeight };
+  });
+}
+
+describeOnBoth('A photo of twelve megapixels', (test) => {
+  test('leaves with at most 400 kB, upright and without the place where it was taken', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await openBox({ stage, backend });
+    const photo = await makePhoto(page);
+    expect(photo.length).toBeGreaterThan(MOST_BYTES);
+    expect(photo.includes(PLACE)).toBe(true);
+    const sent = await sendFile(page, {
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: photo,
+    });
+    expect(sent.head).toBe('data:image/jpeg;base64');
+    expect(sent.bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(sent.bytes.includes('Exif')).toBe(false);
+    expect(sent.bytes.includes(PLACE)).toBe(false);
+    const size = await readSize(page);
+    expect(size.height / size.width).toBeCloseTo(4_000 / 3_000, 2);
+    expect(size.height).toBeGreaterThanOrEqual(1_000);
+  });
+});
+
+test('All of that happens in a worker: the page draws, decodes and encodes nothing, and one can go on typing', async ({
   stage,
   backend,
 }) => {
   const ada = await register(backend, makePerson('Ada'));
   await register(backend, makePerson('Ben'));
-  const page = await enter(stage, ada);
+  const maker = await stage.openWindow();
+  const photo = await makePhoto(maker);
+  const page = await stage.openWindow({ token: ada.token });
+  await countDrawing(page);
+  await page.goto('/');
   await openConversation(page, 'Ben');
-  const photo = await makePhoto(page);
-  expect(photo.length).toBeGreaterThan(400_000);
-
-  const sent = await sendFile(page, { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
-  expect(sent.type).toBe('image/jpeg');
-  expect(sent.bytes.length).toBeLessThanOrEqual(400_000);
-  expect(sent.bytes.includes('Exif')).toBe(false);
-
-  const picture = messages(page, true).locator('img').last();
-  await picture.waitFor();
-  const size = await picture.evaluate(async (img: HTMLImageElement) => {
-    await img.decode();
-    return { width: img.naturalWidth, height: img.naturalHeight };
-  });
-  expect(size.height / size.width).toBeCloseTo(4_000 / 3_000, 2);
-  expect(size.height).toBeGreaterThanOrEqual(1_000);
+  const working = page.waitForEvent('worker');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await working;
+  await box(page).pressSequentially('Meanwhile');
+  await page.getByRole('img', { name: 'To be sent' }).waitFor();
+  expect(await box(page).inputValue()).toBe('Meanwhile');
+  expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toEqual({ drawn: 0 });
 });
 
-test('A small picture leaves as it is', async ({ stage, backend }) => {
-  const ada = await register(backend, makePerson('Ada'));
-  await register(backend, makePerson('Ben'));
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
+test('A drawing with see-through parts stays a PNG, also when it is made smaller', async ({
+  stage,
+  backend,
+}) => {
+  const page = await openBox({ stage, backend });
+  const drawing = await makeDrawing(page, 2_400, 1_800);
+  expect(drawing.length).toBeGreaterThan(MOST_BYTES);
+  const sent = await sendFile(page, {
+    name: 'drawing.png',
+    mimeType: 'image/png',
+    buffer: drawing,
+  });
+  expect(sent.head).toBe('data:image/png;base64');
+  expect(sent.bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+  const size = await readSize(page);
+  expect(size.width / size.height).toBeCloseTo(2_400 / 1_800, 1);
+  const alpha = await messages(page, true)
+    .locator('img[alt^="Image"]')
+    .last()
+    .evaluate((img: HTMLImageElement) => {
+      const context = document.createElement('canvas').getContext('2d');
+      context?.drawImage(img, 0, 0, img.naturalWidth, img.naturalHeight, 0, 0, 100, 100);
+      return context?.getImageData(90, 50, 1, 1).data[3];
+    });
+  expect(alpha).toBe(0);
+});
+
+test('A small photo is turned upright and loses its metadata, too', async ({ stage, backend }) => {
+  const page = await openBox({ stage, backend });
+  const photo = await makePhoto(page, 400, 300);
+  expect(photo.length).toBeLessThan(MOST_BYTES);
+  const sent = await sendFile(page, { name: 'small.jpg', mimeType: 'image/jpeg', buffer: photo });
+  expect(sent.bytes.includes(PLACE)).toBe(false);
+  expect(await readSize(page)).toEqual({ width: 300, height: 400 });
+});
+
+test('A small picture that stands upright leaves as it is, without its metadata alone', async ({
+  stage,
+  backend,
+}) => {
+  const page = await openBox({ stage, backend });
+  const turned = await makePhoto(page, 400, 300);
+  const exif = makeExif(6);
+  const plain = Buffer.concat([turned.subarray(0, 2), turned.subarray(2 + exif.length)]);
+  const upright = Buffer.concat([plain.subarray(0, 2), makeExif(1), plain.subarray(2)]);
+  const jpeg = await sendFile(page, {
+    name: 'upright.jpg',
+    mimeType: 'image/jpeg',
+    buffer: upright,
+  });
+  expect(jpeg.bytes.equals(plain)).toBe(true);
   const file = makePngFile('small.png');
-  const sent = await sendFile(page, file);
-  expect(sent.bytes.equals(file.buffer)).toBe(true);
+  const png = await sendFile(page, file);
+  expect(png.bytes.equals(file.buffer)).toBe(true);
+});
+
+test('A picture on its way shows how much of it has left', async ({ stage, backend }) => {
+  const page = await openBox({ stage, backend });
+  const photo = await makePhoto(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 100_000,
+  });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await page.getByRole('img', { name: 'To be sent' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  const ring = page.getByRole('progressbar', { name: 'Sending picture' });
+  await ring.and(page.locator('[aria-valuenow]')).waitFor();
+  await page.locator('[data-state=sent]').waitFor();
+  expect(await ring.count()).toBe(0);
 });

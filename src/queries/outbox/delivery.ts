@@ -37,6 +37,8 @@ export interface DeliveryContext {
   getAttempts(key: string): Attempts | undefined;
   /** Keeps this, also on disk; undefined: nothing can have been stored. */
   setAttempts(outgoing: Outgoing, attempts: Attempts | undefined): Promise<void>;
+  /** Throws when another window has taken it over, which it then sends. */
+  confirm(key: string): Promise<void>;
   /** Right before the network has it. Throws when it was taken back meanwhile. */
   handOver(key: string): void;
   /** The server has refused the try that was handed over last. */
@@ -49,6 +51,7 @@ const FEATURES_WAIT_MS = 2_000;
 export async function deliver(outgoing: Outgoing, context: DeliveryContext): Promise<Message> {
   const { signal } = context;
   const { key, peerId, content } = outgoing;
+  await context.confirm(key);
   const earlier = context.getAttempts(key);
   if (earlier && !earlier.isKeyed) {
     const stored = await findStored(outgoing, earlier.after, context);

@@ -23,7 +23,7 @@ import { updatePreview } from '../users.ts';
 import { type Attempts, type DeliveryContext, deliver, newestPosition } from './delivery.ts';
 import { tellProgress } from './delivery-progress.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
-import { createAdoption, holdWindow } from './ownership.ts';
+import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { createRests } from './rest.ts';
 import { sleep } from './sleep.ts';
 import { putStored, removeStored, type StoredMessage } from './storage.ts';
@@ -62,6 +62,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   const undos = createUndos();
   signal.addEventListener('abort', undos.endAll);
   const attemptsByKey = new Map<string, Attempts>();
+  /** Keys of messages that are on the disk as this window's. */
+  const onDisk = new Set<string>();
   /** Keys of messages that wait for those from before. */
   const unstarted = new Set<string>();
   /** Pictures that are not ready, by the key of their message. */
@@ -100,6 +102,12 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     signal,
     getAttempts: (key) => attemptsByKey.get(key),
     setAttempts,
+    async confirm(key) {
+      if (!onDisk.has(key) || !(await isTakenOver(accountId, windowId, key))) return;
+      const mutation = find(key);
+      if (mutation) cache.remove(mutation);
+      throw gone('Another window sends the message.');
+    },
     handOver(key) {
       if (!find(key)) throw gone('The message was taken back.');
       undos.handOver(key);
@@ -202,6 +210,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     undos.end(key);
     rests.forget(key);
     attemptsByKey.delete(key);
+    onDisk.delete(key);
     void removeStored(accountId, key);
   }
 
@@ -219,12 +228,13 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     const { meta: _, ...kept } = mutation;
     // An error is kept as its sentence: not every browser can store the object.
     const state = { ...mutation.state, error: null, failureReason: null };
-    await putStored(accountId, key, {
+    const isStored = await putStored(accountId, key, {
       ownerId: windowId,
       mutation: { ...kept, state },
       attempts: attemptsByKey.get(key),
       reason,
     });
+    if (isStored) onDisk.add(key);
     adoption.announce();
   }
 

@@ -4,12 +4,15 @@
  * gone, and takes over all its messages. A window that starts does so at once; one that was there
  * before waits a little, so that a reload gets its own messages back.
  *
- * Browsers have no locks on an insecure address; a window then takes over all that it finds when it
- * starts, and two of them rely on the server to recognise the key.
+ * Browsers have no locks on an insecure address, such as one of a local network. A window then calls
+ * for the owner of what it finds, and takes over from those that do not answer. One that was frozen
+ * cannot answer, though it is alive: each message changes hands in one step, and a window makes sure
+ * that it is still the owner before the network has the message.
  */
 import type { UserId } from '../../protocol/entities.ts';
+import { answerCalls, isAnswering } from './roll-call.ts';
 import { sleep } from './sleep.ts';
-import { listStored, type StoredMessage } from './storage.ts';
+import { claimStored, getStored, listStored, type StoredMessage } from './storage.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
 
@@ -23,9 +26,22 @@ export function holdWindow(windowId: string, signal: AbortSignal): void {
     new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve());
     });
-  getLocks()
-    ?.request(lockOf(windowId), { signal }, untilClosed)
-    .catch(() => undefined);
+  const locks = getLocks();
+  if (!locks) answerCalls(windowId, signal);
+  else locks.request(lockOf(windowId), { signal }, untilClosed).catch(() => undefined);
+}
+
+/** Whether another window has taken over a message that this one had put on the disk. */
+export async function isTakenOver(
+  accountId: UserId,
+  windowId: string,
+  key: string,
+): Promise<boolean> {
+  // Whoever holds its lock is taken for alive.
+  if (getLocks()) return false;
+  const stored = await getStored(accountId, key);
+  // Gone from the disk, it has been sent already.
+  return stored?.ownerId !== windowId;
 }
 
 interface AdoptionOptions {
@@ -56,16 +72,26 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   let isAnnounced = false;
 
   async function takeFrom(ownerId: string): Promise<void> {
-    const stored = await listStored(accountId);
-    await takeOver(stored.filter(([, message]) => message.ownerId === ownerId));
+    const claimed: [string, StoredMessage][] = [];
+    for (const [key, message] of await listStored(accountId)) {
+      const isOrphan = message.ownerId === ownerId;
+      const change = { from: ownerId, to: windowId };
+      if (isOrphan && (await claimStored(accountId, key, change))) claimed.push([key, message]);
+    }
+    await takeOver(claimed);
   }
 
   async function takeFromDead(ownerId: string): Promise<boolean> {
+    if (!locks) {
+      if (await isAnswering(ownerId, signal)) return false;
+      await takeFrom(ownerId);
+      return true;
+    }
     const use = async (lock: Lock | null) => {
       if (lock) await takeFrom(ownerId);
       return lock !== null;
     };
-    return (await locks?.request(lockOf(ownerId), { ifAvailable: true }, use)) ?? true;
+    return locks.request(lockOf(ownerId), { ifAvailable: true }, use);
   }
 
   /** A window that is gone never stores again. */
@@ -86,18 +112,12 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   async function adopt(): Promise<void> {
     const wasStart = isStart;
     isStart = false;
-    // Later on, nobody could tell another living window's messages from those of a dead one.
-    if (!locks && !wasStart) return;
-    for (const [, { ownerId }] of await listStored(accountId)) {
+    const owners = new Set((await listStored(accountId)).map(([, { ownerId }]) => ownerId));
+    for (const ownerId of owners) {
       if (followed.has(ownerId)) continue;
-      if (!locks) {
-        followed.add(ownerId);
-        await takeFrom(ownerId);
-      } else if (wasStart && (await takeFromDead(ownerId))) {
-        followed.add(ownerId);
-      } else {
-        handleNews(ownerId);
-      }
+      const isGone = (wasStart || !locks) && (await takeFromDead(ownerId));
+      if (isGone) followed.add(ownerId);
+      else if (locks) handleNews(ownerId);
     }
   }
 

@@ -4,7 +4,7 @@
  * browser has no storage, messages live as long as the page: nothing here throws.
  */
 import type { DehydratedState } from '@tanstack/react-query';
-import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
+import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import type { UserId } from '../../protocol/entities.ts';
 import type { Attempts } from './delivery.ts';
 
@@ -26,12 +26,46 @@ function store(): UseStore {
 
 const keyOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
 
+/** Answers whether it is on the disk now. */
 export async function putStored(
   accountId: UserId,
   key: string,
   message: StoredMessage,
-): Promise<void> {
-  await attempt(() => set(keyOf(accountId, key), message, store()));
+): Promise<boolean> {
+  const put = await attempt(() => set(keyOf(accountId, key), message, store()).then(() => true));
+  return put ?? false;
+}
+
+export async function getStored(
+  accountId: UserId,
+  key: string,
+): Promise<StoredMessage | undefined> {
+  return attempt(() => get<StoredMessage>(keyOf(accountId, key), store()));
+}
+
+/** Gives a message of one window to another, in one step; answers whether it was still the first one's. */
+export async function claimStored(
+  accountId: UserId,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const id = keyOf(accountId, key);
+  const claim = (messages: IDBObjectStore) =>
+    new Promise<boolean>((resolve, reject) => {
+      const reading: IDBRequest<StoredMessage | undefined> = messages.get(id);
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
+        const message = reading.result;
+        if (message?.ownerId !== from) {
+          resolve(false);
+          return;
+        }
+        const writing = messages.put({ ...message, ownerId: to }, id);
+        writing.onerror = () => reject(writing.error);
+        writing.onsuccess = () => resolve(true);
+      };
+    });
+  return (await attempt(() => store()('readwrite', claim))) ?? false;
 }
 
 export async function removeStored(accountId: UserId, key: string): Promise<void> {

@@ -1,0 +1,374 @@
+/** Writing a message: the box, its keys, emoji, several pictures, and taking back what was just sent. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  box,
+  conversation,
+  enter,
+  eventually,
+  message,
+  messages,
+  notice,
+  openConversation,
+  sendText,
+} from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
+import { type Backend, makePerson, register } from '../support/backends.ts';
+import type { Stage, WindowOptions } from '../support/browser.ts';
+import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
+import { makePngFile } from '../support/pictures.ts';
+
+const test = makeFlowTest('our server');
+
+/** Ada, with her conversation with Ben open. */
+async function openBox(
+  { stage, backend }: { stage: Stage; backend: Backend },
+  options?: WindowOptions,
+) {
+  const ada = await register(backend, makePerson('Ada'));
+  await register(backend, makePerson('Ben'));
+  const page = await enter(stage, ada, options);
+  await openConversation(page, 'Ben');
+  await conversation(page).getByText('No messages yet').waitFor();
+  return page;
+}
+
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
+const previews = (page: Page) => page.getByRole('img', { name: 'To be sent' });
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Emoji suggestions' });
+const emojiPicker = (page: Page) => page.getByRole('dialog', { name: 'Emoji' });
+const readBox = (page: Page) => box(page).inputValue();
+
+async function attach(page: Page, ...names: string[]) {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach image' }).click();
+  await (await choosing).setFiles(names.map((name, index) => makePngFile(name, 100 + index * 40)));
+}
+
+/** A drag of files over an element, or their drop or paste there, as a browser tells of it. */
+async function give(page: Page, selector: string, event: 'dragover' | 'drop' | 'paste') {
+  const base64 = makePngFile('given.png').buffer.toString('base64');
+  await page.locator(selector).evaluate(
+    (element, { event, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'given.png', { type: 'image/png' }));
+      const options = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        event === 'paste'
+          ? new ClipboardEvent(event, { ...options, clipboardData: data })
+          : new DragEvent(event, { ...options, dataTransfer: data }),
+      );
+    },
+    { event, base64 },
+  );
+}
+
+describeOnBoth('Somebody who writes', (test) => {
+  test('sees the box grow to six lines and then scroll', async ({ stage, backend }) => {
+    const page = await openBox({ stage, backend });
+    const measure = () =>
+      box(page).evaluate((area) => ({
+        height: area.clientHeight,
+        line: Number.parseFloat(getComputedStyle(area).lineHeight),
+        hidden: area.scrollHeight - area.clientHeight,
+      }));
+    const one = await measure();
+    for (let line = 1; line < 6; line += 1) await box(page).press('Shift+Enter');
+    const six = await measure();
+    expect(six.height - one.height).toBeCloseTo(5 * one.line, 0);
+    expect(six.hidden).toBe(0);
+    await box(page).press('Shift+Enter');
+    const seven = await measure();
+    expect(seven.height).toBe(six.height);
+    expect(seven.hidden).toBeGreaterThan(0);
+    expect(await messages(page).count()).toBe(0);
+  });
+
+  test('sends nothing with the Enter that ends a composition', async ({ stage, backend }) => {
+    const page = await openBox({ stage, backend });
+    await box(page).focus();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Input.imeSetComposition', {
+      text: 'にほん',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    // While an input method is at work, a browser tells of its keys by this code alone.
+    await devtools.send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'Process',
+      code: 'Enter',
+      windowsVirtualKeyCode: 229,
+    });
+    await box(page).press('Enter');
+    await devtools.send('Input.insertText', { text: '日本' });
+    await eventually(() => readBox(page), '日本');
+    expect(await messages(page).count()).toBe(0);
+    await box(page).press('Enter');
+    await message(page, '日本').waitFor();
+  });
+
+  test('sends several pictures and the words by one press, in order', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await openBox({ stage, backend });
+    await attach(page, 'one.png', 'two.png', 'three.png');
+    await eventually(() => previews(page).count(), 3);
+    await page.getByRole('button', { name: 'Remove image 2 of 3' }).click();
+    await eventually(() => previews(page).count(), 2);
+    await sendText(page, 'Both from today');
+    await eventually(() => page.locator('[data-state=sent]').count(), 3);
+    const shown = await messages(page, true).evaluateAll((rows) =>
+      rows.map(
+        (row) =>
+          row.querySelector('img[alt^="Image"]')?.getAttribute('alt')?.slice(0, 5) ?? 'words',
+      ),
+    );
+    expect(shown).toEqual(['Image', 'Image', 'words']);
+    const widths = await messages(page, true)
+      .locator('img[alt^="Image"]')
+      .evaluateAll((images) =>
+        images.map((image) => image instanceof HTMLImageElement && image.naturalWidth),
+      );
+    expect(widths).toEqual([100, 180]);
+    expect(await previews(page).count()).toBe(0);
+  });
+
+  test('attaches by pasting and by dropping on the conversation, which shows that it takes them', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await openBox({ stage, backend });
+    await give(page, 'textarea', 'paste');
+    await eventually(() => previews(page).count(), 1);
+    await give(page, '[role=log]', 'dragover');
+    await page.locator('[data-drop-hint]').waitFor();
+    await give(page, '[role=log]', 'drop');
+    await eventually(() => previews(page).count(), 2);
+    expect(await page.locator('[data-drop-hint]').count()).toBe(0);
+    await give(page, '[aria-label=People]', 'drop');
+    expect(await previews(page).count()).toBe(2);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await eventually(() => page.locator('[data-state=sent]').count(), 2);
+  });
+
+  test('takes back a message and a picture that could not leave yet, without losing what is typed', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const page = await openBox({ stage, backend });
+    await sendText(page, 'Before');
+    await eventually(() => page.locator('[data-state=sent]').count(), 1);
+    await page.context().setOffline(true);
+    await attach(page, 'regretted.png');
+    await previews(page).waitFor();
+    await sendText(page, 'Regretted words');
+    await box(page).fill('Typed since');
+    await eventually(() => undo(page).count(), 2);
+    await undo(page).last().click();
+    expect(await readBox(page)).toBe('Regretted words\nTyped since');
+    await undo(page).click();
+    await previews(page).waitFor();
+    expect(await readBox(page)).toBe('Regretted words\nTyped since');
+    expect(await messages(page, true).count()).toBe(1);
+    await page.context().setOffline(false);
+    await page.getByText('Reconnecting').waitFor({ state: 'detached' });
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await message(page, 'Before').waitFor();
+    expect(await messages(page, true).count()).toBe(1);
+    await eventually(() => readBox(page), 'Regretted words\nTyped since');
+    await previews(page).waitFor();
+  });
+
+  test('is offered no way back once the message is there, nor after five seconds', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const page = await openBox({ stage, backend });
+    await sendText(page, 'There');
+    await eventually(() => page.locator('[data-state=sent]').count(), 1);
+    expect(await undo(page).count()).toBe(0);
+    await page.context().setOffline(true);
+    await sendText(page, 'Waiting');
+    await undo(page).waitFor();
+    await undo(page).waitFor({ state: 'detached' });
+    expect(await message(page, 'Waiting').getAttribute('data-state')).toBe('waiting');
+    await page.context().setOffline(false);
+    await eventually(() => page.locator('[data-state=sent]').count(), 2);
+  });
+
+  test('keeps the draft whatever ArrowUp does', async ({ stage, backend }) => {
+    const page = await openBox({ stage, backend });
+    await sendText(page, 'Sent already');
+    await message(page, 'Sent already').waitFor();
+    await box(page).press('ArrowUp');
+    expect(await readBox(page)).toBe('');
+    await box(page).fill('Half a sen');
+    await box(page).press('ArrowUp');
+    await box(page).press('ArrowUp');
+    expect(await readBox(page)).toBe('Half a sen');
+    expect(await message(page, 'Sent already').innerText()).toContain('Sent already');
+  });
+});
+
+test('The key that sends is the one that the person prefers', async ({ stage, backend }) => {
+  const page = await openBox({ stage, backend });
+  await page.evaluate(() => {
+    localStorage.setItem('preferences', JSON.stringify({ sendKey: 'command-enter' }));
+  });
+  await page.reload();
+  await openConversation(page, 'Ben');
+  await box(page).pressSequentially('One');
+  await box(page).press('Enter');
+  await box(page).pressSequentially('Two');
+  expect(await readBox(page)).toBe('One\nTwo');
+  await box(page).press('Control+Enter');
+  await message(page, 'One').waitFor();
+  expect(await readBox(page)).toBe('');
+});
+
+test('The name of an emoji behind a colon offers what it may mean, by keys alone', async ({
+  stage,
+  backend,
+}) => {
+  const page = await openBox({ stage, backend });
+  await box(page).pressSequentially('at 10:30 :) :hea');
+  await suggestions(page).waitFor();
+  const active = () => box(page).getAttribute('aria-activedescendant');
+  const first = await active();
+  expect(await page.locator(`[id="${first}"]`).getAttribute('aria-selected')).toBe('true');
+  await box(page).press('ArrowDown');
+  expect(await active()).not.toBe(first);
+  await box(page).press('ArrowUp');
+  expect(await active()).toBe(first);
+  expect(await findViolations(page)).toEqual([]);
+
+  await box(page).press('Escape');
+  await suggestions(page).waitFor({ state: 'detached' });
+  await box(page).pressSequentially('d');
+  expect(await suggestions(page).count()).toBe(0);
+  await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+
+  await box(page).fill('');
+  await box(page).pressSequentially('with :tad');
+  await suggestions(page).waitFor();
+  await box(page).press('Tab');
+  expect(await readBox(page)).toBe('with 🎉');
+  await box(page).pressSequentially(' and :heart: :shrug');
+  expect(await readBox(page)).toBe('with 🎉 and ❤️ :shrug');
+  await box(page).press('Enter');
+  expect(await readBox(page)).toBe('with 🎉 and ❤️ 🤷');
+  expect(await messages(page).count()).toBe(0);
+  await box(page).press('Enter');
+  await message(page, 'with 🎉 and ❤️ 🤷').waitFor();
+});
+
+test('Emoji are searched and put where the caret is, without a call to anybody else', async ({
+  stage,
+  backend,
+}) => {
+  const page = await openBox({ stage, backend });
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(backend.url) && /^https?:/.test(request.url())) {
+      elsewhere.push(request.url());
+    }
+  });
+  await box(page).fill('ab');
+  await box(page).press('ArrowLeft');
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  const search = emojiPicker(page).getByRole('searchbox', { name: 'Search emoji' });
+  await search.fill('party popper');
+  await emojiPicker(page).getByRole('gridcell', { name: 'Party popper' }).waitFor();
+  await search.press('ArrowDown');
+  await search.press('Enter');
+  await emojiPicker(page).waitFor({ state: 'detached' });
+  expect(await readBox(page)).toBe('a🎉b');
+  expect(await box(page).evaluate((area) => area === document.activeElement)).toBe(true);
+
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  const recent = emojiPicker(page).getByRole('group', { name: 'Recently used' });
+  await recent.getByRole('button', { name: '🎉' }).click();
+  await recent.getByRole('button', { name: '🎉' }).click();
+  expect(await readBox(page)).toBe('a🎉🎉🎉b');
+  await search.fill('nothing is called so');
+  await emojiPicker(page).getByText('No emoji called “nothing is called so”').waitFor();
+  await page.keyboard.press('Escape');
+  await emojiPicker(page).waitFor({ state: 'detached' });
+  expect(await box(page).evaluate((area) => area === document.activeElement)).toBe(true);
+  await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+  expect(elsewhere).toEqual([]);
+});
+
+test('A skin tone is chosen once and kept', async ({ stage, backend }) => {
+  const page = await openBox({ stage, backend });
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await emojiPicker(page)
+    .getByRole('button', { name: /^Skin tone/ })
+    .click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  const search = emojiPicker(page).getByRole('searchbox', { name: 'Search emoji' });
+  await search.fill('waving hand');
+  await emojiPicker(page).getByRole('gridcell', { name: 'Waving hand' }).click();
+  await eventually(() => readBox(page), '👋🏻');
+});
+
+test('Emoji that cannot be fetched are told of, and writing goes on', async ({
+  stage,
+  backend,
+}) => {
+  stage.expectTrouble(ECHO);
+  const page = await openBox({ stage, backend });
+  await page.route(/\/static\/js\/async\//, (route) => route.abort());
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await notice(page, 'The emoji could not be loaded').waitFor();
+  expect(await emojiPicker(page).count()).toBe(0);
+  await page.unroute(/\/static\/js\/async\//);
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await emojiPicker(page).getByRole('gridcell').first().waitFor();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const size of ['small', 'wide'] as const) {
+    test(`Emoji and pictures to be sent are accessible, ${size} and ${theme}`, async ({
+      stage,
+      backend,
+    }) => {
+      const page = await openBox({ stage, backend }, { size, theme });
+      await attach(page, 'one.png', 'two.png');
+      await eventually(() => previews(page).count(), 2);
+      expect(await findViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Emoji' }).click();
+      await emojiPicker(page).getByRole('gridcell').first().waitFor();
+      expect(await findViolations(page)).toEqual([]);
+    });
+  }
+}
+
+test('Everything of the box fits a width of 320 px', async ({ stage, backend }) => {
+  const page = await openBox({ stage, backend }, { size: 'small' });
+  await page.setViewportSize({ width: 320, height: 568 });
+  await attach(page, 'one.png', 'two.png', 'three.png', 'four.png');
+  await eventually(() => previews(page).count(), 4);
+  await box(page).pressSequentially('Look :smi');
+  await suggestions(page).waitFor();
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await overflow()).toBe(0);
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await emojiPicker(page).getByRole('gridcell').first().waitFor();
+  const place = await emojiPicker(page).boundingBox();
+  expect(place?.x).toBeGreaterThanOrEqual(0);
+  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(320);
+  expect(place?.y).toBeGreaterThanOrEqual(0);
+  expect(await overflow()).toBe(0);
+  expect((await box(page).boundingBox())?.width).toBeGreaterThan(100);
+});

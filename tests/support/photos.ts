@@ -1,0 +1,57 @@
+/** Photos as cameras write them, made in a browser on the spot. */
+import type { Page } from 'playwright-core';
+
+/** Where Exif says that a photo was taken, as its bytes read. */
+export const PLACE = 'N 52 31 12';
+
+/**
+ * A photo of many colours, lying on its side with a note to turn it a quarter to the right and where
+ * it was taken: upright it is as wide as `height`.
+ */
+export async function makePhoto(page: Page, width = 4_000, height = 3_000): Promise<Buffer> {
+  const jpeg = await drawPicture(page, { width, height, type: 'image/jpeg', isSeeThrough: false });
+  return Buffer.concat([jpeg.subarray(0, 2), makeExif(6), jpeg.subarray(2)]);
+}
+
+/** A drawing on no ground. */
+export const makeDrawing = (page: Page, width: number, height: number): Promise<Buffer> =>
+  drawPicture(page, { width, height, type: 'image/png', isSeeThrough: true });
+
+interface PictureOptions {
+  width: number;
+  height: number;
+  type: string;
+  isSeeThrough: boolean;
+}
+
+async function drawPicture(page: Page, options: PictureOptions): Promise<Buffer> {
+  const base64 = await page.evaluate(async ({ width, height, type, isSeeThrough }) => {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('Nothing to draw on.');
+    const area = { width: isSeeThrough ? width / 2 : width, height };
+    for (let index = 0; index < 20_000; index += 1) {
+      context.fillStyle = `hsl(${(index * 37) % 360} 60% 50%)`;
+      context.fillRect((index * 7_919) % area.width, (index * 104_729) % area.height, 60, 45);
+    }
+    if (isSeeThrough) context.clearRect(area.width, 0, area.width, height);
+    const blob = await canvas.convertToBlob({ type, quality: 0.95 });
+    const reader = new FileReader();
+    await new Promise((resolve) => {
+      reader.onload = resolve;
+      reader.readAsDataURL(blob);
+    });
+    return String(reader.result).split(',')[1] ?? '';
+  }, options);
+  return Buffer.from(base64, 'base64');
+}
+
+/** Exif with the orientation, and a place behind it. */
+export function makeExif(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
+  tiff.writeUInt16BE(orientation, 18);
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from(PLACE)]);
+  const head = Buffer.of(0xff, 0xe1, 0, 0);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+}
