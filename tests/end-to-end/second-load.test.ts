@@ -14,34 +14,8 @@ import {
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeFaultsOnBoth } from '../support/fault-flow.ts';
+import { readKept, untilKept } from '../support/kept.ts';
 import { readContents } from '../support/rows.ts';
-
-/** Everything that is kept for the next start, as text. */
-function readKept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const opening = indexedDB.open('duet-stored');
-    opening.onupgradeneeded = () => opening.transaction?.abort();
-    const database = await new Promise<IDBDatabase | null>((resolve) => {
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => resolve(null);
-    });
-    if (!database) return '';
-    const reading = database.transaction('entries').objectStore('entries').getAll();
-    await new Promise((resolve) => {
-      reading.onsuccess = resolve;
-    });
-    database.close();
-    return reading.result.length === 0 ? '' : JSON.stringify(reading.result);
-  });
-}
-
-/** Until all of `texts` are on the disk. */
-async function untilKept(page: Page, ...texts: string[]): Promise<void> {
-  await eventually(async () => {
-    const kept = await readKept(page);
-    return texts.filter((text) => !kept.includes(text));
-  }, []);
-}
 
 const LATER = { kind: 'holdAnswer' } as const;
 

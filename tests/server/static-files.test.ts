@@ -19,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), HTML);
   writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(HTML));
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'service-worker.js'), SCRIPT);
   const script = join(folder, 'static/js/a.0123456789.js');
   writeFileSync(script, SCRIPT);
   writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
@@ -33,6 +34,13 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers });
+
+test('The service worker is asked for each time, and may fetch the files of the app and nothing else', async () => {
+  const { headers } = await get('/service-worker.js');
+  expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+});
 
 describe('The page', () => {
   test.each(['/', '/login', '/profile', '/nothing/here?x=1.2', '/index.html'])(

@@ -1,0 +1,151 @@
+/** The installed app: it opens without a network, keeps nothing that it should not, and is renewed when asked. */
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  box,
+  enter,
+  eventually,
+  logOut,
+  message,
+  openConversation,
+  row,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { openStage } from '../support/browser.ts';
+import { describeOnBoth, ECHO, makeFlowTest, withBrowser } from '../support/flow.ts';
+import { untilKept } from '../support/kept.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer } from '../support/server.ts';
+import { builtClient } from '../support/static-client.ts';
+
+/** Until the worker has kept all that it wants to keep, and serves this page. */
+const untilInstalled = (page: Page) =>
+  page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+  });
+
+/** Paths of everything that the worker keeps. */
+const readCached = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+describeOnBoth('The installed app', (test) => {
+  test('opens without a network, and no call ever passes through its caches', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'Kept for later' });
+    const page = await enter(stage, ada, { hasWorker: true });
+    await openConversation(page, 'Ben');
+    await message(page, 'Kept for later').waitFor();
+    await untilInstalled(page);
+    await untilKept(page, 'Kept for later', '"fullName":"Ben"', '"fullName":"Ada"');
+    await page.context().setOffline(true);
+    for (const path of ['/profile', '/']) {
+      await page.goto(path);
+      await page.locator('#root main').waitFor();
+    }
+    await row(page, 'Ben').waitFor();
+    await message(page, 'Kept for later').waitFor();
+    const kept = await readCached(page);
+    expect(kept).toContain('/index.html');
+    expect(kept.filter((path) => path.startsWith('/api/') && !path.includes('/media/'))).toEqual(
+      [],
+    );
+    expect(kept.filter((path) => path.startsWith('/socket.io'))).toEqual([]);
+  });
+});
+
+describe('The installed app, with our server', () => {
+  const test = makeFlowTest('our server');
+
+  test('keeps the pictures that were looked at, and forgets them at sign-out', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'Hello' });
+    const page = await enter(stage, ada, { hasWorker: true });
+    await untilInstalled(page);
+    await openConversation(page, 'Ben');
+    await message(page, 'Hello').waitFor();
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 80)) });
+    const countPictures = async () =>
+      (await readCached(page)).filter((path) => path.includes('/media/')).length;
+    await eventually(async () => (await countPictures()) > 0, true);
+    await logOut(page);
+    await eventually(countPictures, 0);
+  });
+
+  test('is described by a manifest whose icons are of the sizes that it names', async ({
+    backend,
+  }) => {
+    const answer = await fetch(`${backend.url}/manifest.webmanifest`);
+    expect(answer.headers.get('content-type')).toContain('application/manifest+json');
+    const manifest: { icons: { src: string; sizes: string; purpose: string }[] } =
+      await answer.json();
+    expect(manifest).toMatchObject({ name: 'Duet', display: 'standalone', start_url: '/' });
+    const drawn = manifest.icons.filter(({ src }) => src.endsWith('.png'));
+    expect(new Set(drawn.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']));
+    for (const { src, sizes } of drawn) {
+      const icon = Buffer.from(await (await fetch(backend.url + src)).arrayBuffer());
+      // Width and height stand at fixed places of a PNG.
+      expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+  });
+});
+
+withBrowser(
+  'A new version is offered, changes nothing by itself, and is there after a press',
+  async ({ browser }) => {
+    const appFolder = mkdtempSync(join(tmpdir(), 'duet-version-'));
+    cpSync(builtClient, appFolder, { recursive: true });
+    const server = await startServer({ appFolder });
+    const stage = openStage(browser, server.url);
+    try {
+      const ada = await register(server, makePerson('Ada'));
+      await register(server, makePerson('Ben'));
+      const page = await enter(stage, ada, { hasWorker: true });
+      await openConversation(page, 'Ben');
+      await untilInstalled(page);
+      const offer = page.getByText('A new version of Duet is ready.');
+      expect(await offer.count()).toBe(0);
+
+      // A build differs in what its worker keeps.
+      const worker = join(appFolder, 'service-worker.js');
+      for (const packed of ['br', 'gz']) rmSync(`${worker}.${packed}`, { force: true });
+      appendFileSync(worker, '\n// Another build.\n');
+      expect(readFileSync(worker, 'utf8')).toContain('Another build');
+      await page.evaluate('window.stillHere = true');
+      await box(page).fill('In the middle of a sentence');
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+      await offer.waitFor();
+      expect(await box(page).inputValue()).toBe('In the middle of a sentence');
+      await box(page).pressSequentially(', still');
+      expect(await page.evaluate('window.stillHere')).toBe(true);
+
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.waitForFunction('window.stillHere === undefined');
+      await eventually(
+        () => page.getByPlaceholder('Send a message...').inputValue(),
+        'In the middle of a sentence, still',
+      );
+      expect(stage.findTroubles()).toEqual([]);
+    } finally {
+      await stage.close();
+      await server.close();
+      rmSync(appFolder, { recursive: true, force: true });
+    }
+  },
+);
