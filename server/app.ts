@@ -2,7 +2,7 @@
  * The application, put together and not listening: HTTP and realtime around the rules. It takes all it
  * needs from outside, so that a test runs it whole on a folder of its own.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LIMITS } from '../src/protocol/limits.ts';
 import { createAddressCounter } from './addresses/address-counter.ts';
 import { createClientAddresses } from './addresses/client-address.ts';
@@ -16,10 +16,11 @@ import { addHealthRoutes } from './http/health-route.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { serveApp } from './http/static-files.ts';
 import { createAttemptLimiters } from './limits/attempt-limiters.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createPresenter } from './presenter.ts';
 import { createAdmission } from './realtime/admission.ts';
+import type { Cluster } from './realtime/cluster.ts';
 import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';
-import { createCluster } from './redis/cluster.ts';
 import type { RedisLink } from './redis/link.ts';
 
 export interface AppParts {
@@ -31,6 +32,8 @@ export interface AppParts {
   timing: RealtimeTiming;
   /** Without it there are no other nodes. */
   redis?: RedisLink;
+  /** Without it nothing is measured. */
+  metrics?: Metrics;
   /** Folder of the built app. */
   appFolder: string;
   /** Where log lines go. */
@@ -41,7 +44,8 @@ const SWEEP_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { store, pictures, credentials, clock, config, redis, logStream } = parts;
+  const { pictures, credentials, clock, config, redis, metrics, logStream } = parts;
+  const store = metrics?.measureStore(parts.store) ?? parts.store;
   let isEnding = false;
   const addresses = createClientAddresses(config.TRUSTED_PROXIES);
   const origins = createOrigins({
@@ -67,7 +71,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     }),
     backlogBytes: config.SOCKET_BACKLOG_BYTES,
     socketsPerPerson: config.SOCKETS_PER_PERSON,
-    cluster: redis && createCluster(redis, app.log),
+    cluster: redis && (await connectNodes(redis, app.log)),
   });
   app.addHook('preClose', async () => {
     isEnding = true;
@@ -81,13 +85,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pictures,
     credentials,
     clock,
-    notifier: gateway.notifier,
+    notifier: metrics?.measureNotifier(gateway.notifier) ?? gateway.notifier,
     pictureLimits: { bytes: config.MAX_IMAGE_BYTES, pixels: LIMITS.imagePixels },
     attemptLimits: readAttemptLimits(config),
     makeAttemptLimiter: createAttemptLimiters(store, clock, redis),
   });
   gateway.accept(rules);
 
+  metrics?.measureCalls(app);
+  metrics?.readAtTimes({
+    countConnections: gateway.countConnections,
+    ...(redis && { isRedisThere: redis.isUp }),
+  });
   await addApi(app, { config, redis, origins, rules, pictures, presenter });
   addHealthRoutes(app, {
     store,
@@ -98,6 +107,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await keepSweeping(app, rules.sessions.sweep);
   await app.ready();
   return app;
+}
+
+/** On demand: a server that is alone starts without what joins several. */
+async function connectNodes(redis: RedisLink, log: FastifyBaseLogger): Promise<Cluster> {
+  const { createCluster } = await import('./redis/cluster.ts');
+  return createCluster(redis, log);
 }
 
 function readAttemptLimits(config: Config): AttemptLimitsOptions | null {

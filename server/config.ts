@@ -61,6 +61,15 @@ const CONFIG = z.object({
     meaning:
       'With `REDIS_URL`: time that clients get to move to another node before one that is asked to end does.',
   }),
+  METRICS_PORT: wholeNumber(0, 65_535).register(settings, {
+    default: '0',
+    meaning:
+      'Port on which `/metrics` answers Prometheus, apart from what people reach; 0 measures nothing.',
+  }),
+  METRICS_HOST: z.string().register(settings, {
+    default: '127.0.0.1',
+    meaning: 'Address on which `/metrics` is answered.',
+  }),
   PUBLIC_URL: understood(
     (written) => (written === '' ? null : toOrigin(written)),
     'an address such as https://chat.example.org, without a path',
@@ -167,7 +176,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     written[setting.name] = environment[setting.name]?.trim() || setting.default;
   }
   const result = CONFIG.safeParse(written);
-  if (result.success) return result.data;
+  if (result.success) {
+    // Each would have messages of which the others only hear.
+    if (result.data.REDIS_URL !== null && result.data.DATABASE_URL === null) {
+      throw new ConfigError('REDIS_URL needs DATABASE_URL: nodes share one database.');
+    }
+    return result.data;
+  }
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
   const isSecret = describeSettings().some((setting) => setting.name === name && setting.isSecret);

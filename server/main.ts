@@ -6,7 +6,8 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Store } from './domain/ports.ts';
-import { openRedisLink, type RedisLink } from './redis/link.ts';
+import type { MetricsServer } from './metrics/metrics-server.ts';
+import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 import { openStorage } from './storage.ts';
 
@@ -19,6 +20,7 @@ interface Running {
   app: FastifyInstance;
   store: Store;
   redis?: RedisLink;
+  metrics?: MetricsServer;
 }
 
 try {
@@ -40,7 +42,8 @@ try {
 
 async function open(config: Config): Promise<Running> {
   const { store, pictures } = await openStorage(config, Date.now);
-  const redis = config.REDIS_URL === null ? undefined : await openRedisLink(config.REDIS_URL);
+  const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
+  const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config);
   const app = await buildApp({
     store,
     pictures,
@@ -51,8 +54,20 @@ async function open(config: Config): Promise<Running> {
     appFolder: join(import.meta.dirname, '../dist'),
     logStream: process.stderr,
     ...(redis && { redis }),
+    ...(metrics && { metrics: metrics.metrics }),
   });
-  return { app, store, ...(redis && { redis }) };
+  return { app, store, ...(redis && { redis }), ...(metrics && { metrics }) };
+}
+
+/** On demand, like the store of several nodes. */
+async function openRedis(url: string): Promise<RedisLink> {
+  const { openRedisLink } = await import('./redis/link.ts');
+  return openRedisLink(url);
+}
+
+async function openMetrics(config: Config): Promise<MetricsServer> {
+  const { serveMetrics } = await import('./metrics/metrics-server.ts');
+  return serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT });
 }
 
 /** The first signal stops in order, the second at once. */
@@ -76,8 +91,9 @@ function stopOnSignals(running: Running, withinMs: number): void {
 }
 
 /** The store last: requests in flight still need it. */
-async function close({ app, store, redis }: Running): Promise<void> {
+async function close({ app, store, redis, metrics }: Running): Promise<void> {
   await app.close();
+  await metrics?.close();
   redis?.close();
   await store.close();
 }

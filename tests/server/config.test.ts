@@ -20,6 +20,14 @@ describe('The configuration', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toEqual(config);
   });
 
+  test('lets nodes hear of one another only where they share a database', () => {
+    expect(() => readConfig({ REDIS_URL: 'redis://localhost' })).toThrow('REDIS_URL needs');
+    const DATABASE_URL = 'postgres://localhost/duet';
+    expect(readConfig({ REDIS_URL: 'redis://localhost', DATABASE_URL })).toMatchObject({
+      REDIS_URL: 'redis://localhost',
+    });
+  });
+
   test('reads each variable', () => {
     expect(
       readConfig({

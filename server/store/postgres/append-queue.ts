@@ -8,6 +8,7 @@
  * `storageUnavailable`: whether it was stored is unknown then, and a repeat under the same key finds out.
  */
 import { DomainError } from '../../domain/errors.ts';
+import { tellCommit } from '../commits.ts';
 
 /** Keeps one commit short enough for those who wait for the next. */
 const MAX_BATCH = 500;
@@ -35,6 +36,7 @@ export function createAppendQueue<Item, Result>(
 
   async function settle(batch: Pending<Item, Result>[]): Promise<void> {
     try {
+      tellCommit({ size: batch.length });
       const results = await storeBatch(batch.map(({ item }) => item));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];

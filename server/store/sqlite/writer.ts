@@ -7,6 +7,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
+import { tellCommit } from '../commits.ts';
 import type { ConnectionOptions } from './connection.ts';
 import type { Asked, Outcome, Request, ResultOf } from './operations.ts';
 
@@ -74,6 +75,7 @@ export function startWriter(options: ConnectionOptions): Writer {
     if (waiting.length > 0) {
       underWay = waiting.splice(0, MAX_BATCH);
       worker ??= startWorker();
+      tellCommit({ size: underWay.length });
       send(worker, { kind: 'batch', operations: underWay.map(({ operation }) => operation) });
     } else if (closing && worker) {
       // The thread ends when its connection is closed; its exit resolves `closing`.

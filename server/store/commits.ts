@@ -1,0 +1,23 @@
+/** Tells whoever measures how many changes went to the disk together; costs nothing while nobody does. */
+import { channel } from 'node:diagnostics_channel';
+
+export interface Commit {
+  /** Changes in it. */
+  size: number;
+}
+
+const commits = channel('duet:commit');
+
+export function tellCommit(commit: Commit): void {
+  if (commits.hasSubscribers) commits.publish(commit);
+}
+
+/** Answers the way to stop. */
+export function watchCommits(watch: (commit: Commit) => void): () => void {
+  const listen = (message: unknown) => {
+    const size = typeof message === 'object' && message !== null && 'size' in message;
+    if (size && typeof message.size === 'number') watch({ size: message.size });
+  };
+  commits.subscribe(listen);
+  return () => commits.unsubscribe(listen);
+}

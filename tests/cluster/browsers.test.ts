@@ -1,0 +1,164 @@
+/** The app itself in front of several nodes: what one person does at one of them, the other sees at another. */
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect } from 'vitest';
+import {
+  box,
+  conversation,
+  enter,
+  logOut,
+  message,
+  openConversation,
+  row,
+  sendText,
+} from '../support/actions.ts';
+import { type Backend, makePerson, register } from '../support/backends.ts';
+import { openStage, type Stage } from '../support/browser.ts';
+import { startCluster, type TestCluster } from '../support/cluster.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { exchangeThrough } from '../support/exchange.ts';
+import { ECHO, withBrowser as test } from '../support/flow.ts';
+
+/** Far above the second after which the app says that it has no connection. */
+const LONG = { timeout: 20_000 };
+
+describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
+  let cluster: TestCluster;
+  let urls: [string, string];
+  const stages: Stage[] = [];
+  beforeEach(async () => {
+    cluster = await startCluster(2, { DRAIN_SECONDS: '5' });
+    const [first, second] = cluster.nodes;
+    urls = [first?.url ?? '', second?.url ?? ''];
+  });
+  afterEach(async ({ task }) => {
+    for (const stage of stages.splice(0)) {
+      if (task.result?.state === 'fail') await stage.savePictures(task.name);
+      await stage.close();
+    }
+    await cluster?.dispose();
+  });
+
+  function open(...args: Parameters<typeof openStage>): Stage {
+    const stage = openStage(...args);
+    stage.expectTrouble(ECHO);
+    stages.push(stage);
+    return stage;
+  }
+
+  /** Ada and Ben in front of each other, each at the address given. */
+  async function meet(adas: Stage, bens: Stage): Promise<[Page, Page]> {
+    const ada = await register({ url: urls[0] }, makePerson('Ada'));
+    const ben = await register({ url: urls[1] }, makePerson('Ben'));
+    const pages: [Page, Page] = [await enter(adas, ada), await enter(bens, ben)];
+    await openConversation(pages[0], 'Ben');
+    await openConversation(pages[1], 'Ada');
+    return pages;
+  }
+
+  test('at different nodes see each other come, type, write, read and leave', async ({
+    browser,
+  }) => {
+    const [ada, ben] = await meet(open(browser, urls[0]), open(browser, urls[1]));
+    await row(ada, 'Ben').getByText('Online').waitFor();
+    await box(ben).pressSequentially('Good mor');
+    await conversation(ada).getByText('typing').first().waitFor();
+    await sendText(ben, 'Good morning');
+    await message(ada, 'Good morning').waitFor();
+    await ada.bringToFront();
+    await message(ben, 'Good morning').getByText('Read').waitFor({ state: 'attached' });
+    await logOut(ben);
+    await row(ada, 'Ben').getByText('Offline').waitFor();
+    expect(stages.flatMap((stage) => stage.findTroubles())).toEqual([]);
+  });
+
+  test('miss nothing of what was said while Redis was away', async ({ browser }) => {
+    const [ada, ben] = await meet(open(browser, urls[0]), open(browser, urls[1]));
+    await cluster.redis.stop();
+    await sendText(ada, 'Can you hear me?');
+    await message(ada, 'Can you hear me?').waitFor();
+    await sendText(ben, 'No.');
+    await cluster.redis.start();
+    await message(ben, 'Can you hear me?').waitFor(LONG);
+    await message(ada, 'No.').waitFor(LONG);
+  });
+
+  test('move to another node before theirs ends, and see no gap', async ({ browser }) => {
+    const [ada, ben] = await meet(
+      open(browser, cluster.front.url),
+      open(browser, cluster.front.url),
+    );
+    for (const page of [ada, ben]) await watchForGaps(page);
+    for (const [index, node] of cluster.nodes.entries()) {
+      const ended = node.stop();
+      let number = 0;
+      while ((await Promise.race([ended, wait(150)])) === undefined) {
+        number += 1;
+        await sendText(number % 2 === 0 ? ada : ben, `Node ${index}, message ${number}.`);
+      }
+      expect(await ended).toBe(0);
+      await message(ada, `Node ${index}, message ${number}.`).waitFor(LONG);
+      await message(ben, `Node ${index}, message ${number}.`).waitFor(LONG);
+      await node.start();
+    }
+    for (const page of [ada, ben]) expect(await readGaps(page)).toEqual([]);
+  }, 120_000);
+
+  test('write on while nodes are killed one after another: nothing lost, nothing twice, in one order', async ({
+    browser,
+  }) => {
+    const backend: Backend = {
+      name: 'our server',
+      url: cluster.front.url,
+      stop: async () => {},
+      start: async () => {},
+      dispose: async () => {},
+    };
+    const stage = open(browser, backend.url);
+    stage.expectTrouble(/./);
+    let killing: Promise<void> = Promise.resolve();
+    let isOver = false;
+    async function killInTurn(): Promise<void> {
+      for (let turn = 0; !isOver; turn += 1) {
+        const node = cluster.nodes[turn % cluster.nodes.length];
+        await node?.kill();
+        await wait(300);
+        await node?.start();
+        await wait(500);
+      }
+    }
+    await exchangeThrough(
+      { backend, stages: [stage, stage], count: 40, settleWithinMs: 60_000 },
+      {
+        async begin() {
+          killing = killInTurn();
+        },
+        async end() {
+          isOver = true;
+          await killing;
+        },
+      },
+    );
+  }, 240_000);
+});
+
+function wait(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+}
+
+/** Notes each time that the page tells of a lost connection. */
+async function watchForGaps(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const look = () => {
+      if (!document.body.textContent?.includes('Reconnecting')) return;
+      document.documentElement.dataset.gap = 'seen';
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+function readGaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { gap } = document.documentElement.dataset;
+    return gap === undefined ? [] : [gap];
+  });
+}

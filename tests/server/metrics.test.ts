@@ -1,0 +1,49 @@
+/** What an operator can watch, on a port of its own; nothing of it where nobody asked for it. */
+import { afterEach, expect, test } from 'vitest';
+import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { call, send, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
+
+let server: ServerProcess;
+afterEach(() => server.dispose());
+
+test('Metrics count connections, sends, deliveries, commits and refused calls', async () => {
+  const port = await findFreePort();
+  server = await startServerProcess({
+    METRICS_PORT: String(port),
+    RATE_LIMITS: 'on',
+    SENDS_PER_MINUTE: '3',
+  });
+  const ada = await signUp(server.url, 'Ada');
+  const ben = await signUp(server.url, 'Ben');
+  const bens = await join(server.url, ben);
+  for (const text of ['one', 'two', 'three']) await send(server.url, ada, ben, text);
+  await bens.hear('newMessage', ({ text }) => text === 'three');
+  const refused = await call(server.url, 'POST', `/messages/send/${ben.id}`, {
+    token: ada.token,
+    body: { text: 'four' },
+  });
+  expect(refused.status).toBe(429);
+
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(answer.headers.get('content-type')).toContain('text/plain');
+  const lines = (await answer.text()).split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'duet_connections 1',
+      'duet_sends_total{outcome="stored"} 3',
+      'duet_delivery_seconds_count 3',
+      'duet_sends_waiting 0',
+      'duet_calls_refused_total{route="/api/v1/messages/send/:userId"} 1',
+      expect.stringMatching(/^duet_commit_size_count [1-9]/),
+      expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds \d/),
+    ]),
+  );
+  bens.close();
+});
+
+test('Nothing answers /metrics where people reach the server', async () => {
+  server = await startServerProcess();
+  const answer = await fetch(`${server.url}/metrics`);
+  expect(await answer.text()).not.toContain('duet_');
+});
