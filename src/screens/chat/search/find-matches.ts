@@ -18,8 +18,11 @@ export function cutAround(text: string, words: readonly string[]): TextPart[] {
   const [first] = markMatches(line, words);
   const lead = first && !first.isMatch ? first.text.length : 0;
   const letters = [...segmenter.segment(line)];
-  const start = letters.findIndex(({ index }) => index >= lead - LEAD);
-  const kept = letters.slice(lead > LEAD ? start : 0);
+  const isNear = ({ index }: Intl.SegmentData) => index >= lead - LEAD && index < lead;
+  const near = letters.findIndex(isNear);
+  // Not from the middle of a word, where there is another.
+  const gap = letters.findIndex((letter) => isNear(letter) && letter.segment === ' ');
+  const kept = letters.slice(lead > LEAD ? (gap < 0 ? near : gap + 1) : 0);
   const cut = kept
     .slice(0, LENGTH)
     .map(({ segment }) => segment)

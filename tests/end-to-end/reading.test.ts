@@ -1,0 +1,255 @@
+/** Reading a conversation: what is new, messages in any script, copying, and pictures on their way. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { enter, eventually, message, messages, openConversation } from '../support/actions.ts';
+import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+
+const log = (page: Page) => page.getByRole('log');
+const isInView = (page: Page, text: string) =>
+  log(page).evaluate((box, wanted) => {
+    const all = [...box.querySelectorAll('li')];
+    const row = all.find((one) => one.textContent?.includes(wanted))?.getBoundingClientRect();
+    const view = box.getBoundingClientRect();
+    return row !== undefined && row.top < view.bottom && row.bottom > view.top;
+  }, text);
+
+/** What a person has in the clipboard after selecting from one message to another and copying. */
+function copy(page: Page, from: string, to: string): Promise<string> {
+  return log(page).evaluate(
+    (box, [first, last]) => {
+      const find = (text: string) =>
+        [...box.querySelectorAll('.bubble p')].find((one) => one.textContent?.includes(text));
+      const [start, end] = [find(first ?? ''), find(last ?? '')];
+      if (!start?.firstChild || !end) return 'not there';
+      document.getSelection()?.setBaseAndExtent(start.firstChild, 0, end, end.childNodes.length);
+      const clipboardData = new DataTransfer();
+      start.dispatchEvent(
+        new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
+      );
+      return clipboardData.getData('text/plain');
+    },
+    [from, to],
+  );
+}
+
+describeOnBoth('Reading', (test: FlowTest) => {
+  test('the line above what is new stays for the visit, and a button leads to it while it is out of view', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    for (let number = 1; number <= 45; number += 1) {
+      await sendByCall(backend, ben, ada, { text: `Message ${number}.` });
+      if (number === 5) await markAllSeen(backend.url, ada, ben);
+    }
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Message 45.').waitFor();
+    const jump = page.getByRole('button', { name: 'Jump to 40 new messages' });
+    await jump.waitFor();
+    expect(await isInView(page, '40 new messages')).toBe(false);
+
+    await jump.focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => isInView(page, 'Message 6.'), true);
+    await eventually(() => jump.count(), 0);
+    expect(await log(page).evaluate((box) => box === document.activeElement)).toBe(true);
+    const below = log(page).getByText('40 new messages').locator('xpath=following-sibling::li[1]');
+    expect(await below.textContent()).toContain('Message 6.');
+
+    await sendByCall(backend, ben, ada, { text: 'Meanwhile.' });
+    await page.keyboard.press('End');
+    await message(page, 'Meanwhile.').waitFor();
+    await eventually(() => isInView(page, 'Meanwhile.'), true);
+    expect(await log(page).getByText('40 new messages').count()).toBe(1);
+    // Who has been there is not called there again.
+    expect(await jump.count()).toBe(0);
+  });
+
+  test('each message runs in its own direction, and its bubble keeps to its side', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'שלום, מה שלומך היום?' });
+    await sendByCall(backend, ada, ben, { text: 'كل شيء على ما يرام' });
+    await sendByCall(backend, ben, ada, { text: 'And in English again.' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'And in English').waitFor();
+    const read = (text: string) =>
+      message(page, text).evaluate((row) => {
+        const paragraph = row.querySelector('.bubble p');
+        const view = row.getBoundingClientRect();
+        const bubble = row.querySelector('.bubble')?.getBoundingClientRect();
+        const middle = bubble ? (bubble.left + bubble.right) / 2 : Number.NaN;
+        return {
+          direction: paragraph ? getComputedStyle(paragraph).direction : '',
+          side: middle < (view.left + view.right) / 2 ? 'left' : 'right',
+        };
+      });
+    expect(await read('שלום')).toEqual({ direction: 'rtl', side: 'left' });
+    expect(await read('كل شيء')).toEqual({ direction: 'rtl', side: 'right' });
+    expect(await read('And in English')).toEqual({ direction: 'ltr', side: 'left' });
+  });
+
+  test('long words and code stay inside their bubble at every width', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const code = `for (const row of rows) {\n\tconsole.log(${'veryLongName'.repeat(30)});\n}`;
+    for (const text of ['W'.repeat(400), `https://example.org/${'path/'.repeat(80)}`, code]) {
+      await sendByCall(backend, ben, ada, { text });
+      await sendByCall(backend, ada, ben, { text });
+    }
+    for (const size of ['small', 'medium', 'wide'] as const) {
+      const page = await enter(stage, ada, { size });
+      await openConversation(page, 'Ben');
+      await eventually(() => messages(page).count(), 6);
+      const overflowing = await log(page).evaluate((box) => {
+        const bubbles = [...box.querySelectorAll('.bubble')];
+        const isOver = (bubble: Element) => bubble.scrollWidth > bubble.clientWidth + 1;
+        return box.scrollWidth > box.clientWidth || bubbles.some(isOver);
+      });
+      expect(overflowing).toBe(false);
+      // Line breaks and indents of code are kept.
+      const shape = await messages(page)
+        .last()
+        .locator('.bubble p')
+        .evaluate((paragraph) => getComputedStyle(paragraph).whiteSpace);
+      expect(shape).toMatch(/pre-wrap|preserve/);
+    }
+  });
+
+  test('copying several messages gives who wrote what and when, and one just its words', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'First line\nsecond line' });
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(64, 64)) });
+    await sendByCall(backend, ada, ben, { text: 'My answer' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'My answer').waitFor();
+
+    const several = await copy(page, 'First line', 'My answer');
+    expect(several.replaceAll(/\d\d:\d\d/g, 'TIME')).toBe(
+      'Ben, TIME\nFirst line\nsecond line\n\nBen, TIME\n[Image]\n\nYou, TIME\nMy answer',
+    );
+    expect(await copy(page, 'My answer', 'My answer')).toBe('My answer');
+  });
+
+  test('one to three emoji alone stand large and without a bubble', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    for (const text of ['👩‍👩‍👧🎉', '🎉 indeed']) await sendByCall(backend, ben, ada, { text });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'indeed').waitFor();
+    const sizeOf = (row: string) =>
+      message(page, row)
+        .locator('.bubble p')
+        .evaluate((paragraph) => Number.parseFloat(getComputedStyle(paragraph).fontSize));
+    expect(await sizeOf('👩‍👩‍👧🎉')).toBe(44);
+    expect(await sizeOf('indeed')).toBe(15);
+  });
+
+  test('a picture keeps its room and has a coloured ground until it is there', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(460, 230)) });
+    await sendByCall(backend, ben, ada, { text: 'Under the picture' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const picture = log(page).getByRole('button', { name: /^Image from Ben/ });
+    await page.locator('[role=log] .picture[data-state=loaded]').waitFor();
+    const box = await picture.boundingBox();
+    expect(box?.width).toBe(230);
+    expect(Math.round(box?.height ?? 0)).toBe(115);
+    const ground = await picture.evaluate((button) => getComputedStyle(button).backgroundImage);
+    expect(ground).toContain('gradient');
+  });
+});
+
+describe('Reading on our server', () => {
+  const test = makeFlowTest('our server');
+
+  test('the room of a picture is known before a byte of it has come', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(460, 230)) });
+    const page = await enter(stage, ada);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/media/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openConversation(page, 'Ben');
+    const picture = log(page).locator('.picture');
+    await page.locator('[role=log] .picture[data-state=loading]').waitFor();
+    const before = await picture.boundingBox();
+    release();
+    await page.locator('[role=log] .picture[data-state=loaded]').waitFor();
+    expect(await picture.boundingBox()).toEqual(before);
+  });
+});
+
+describe('Reading on a plain backend', () => {
+  const test = makeFlowTest('a plain backend');
+
+  test('the name of a day stays at the top while its messages pass', async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    for (let day = 1; day <= 3; day += 1) {
+      for (let number = 1; number <= 20; number += 1) {
+        backend.plain?.world.messages.push({
+          _id: `${day}${String(number).padStart(2, '0')}`.padStart(24, 'a'),
+          senderId: ben.id,
+          receiverId: ada.id,
+          text: `Day ${day}, message ${number}.`,
+          seen: true,
+          createdAt: new Date(Date.UTC(2024, 4, day, 6, number)).toISOString(),
+        });
+      }
+    }
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Day 3, message 20.').waitFor();
+    const readTop = () =>
+      log(page).evaluate((box) => {
+        const top = box.getBoundingClientRect().top;
+        const names = [...box.querySelectorAll('.day-name')];
+        return names.find((name) => {
+          const at = name.getBoundingClientRect().top - top;
+          return at >= 0 && at < 16;
+        })?.textContent;
+      });
+    expect(await readTop()).toBe('May 3, 2024');
+    await log(page).evaluate((box) => {
+      box.scrollTop = -1300;
+    });
+    await eventually(readTop, 'May 2, 2024');
+  });
+});
+
+/** As reading in another client does. */
+async function markAllSeen(url: string, reader: Member, peer: Member): Promise<void> {
+  await fetch(`${url}/api/v1/messages/${peer.id}`, { headers: { token: reader.token } });
+}

@@ -1,0 +1,196 @@
+/** Searching a conversation, and jumping to a date. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  box,
+  conversation,
+  enter,
+  eventually,
+  message,
+  messages,
+  openConversation,
+  sendText,
+} from '../support/actions.ts';
+import {
+  type Backend,
+  type Member,
+  makePerson,
+  register,
+  sendByCall,
+} from '../support/backends.ts';
+import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
+
+const log = (page: Page) => page.getByRole('log');
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Words to look for' });
+const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('button');
+const panel = (page: Page) => page.getByRole('search', { name: 'Search the conversation' });
+const openSearch = async (page: Page) => {
+  await conversation(page).getByRole('button', { name: 'Search the conversation' }).click();
+  await field(page).waitFor();
+};
+const jumpButton = (page: Page) =>
+  page.getByRole('button', { name: 'Jump to newest', exact: true });
+const isInView = (page: Page, text: string) =>
+  log(page).evaluate((view, wanted) => {
+    const rows = [...view.querySelectorAll('[data-key]')];
+    const row = rows.find((one) => one.textContent?.includes(wanted))?.getBoundingClientRect();
+    const around = view.getBoundingClientRect();
+    return row !== undefined && row.top >= around.top && row.bottom <= around.bottom;
+  }, text);
+
+async function converse(backend: Backend, count: number): Promise<{ ada: Member; ben: Member }> {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson('Ben'));
+  for (let number = 1; number <= count; number += 1) {
+    const [from, to] = number % 3 === 0 ? [ada, ben] : [ben, ada];
+    const text = number % 50 === 10 ? `Needle ${number} at the Café.` : `Hay ${number}.`;
+    await sendByCall(backend, from, to, { text });
+  }
+  return { ada, ben };
+}
+
+describeOnBoth('Searching a conversation', (test: FlowTest) => {
+  test('lists what holds the words, the latest first, and leads to each of them', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await converse(backend, 140);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Hay 140.').waitFor();
+    await openSearch(page);
+    await field(page).fill('cafe needle');
+    await eventually(() => results(page).count(), 3);
+    await panel(page).getByText('3 results').waitFor();
+    expect(await results(page).first().textContent()).toContain('Needle 110');
+    expect(await results(page).first().locator('mark').allTextContents()).toEqual([
+      'Needle',
+      'Café',
+    ]);
+
+    await field(page).press('Enter');
+    await eventually(() => isInView(page, 'Needle 110'), true);
+    await panel(page).getByText('1 of 3').waitFor();
+    await field(page).press('Enter');
+    await field(page).press('Enter');
+    await eventually(() => isInView(page, 'Needle 10 '), true);
+    expect(await messages(page).count()).toBeLessThanOrEqual(200);
+    await panel(page).getByRole('button', { name: 'Newer result' }).click();
+    await eventually(() => isInView(page, 'Needle 60'), true);
+
+    await field(page).press('ArrowDown');
+    await eventually(() => results(page).count(), 3);
+    await field(page).press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('2 of 3').waitFor();
+    expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  test('opens by keyboard without taking the browser’s own search, and gives the focus back', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await converse(backend, 3);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await box(page).focus();
+    await page.keyboard.press('Control+Shift+F');
+    await field(page).waitFor();
+    await eventually(() => field(page).evaluate((input) => input === document.activeElement), true);
+    await field(page).fill('nothing like it');
+    await panel(page).getByText('Nothing holds “nothing like it”').waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => field(page).count(), 0);
+    expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  test('goes to the first message since a day, and says when there is none', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await converse(backend, 90);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Hay 90.').waitFor();
+    await openSearch(page);
+    await panel(page).getByRole('button', { name: 'Jump to a date' }).click();
+    const jump = panel(page).getByRole('button', { name: 'Jump', exact: true });
+    await jump.click();
+    await panel(page).getByText('Choose a day.').waitFor();
+    await panel(page).getByLabel('Day').fill('2020-02-29');
+    await jump.click();
+    await panel(page)
+      .getByText(/^No messages on February 29, 2020/)
+      .waitFor();
+    await eventually(() => isInView(page, 'Hay 1.'), true);
+    await jumpButton(page).click();
+    await eventually(() => isInView(page, 'Hay 90.'), true);
+  });
+});
+
+describe('Far back', () => {
+  const test = makeFlowTest('our server');
+
+  test('a message is shown with its surroundings alone, from where the reader goes on in both directions', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada, ben } = await converse(backend, 420);
+    const page = await enter(stage, ada);
+    const pages: string[] = [];
+    page.on('request', (request) => {
+      if (/[?&](before|after)=/.test(request.url())) pages.push(request.url());
+    });
+    await openConversation(page, 'Ben');
+    await message(page, 'Hay 420.').waitFor();
+    await openSearch(page);
+    await field(page).fill('needle 10 ');
+    await results(page).first().waitFor();
+    await field(page).press('Enter');
+    await eventually(() => isInView(page, 'Needle 10 '), true);
+    // What lies between was not read.
+    expect(pages.length).toBeLessThanOrEqual(4);
+    expect(await messages(page).count()).toBeLessThanOrEqual(200);
+
+    // What arrives meanwhile moves nothing, and is counted.
+    await sendByCall(backend, ben, ada, { text: 'Meanwhile.' });
+    await page
+      .getByRole('button', { name: 'Jump to newest', exact: true, description: '1 new message' })
+      .waitFor();
+    expect(await isInView(page, 'Needle 10 ')).toBe(true);
+
+    // Scrolling on, it becomes one with the newest messages.
+    await log(page).hover();
+    let most = 0;
+    for (let step = 0; step < 80 && !(await message(page, 'Meanwhile.').isVisible()); step += 1) {
+      await page.mouse.wheel(0, 900);
+      most = Math.max(most, await messages(page).count());
+      await eventually(() => log(page).getByText('Loading newer messages').count(), 0);
+    }
+    await message(page, 'Meanwhile.').waitFor();
+    expect(most).toBeLessThanOrEqual(200);
+    await eventually(() => jumpButton(page).count(), 0);
+  });
+
+  test('an own message and the jump button lead back to the newest', async ({ stage, backend }) => {
+    const { ada } = await converse(backend, 260);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Hay 259.').waitFor();
+    await openSearch(page);
+    for (const leave of ['send', 'jump'] as const) {
+      await field(page).fill(`needle 10 ${leave === 'jump' ? 'at' : ''}`);
+      await results(page).first().waitFor();
+      await field(page).press('Enter');
+      await eventually(() => isInView(page, 'Needle 10 '), true);
+      if (leave === 'send') {
+        await sendText(page, 'From far away');
+      } else {
+        await jumpButton(page).click();
+        await eventually(() => log(page).evaluate((view) => view === document.activeElement), true);
+      }
+      await eventually(() => isInView(page, 'From far away'), true);
+    }
+  });
+});
