@@ -1,5 +1,3 @@
-/** A visit after another: what this device has kept shows at once, and never to anybody else. */
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   enter,

@@ -1,0 +1,90 @@
+/** What is preferred on this device, and who is muted: kept in local storage, whatever else stands there. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PREFERENCES_KEY } from '../../src/stores/storage-keys.ts';
+
+beforeEach(() => {
+  vi.resetModules();
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const loadPreferences = () => import('../../src/stores/preferences.ts');
+const loadMutes = () => import('../../src/notifications/mute-list.ts');
+
+/** As another window of the browser would write it. */
+function writeElsewhere(key: string, value: string): void {
+  localStorage.setItem(key, value);
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+}
+
+describe('Preferences', () => {
+  test('have their defaults, outlive the page, and each has one of its values', async () => {
+    const first = await loadPreferences();
+    expect(first.getPreference('theme')).toBe('system');
+    first.setPreference('theme', 'dark');
+    first.setPreference('textSize', 125);
+    vi.resetModules();
+    const next = await loadPreferences();
+    expect([next.getPreference('theme'), next.getPreference('textSize')]).toEqual(['dark', 125]);
+  });
+
+  test.each(['', 'null', '[]', '{"theme":"pink","textSize":"huge","hasSound":"yes"}', '{"theme":'])(
+    'are the defaults where something else stands: %s',
+    async (stored) => {
+      localStorage.setItem(PREFERENCES_KEY, stored);
+      const { getPreference } = await loadPreferences();
+      expect(getPreference('theme')).toBe('system');
+      expect(getPreference('textSize')).toBe(100);
+      expect(getPreference('hasSound')).toBe(true);
+    },
+  );
+
+  test('follow another window', async () => {
+    const { getPreference, subscribePreferences } = await loadPreferences();
+    const handleChange = vi.fn();
+    subscribePreferences(handleChange);
+    writeElsewhere(PREFERENCES_KEY, '{"sendKey":"command-enter"}');
+    expect(getPreference('sendKey')).toBe('command-enter');
+    expect(handleChange).toHaveBeenCalled();
+  });
+});
+
+describe('Somebody who is muted', () => {
+  test('is so for the account that said so, also after a reload, and in every window', async () => {
+    const first = await loadMutes();
+    const close = first.openMutes('ada');
+    first.mute('ben', null);
+    expect(first.isMuted('ben')).toBe(true);
+    close();
+    vi.resetModules();
+    const next = await loadMutes();
+    const closeOther = next.openMutes('cleo');
+    expect(next.isMuted('ben')).toBe(false);
+    closeOther();
+    next.openMutes('ada');
+    expect(next.isMuted('ben')).toBe(true);
+    writeElsewhere('mutes:ada', '{}');
+    expect(next.isMuted('ben')).toBe(false);
+  });
+
+  test('is heard again when the time is over, by the minute', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const { openMutes, mute, isMuted } = await loadMutes();
+    const { getMutes } = await import('../../src/stores/mutes.ts');
+    openMutes('ada');
+    mute('ben', Date.now() + 60_000);
+    mute('cleo', Date.now() + 120_000);
+    vi.advanceTimersByTime(60_000);
+    expect(Object.keys(getMutes())).toEqual(['cleo']);
+    expect([isMuted('ben'), isMuted('cleo')]).toEqual([false, true]);
+  });
+
+  test('is nobody where something else stands in the storage', async () => {
+    localStorage.setItem('mutes:ada', '{"ben":"later","cleo":null,"dan":4}');
+    const { openMutes, isMuted } = await loadMutes();
+    openMutes('ada');
+    expect(['ben', 'cleo', 'dan'].filter(isMuted)).toEqual(['cleo']);
+  });
+});
