@@ -2,6 +2,13 @@
  * How a conversation in the cache changes: each fact from the network, whoever brings it, goes
  * through one of these. Nothing is kept of a conversation that nobody has opened: it is read whole
  * when somebody does.
+ *
+ * History and tail are one contiguous range that ends at the newest message, and everything that must
+ * be right relies on that: what is unseen, what an unsent message comes after, where a gap begins.
+ * So pages around some other place never go into the history: they are an excerpt (`excerpt.ts`),
+ * shown in its stead, until both meet. The same holds for what this device has kept of an earlier visit
+ * (`stored/`): it is shown until there is a history, and never becomes one. At its older end the
+ * history may be cut at any time (`patches/release.ts`), since `hasOlder` tells how to go on.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { MessageId, UserId } from '../protocol/entities.ts';

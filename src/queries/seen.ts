@@ -9,7 +9,8 @@ import type { MessageId, UserId } from '../protocol/entities.ts';
 import { isLookedAt } from '../stores/attention.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getConversation, receiveSeenHere } from './conversation.ts';
-import type { MessageList } from './entities.ts';
+import type { ConversationMessage, MessageList } from './entities.ts';
+import { tellOwnWindows } from './own-windows.ts';
 import { hasFeature } from './realtime.ts';
 
 const MOST_RETRIES = 6;
@@ -42,6 +43,16 @@ function findUnseen(queryClient: QueryClient, peerId: UserId): MessageId[] {
 const unseenIn = (list: MessageList, peerId: UserId): MessageId[] =>
   list.filter(({ senderId, seen }) => senderId === peerId && !seen).map(({ _id }) => _id);
 
+/** The other windows of this person learn that nothing of `peerId` is unseen, as far as this one knows. */
+export function tellSeenToWindows(queryClient: QueryClient, peerId: UserId): void {
+  const conversation = getConversation(queryClient, peerId);
+  const isTheirs = ({ senderId }: ConversationMessage) => senderId === peerId;
+  const newest =
+    conversation?.tail.findLast(isTheirs) ??
+    conversation?.history.pages.findLast((page) => page.some(isTheirs))?.findLast(isTheirs);
+  if (newest) tellOwnWindows(queryClient, { kind: 'seen', peerId, upTo: newest._id });
+}
+
 /** One mutation for all of them, so that a failure is told once. */
 function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): void {
   const waiting = new Set(ids);
@@ -57,6 +68,7 @@ function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): v
         waiting.delete(id);
       }
     },
+    onSuccess: () => tellSeenToWindows(queryClient, peerId),
     retry: (count, error) => isTransient(error) && count < MOST_RETRIES,
     retryDelay: delayRetry,
     // One for each message that comes while somebody reads: none is of use once it is done.

@@ -4,6 +4,7 @@ import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
 import { trimConversation } from '../queries/conversation.ts';
 import { findOutbox } from '../queries/outbox/open-outboxes.ts';
+import { followOwnWindows, type WindowNews } from '../queries/own-windows.ts';
 import {
   type Connection,
   type Features,
@@ -11,12 +12,12 @@ import {
   hasFeature,
   realtimeQueries,
 } from '../queries/realtime.ts';
-import { markOpenSeen } from '../queries/seen.ts';
+import { markOpenSeen, tellSeenToWindows } from '../queries/seen.ts';
 import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { subscribeSelection } from '../stores/selection.ts';
-import { getUnseenCount } from '../stores/unseen.ts';
+import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createDeliveredReports } from './delivered.ts';
 import { passEvent } from './event-observer.ts';
@@ -107,9 +108,25 @@ export function createLiveSession({
   /** After an answer has landed, as opposed to an event. */
   function handleCacheEvent(event: QueryCacheNotifyEvent): void {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    const [subject, , part] = event.query.queryKey;
+    const [subject, peerId, part] = event.query.queryKey;
     if (subject === 'users') reportUsers();
-    if (subject === 'messages' && part === 'history') markOpenSeen(queryClient);
+    if (subject !== 'messages' || typeof peerId !== 'string') return;
+    if (part === 'history') markOpenSeen(queryClient);
+    // Where windows have to tell each other, reading has marked as seen.
+    if (part === 'history' || part === 'missed') tellSeenToWindows(queryClient, peerId);
+  }
+
+  /** What another window of this person tells, because the server does not. */
+  function handleWindowNews(news: WindowNews): void {
+    const { peerId } = news;
+    if (news.kind === 'sent') {
+      const message = { ...news.message, receiverId: peerId };
+      handleEvent(context, 'messageSent', [message]);
+      return;
+    }
+    const newest = context.newestFrom.get(peerId);
+    if (newest === undefined || newest === news.upTo) resetUnseen(peerId);
+    else scheduleUsersRefetch(queryClient);
   }
 
   function handleTurn(): void {
@@ -130,6 +147,7 @@ export function createLiveSession({
   const stops = [
     queryClient.getQueryCache().subscribe(handleCacheEvent),
     subscribeAttention(handleTurn),
+    followOwnWindows(meId, handleWindowNews),
     subscribeSelection(handleSelection),
   ];
 

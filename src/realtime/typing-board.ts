@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import { TYPING_TTL_MS } from '../protocol/events.ts';
-import { setOnline } from '../queries/patches/people.ts';
+import { setMember } from '../queries/patches/people.ts';
 import { realtimeQueries } from '../queries/realtime.ts';
 
 export function createTypingBoard(queryClient: QueryClient) {
@@ -10,7 +10,7 @@ export function createTypingBoard(queryClient: QueryClient) {
 
   function write(userId: UserId, isTyping: boolean): void {
     queryClient.setQueryData(realtimeQueries.typing().queryKey, (typing) =>
-      setOnline(typing ?? new Set(), userId, isTyping),
+      setMember(typing ?? new Set(), userId, isTyping),
     );
   }
 

@@ -153,6 +153,50 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await eventually(async () => expect(await countUnseen(backend, me, peer.id)).toBe(0));
   });
 
+  test('what another window of this browser sends appears once, whoever tells of it', async () => {
+    const { backend, me, peer, queryClient, open, getTexts } = await start();
+    selectUser(peer.id);
+    await open(peer.id);
+    const other = new BroadcastChannel('duet-own-windows');
+    onTestFinished(() => other.close());
+    const told: unknown[] = [];
+    other.addEventListener('message', ({ data }) => told.push(readField(data, 'news')));
+    outboxOf(queryClient).send(peer.id, { text: 'from here' });
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['from here']));
+    const sent = () => told.filter((news) => readField(news, 'kind') === 'sent');
+    if (backend.plain) await eventually(() => expect(sent()).toHaveLength(1));
+
+    const answer = await callApi(backend, 'POST', `/messages/send/${peer.id}`, {
+      token: me.token,
+      body: { text: 'from there' },
+    });
+    const message = readField(answer, 'newMessage');
+    for (const accountId of [peer.id, me.id, me.id]) {
+      other.postMessage({ accountId, news: { kind: 'sent', peerId: peer.id, message } });
+    }
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['from here', 'from there']));
+    if (!backend.plain) expect(sent()).toEqual([]);
+  });
+
+  test('what another window of this browser has seen is not counted here', async () => {
+    const { backend, me, peer } = await start();
+    const other = new BroadcastChannel('duet-own-windows');
+    onTestFinished(() => other.close());
+    const first = await sendByCall(backend, peer, me, { text: 'one' });
+    await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
+    const tell = (upTo: string) =>
+      other.postMessage({ accountId: me.id, news: { kind: 'seen', peerId: peer.id, upTo } });
+    tell(first);
+    await eventually(() => expect(getUnseenCount(peer.id)).toBe(0));
+    await callApi(backend, 'PUT', `/messages/mark/${first}`, { token: me.token });
+    await sendByCall(backend, peer, me, { text: 'two' });
+    await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
+    // Too old to say that all is seen: the server is asked.
+    tell(first);
+    await sendByCall(backend, peer, me, { text: 'three' });
+    await eventually(() => expect(getUnseenCount(peer.id)).toBe(2));
+  });
+
   test('somebody who has just signed up is in the list, and online', async () => {
     const { queryClient } = await start();
     const newcomer = await register(backend, makePerson('Joan'));

@@ -137,7 +137,7 @@ describe('States of own messages', () => {
       outbox: [outgoing('sending')],
     });
     const states = rows().map((row) => row.dataset.state);
-    expect(states).toEqual(['read', 'delivered', 'sent', 'sending']);
+    expect(states).toEqual(['seen', 'delivered', 'sent', 'sending']);
     const words = ['Read', 'Delivered', 'Sent', 'Sending'];
     rows().forEach((row, index) => {
       expect(row.textContent).toContain(words[index]);

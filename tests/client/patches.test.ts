@@ -26,7 +26,7 @@ import {
   renewUsers,
   replaceOnline,
   replaceUser,
-  setOnline,
+  setMember,
 } from '../../src/queries/patches/people.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 
@@ -334,9 +334,9 @@ describe('People', () => {
 
   test('come and go one by one, and the same news changes nothing', () => {
     const online = new Set(['a']);
-    expect([...setOnline(online, 'b', true)]).toEqual(['a', 'b']);
-    expect([...setOnline(online, 'a', false)]).toEqual([]);
-    expect(setOnline(online, 'a', true)).toBe(online);
+    expect([...setMember(online, 'b', true)]).toEqual(['a', 'b']);
+    expect([...setMember(online, 'a', false)]).toEqual([]);
+    expect(setMember(online, 'a', true)).toBe(online);
   });
 
   test('are the same set in another order', () => {

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User, UserId } from '../../src/protocol/entities.ts';
-import { setOnline } from '../../src/queries/patches/people.ts';
+import { setMember } from '../../src/queries/patches/people.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { updatePreview, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -182,7 +182,7 @@ describe('The people list of 10,000', () => {
     const { queryClient, change } = renderList(10_000);
     const online = await change(() =>
       queryClient.setQueryData(userQueries.online().queryKey, (before) =>
-        setOnline(before ?? new Set(), 'u7', true),
+        setMember(before ?? new Set(), 'u7', true),
       ),
     );
     expect(count(online, 'UserRow')).toBe(1);

@@ -50,7 +50,7 @@ describe('States of own messages', () => {
   test('tell what the server told and no more', () => {
     expect(toDeliveryState(entry({ seen: false }))).toBe('sent');
     expect(toDeliveryState(entry({ seen: false, delivered: true }))).toBe('delivered');
-    expect(toDeliveryState(entry({ seen: true }))).toBe('read');
+    expect(toDeliveryState(entry({ seen: true }))).toBe('seen');
   });
 
   test('of a message still here are those of the outbox, with the reason', () => {

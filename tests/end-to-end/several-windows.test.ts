@@ -111,6 +111,41 @@ describeFaultsOnBoth('A person with several windows', (test) => {
     await eventually(async () => (await readStates(other)).includes('sending'), false);
   });
 
+  test('sees in each of a browser what was sent and seen in another, once', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const first = await enter(stage, ada);
+    const second = await openSecond(first);
+    for (const page of [first, second]) await openConversation(page, 'Ben');
+    for (const [page, text] of [
+      [first, 'One'],
+      [second, 'Two'],
+      [first, 'Three'],
+    ] as const) {
+      await sendText(page, text);
+      await eventually(async () => (await readStates(page)).includes('sending'), false);
+    }
+    for (const page of [first, second]) {
+      await eventually(() => readContents(page), ['One', 'Two', 'Three']);
+    }
+
+    const third = await openSecond(first);
+    await sendByCall(backend, ben, ada, { text: 'Four' });
+    await eventually(() => readUnseen(third, 'Ben'), 0);
+    await first.close();
+    await second.close();
+    await sendByCall(backend, ben, ada, { text: 'Five' });
+    await eventually(() => readUnseen(third, 'Ben'), 1);
+    const fourth = await openSecond(third);
+    await eventually(() => readUnseen(fourth, 'Ben'), 1);
+    await openConversation(fourth, 'Ben');
+    await eventually(() => readContents(fourth), ['One', 'Two', 'Three', 'Four', 'Five']);
+    await eventually(() => readUnseen(third, 'Ben'), 0);
+  });
+
   test('stays Online until the last one is closed', async ({ stage, ada, ben }) => {
     const bens = await enter(stage, ben);
     const first = await enter(stage, ada);
@@ -192,7 +227,7 @@ describeFaultsOnBoth('The states of an own message', (test) => {
     await eventually(() => readStates(adas), ['delivered']);
     await message(adas, 'Hello').getByText('Delivered').waitFor();
     await openConversation(bens, 'Ada');
-    await eventually(() => readStates(adas), ['read']);
+    await eventually(() => readStates(adas), ['seen']);
     await message(adas, 'Hello').getByText('Read').waitFor();
   });
 });
@@ -242,7 +277,7 @@ describe('What the other person does, with our server', () => {
     await message(bens, 'Do you see me?').waitFor();
     await eventually(() => readStates(adas), ['delivered']);
     await look(bens, true);
-    await eventually(() => readStates(adas), ['read']);
+    await eventually(() => readStates(adas), ['seen']);
   });
 
   test('typing is told at most once in three seconds, and ends by itself or with a message', async ({

@@ -5,7 +5,7 @@ export interface Row {
   /** The first line of the text, or `picture`. */
   content: string;
   isOwn: boolean;
-  /** Of an own message: sending, waiting, failed, sent, delivered or read. */
+  /** Of an own message: sending, waiting, failed, sent, delivered or seen. */
   state: string | undefined;
 }
 

@@ -18,6 +18,7 @@ import type { Message, MessageContent, UserId } from '../../protocol/entities.ts
 import { receiveMessage } from '../conversation.ts';
 import type { Sendable } from '../entities.ts';
 import { messageKeys } from '../message-keys.ts';
+import { tellOwnWindows } from '../own-windows.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
 import { type Attempts, type DeliveryContext, deliver, newestPosition } from './delivery.ts';
@@ -193,6 +194,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
       forget(key);
     });
+    tellOwnWindows(queryClient, { kind: 'sent', peerId, message });
   }
 
   function handleFailed({ key }: Outgoing, error: Error): void {

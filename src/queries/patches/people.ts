@@ -6,11 +6,15 @@ import type { PresenceChange } from '../../protocol/events.ts';
 type Online = ReadonlySet<UserId>;
 type Users = readonly User[];
 
-/** One person came or went. */
-export function setOnline(online: Online, userId: UserId, isOnline: boolean): Online {
-  if (online.has(userId) === isOnline) return online;
-  const next = new Set(online);
-  if (isOnline) next.add(userId);
+/** Puts one person into a set of people, or takes them out. */
+export function setMember(
+  people: ReadonlySet<UserId>,
+  userId: UserId,
+  isMember: boolean,
+): ReadonlySet<UserId> {
+  if (people.has(userId) === isMember) return people;
+  const next = new Set(people);
+  if (isMember) next.add(userId);
   else next.delete(userId);
   return next;
 }

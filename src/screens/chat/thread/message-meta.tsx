@@ -36,14 +36,14 @@ function StateIcon({ state }: { state: DeliveryState }) {
       return <Check size={16} strokeWidth={2.25} aria-hidden="true" />;
     case 'delivered':
       return <CheckCheck size={16} strokeWidth={2.25} aria-hidden="true" />;
-    case 'read':
-      return <ReadDisc />;
+    case 'seen':
+      return <SeenDisc />;
   }
 }
 
-function ReadDisc() {
+function SeenDisc() {
   return (
-    <svg className="read" width={14} height={14} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="seen" width={14} height={14} viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="12" cy="12" r="10.5" fill="currentColor" />
       <path
         d="m7.7 12.4 3 3 5.6-6.2"

@@ -7,7 +7,7 @@ const STATES: Record<DeliveryState, string> = {
   failed: 'Not sent',
   sent: 'Sent',
   delivered: 'Delivered',
-  read: 'Read',
+  seen: 'Read',
 };
 
 const countMessages = (count: number) => (count === 1 ? '1 new message' : `${count} new messages`);

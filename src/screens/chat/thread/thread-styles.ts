@@ -104,7 +104,7 @@ const meta = css({
   '[data-own=true] .meta': { color: 'var(--meta-out)' },
   '[data-state=failed] .meta': { color: 'var(--text-muted)' },
   '[data-state=failed] .meta svg': { color: 'var(--danger)' },
-  '.read': { marginInlineStart: 1, color: 'var(--read)' },
+  '.seen': { marginInlineStart: 1, color: 'var(--read)' },
 });
 
 const picture = css({
@@ -130,7 +130,7 @@ const picture = css({
     background: 'var(--bubble-in)',
     color: 'var(--text)',
     '& .meta': { padding: '0 4px', background: 'none', color: 'var(--text-muted)' },
-    '& .read': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
+    '& .seen': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
   },
   '.picture': {
     position: 'relative',
@@ -214,7 +214,7 @@ const emoji = css({
       margin: '2px 2px 0',
       color: 'var(--text-muted)',
     },
-    '& .read': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
+    '& .seen': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
   },
   '[data-own=true] .bubble.emoji .meta': { marginInlineStart: 'auto' },
 });

@@ -41,7 +41,7 @@ export interface Day {
   slices: Slice[];
 }
 
-export type DeliveryState = 'sending' | 'waiting' | 'failed' | 'sent' | 'delivered' | 'read';
+export type DeliveryState = 'sending' | 'waiting' | 'failed' | 'sent' | 'delivered' | 'seen';
 
 const GROUP_GAP_MS = 5 * 60 * 1000;
 const LIVE_PAGE_SIZE = 50;
@@ -76,7 +76,7 @@ export function isSameGroup(earlier: Entry | undefined, later: Entry | undefined
 /** The state of an own message. What the server cannot tell is not claimed. */
 export function toDeliveryState(entry: Entry): DeliveryState {
   if (entry.outgoing) return entry.outgoing;
-  if (entry.seen) return 'read';
+  if (entry.seen) return 'seen';
   return entry.delivered ? 'delivered' : 'sent';
 }
 
