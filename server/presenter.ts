@@ -17,7 +17,7 @@ export type Presenter = ReturnType<typeof createPresenter>;
 export function createPresenter(publicUrl: string | null) {
   const addressOf = (picture: { id: string }) => `${publicUrl ?? ''}${MEDIA_PATH}/${picture.id}`;
 
-  function presentUser(user: StoredUser): User {
+  function presentUser(user: StoredUser | ListedUser): User {
     return {
       _id: user._id,
       fullName: user.fullName,
@@ -62,7 +62,7 @@ function withoutPresence({ lastSeenAt: _lastSeenAt, ...user }: ListedUser): List
   return user;
 }
 
-function presentPreview(message: StoredMessage): MessagePreview {
+function presentPreview(message: NonNullable<ListedUser['lastMessage']>): MessagePreview {
   return {
     _id: message._id,
     senderId: message.senderId,

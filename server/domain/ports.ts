@@ -40,8 +40,10 @@ export interface StoredMessage {
 }
 
 /** A person in the reader's list. */
-export interface ListedUser extends StoredUser {
-  lastMessage?: StoredMessage;
+export interface ListedUser extends Omit<StoredUser, 'email' | 'picture'> {
+  picture?: Pick<StoredPicture, 'id'>;
+  /** Of a long text at least the beginning. */
+  lastMessage?: Pick<StoredMessage, '_id' | 'senderId' | 'text' | 'createdAt'>;
   /** The reader has blocked this person. */
   blocked?: true;
 }

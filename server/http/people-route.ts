@@ -18,17 +18,13 @@ const ID = '0'.repeat(24);
 const SAMPLE: ListedUser = {
   _id: ID,
   fullName: 'Sample',
-  email: '',
   bio: 'Sample',
-  picture: { id: 'sample', width: 1, height: 1 },
+  picture: { id: 'sample' },
   lastSeenAt: 0,
   lastMessage: {
     _id: ID,
     senderId: ID,
-    receiverId: ID,
     text: 'x'.repeat(10_000),
-    seen: true,
-    delivered: true,
     createdAt: 0,
   },
 };

@@ -89,7 +89,8 @@ export function describeAccounts(getPlace: () => Place): void {
     await store.setLastSeen(ada._id, START + 5);
 
     const { users, unseen } = await store.listUsers(ben._id);
-    expect(users).toMatchObject([{ ...deleted?.user, lastMessage: { text: 'Two' } }]);
+    const left = { _id: ada._id, fullName: 'Nobody', bio: '', deleted: true };
+    expect(users).toMatchObject([{ ...left, lastMessage: { text: 'Two' } }]);
     expect(users[0]).not.toHaveProperty('lastSeenAt');
     expect(unseen).toEqual({ [ada._id]: 2 });
     const page = await store.readPage(ben._id, ada._id, { kind: 'all' });

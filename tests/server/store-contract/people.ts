@@ -141,8 +141,8 @@ export function describePeople(getPlace: () => Place): void {
         ['Ada', undefined],
         ['Ben', undefined],
       ]);
-      expect(users[0]?.lastMessage).toMatchObject({ senderId: reader._id, receiverId: cleo._id });
-      expect(users[1]?.lastMessage).toMatchObject({ senderId: dan._id, receiverId: reader._id });
+      expect(users[0]?.lastMessage).toMatchObject({ senderId: reader._id });
+      expect(users[1]?.lastMessage).toMatchObject({ senderId: dan._id });
     });
 
     it('shows a newest message that is a picture', async () => {
@@ -151,11 +151,13 @@ export function describePeople(getPlace: () => Place): void {
         addPerson(store, 'Ada'),
       ]);
       const picture = { id: 'b'.repeat(32), width: 640, height: 480 };
-      const message = await append(store, { senderId: ada._id, receiverId: reader._id, picture });
+      const sent = await append(store, { senderId: ada._id, receiverId: reader._id, picture });
 
       const { users } = await store.listUsers(reader._id);
 
-      expect(users[0]?.lastMessage).toEqual(message);
+      const { _id, senderId, createdAt } = sent;
+      expect(users[0]?.lastMessage).toMatchObject({ _id, senderId, createdAt });
+      expect(users[0]?.lastMessage).not.toHaveProperty('text');
     });
 
     it('counts what the reader has not seen, by sender', async () => {

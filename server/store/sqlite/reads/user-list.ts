@@ -1,0 +1,100 @@
+/**
+ * The list of people: thousands of rows at once on the thread that also answers everybody else. So only what a
+ * list shows is read, and rows come as arrays, which takes half the time of objects with twenty names each.
+ */
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { UnseenMessages, UserId } from '../../../../src/protocol/entities.ts';
+import type { ListedUser } from '../../../domain/ports.ts';
+import { formatId, parseId } from '../../ids.ts';
+
+export interface UserList {
+  users: ListedUser[];
+  unseen: UnseenMessages;
+}
+
+/** Where each column stands in a row, by the order of the select. */
+const AT = {
+  id: 0,
+  createdAt: 1,
+  fullName: 2,
+  bio: 3,
+  pictureId: 4,
+  lastSeenAt: 5,
+  deletedAt: 6,
+  blocked: 7,
+  unseen: 8,
+  seq: 9,
+  sender: 10,
+  text: 11,
+  sentAt: 12,
+} as const;
+
+type Column = SQLOutputValue | undefined;
+type ListRow = Record<number, Column>;
+
+/** Characters of the last message: more than any list shows. */
+const TEXT_LENGTH = 200;
+
+export function prepareUserList(database: DatabaseSync): (readerId: UserId) => UserList {
+  // `not indexed`: everybody is read anyway, and in the table's own order that is a third faster.
+  const select = database.prepare(`
+    select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
+      users.last_seen_at, users.deleted_at, blocks.blocked, unseen.count,
+      m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at
+    from users not indexed
+    left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
+    left join messages m
+      on m.seq = case when $reader = c.low then c.low_seq else c.high_seq end
+    left join blocks on blocks.blocker = $reader and blocks.blocked = users.id
+    left join (
+      select sender, count(*) as count from messages
+      where receiver = $reader and seen = 0 and hidden = 0 group by sender
+    ) as unseen on unseen.sender = users.id
+    where users.id <> $reader
+      and (users.deleted_at is null or m.seq is not null)
+      and exists (select 1 from users where id = $reader and created_at / 1000 = $second)
+    order by m.seq desc nulls last, name_key, users.id`);
+  select.setReturnArrays(true);
+
+  return (readerId) => {
+    const list: UserList = { users: [], unseen: {} };
+    const reader = parseId(readerId);
+    if (reader === undefined) return list;
+    for (const row of select.all({ $reader: reader.key, $second: reader.second })) {
+      const user = toListedUser(row, readerId, reader.key);
+      list.users.push(user);
+      const unseen = row[AT.unseen];
+      if (unseen !== null) list.unseen[user._id] = toInteger(unseen);
+    }
+    return list;
+  };
+}
+
+function toListedUser(row: ListRow, readerId: UserId, readerKey: number): ListedUser {
+  const _id = formatId(toInteger(row[AT.id]), toInteger(row[AT.createdAt]));
+  const user: ListedUser = { _id, fullName: toText(row[AT.fullName]), bio: toText(row[AT.bio]) };
+  if (row[AT.pictureId] !== null) user.picture = { id: toText(row[AT.pictureId]) };
+  if (row[AT.lastSeenAt] !== null) user.lastSeenAt = toInteger(row[AT.lastSeenAt]);
+  if (row[AT.deletedAt] !== null) user.deleted = true;
+  if (row[AT.blocked] !== null) user.blocked = true;
+  if (row[AT.seq] !== null) {
+    const createdAt = toInteger(row[AT.sentAt]);
+    user.lastMessage = {
+      _id: formatId(toInteger(row[AT.seq]), createdAt),
+      senderId: row[AT.sender] === readerKey ? readerId : _id,
+      createdAt,
+    };
+    if (row[AT.text] !== null) user.lastMessage.text = toText(row[AT.text]);
+  }
+  return user;
+}
+
+function toInteger(value: Column): number {
+  if (typeof value !== 'number') throw new TypeError('A column of the list is not an integer.');
+  return value;
+}
+
+function toText(value: Column): string {
+  if (typeof value !== 'string') throw new TypeError('A column of the list is not a text.');
+  return value;
+}
