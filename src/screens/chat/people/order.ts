@@ -23,8 +23,7 @@ const orderByRecency = (users: Users): Ids =>
 
 const timeOf = ({ lastMessage }: User): string => lastMessage?.createdAt ?? '';
 
-/** ISO 8601. */
-export const compareTimes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareTimes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The order in which they stood, while a hand is on the list; whoever is new comes last. */
 export function keepPlaces(held: Ids, ordered: Ids): Ids {

@@ -1,10 +1,8 @@
 /** Whom the quick switcher offers. */
-import type { QueryClient } from '@tanstack/react-query';
 import { go, type KeyResult, type SnapshotKey, snapshot } from 'fuzzysort';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { getConversation } from '../../../queries/conversation.ts';
-import { messageKeys } from '../../../queries/message-keys.ts';
-import { compareTimes } from '../people/order.ts';
+import { findUser } from '../../../queries/patches/people.ts';
+import { orderUsers } from '../people/order.ts';
 
 /** More than anybody reads; who is not among them is found by another letter. */
 const MOST_FOUND = 20;
@@ -20,17 +18,18 @@ export interface Found {
 
 export interface Directory {
   everybody: SnapshotKey<User>;
-  /** With whom there are messages, the latest first. */
+  /** Whom the person turned to in this window, the latest first, and then with whom there are messages. */
   recent: readonly User[];
   recentNames: SnapshotKey<User>;
 }
 
 /** Prepared once for as long as the same people are there. */
-export function makeDirectory(users: readonly User[], queryClient: QueryClient): Directory {
-  const times = readTimes(users, queryClient);
-  const recent = users
-    .filter(({ _id }) => times.has(_id))
-    .sort((a, b) => compareTimes(times.get(b._id) ?? '', times.get(a._id) ?? ''));
+export function makeDirectory(users: readonly User[], opened: readonly UserId[]): Directory {
+  const talkedWith = orderUsers(users, null)
+    .map((id) => findUser(users, id))
+    .filter((user) => user?.lastMessage);
+  const turnedTo = opened.map((id) => findUser(users, id));
+  const recent = [...new Set([...turnedTo, ...talkedWith])].filter((user) => user !== undefined);
   return {
     everybody: snapshot(users, { key: 'fullName' }),
     recent,
@@ -38,7 +37,7 @@ export function makeDirectory(users: readonly User[], queryClient: QueryClient):
   };
 }
 
-/** Whoever fits best what was typed; of nothing, whom the person talked with last, but for the open one. */
+/** Whoever fits best what was typed; of nothing, the most recent but for the open one. */
 export function findPeople(
   { everybody, recent, recentNames }: Directory,
   query: string,
@@ -59,22 +58,6 @@ export function findPeople(
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, MOST_FOUND)
     .map(({ obj, target, indexes }) => ({ userId: obj._id, parts: split(target, indexes) }));
-}
-
-/** When the newest message was, as far as the server tells (extension `listExtras`) or this window has read. */
-function readTimes(users: readonly User[], queryClient: QueryClient): Map<UserId, string> {
-  const times = new Map<UserId, string>();
-  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: messageKeys.all })) {
-    const peerId = queryKey[1];
-    if (typeof peerId !== 'string') continue;
-    const conversation = getConversation(queryClient, peerId);
-    const newest = conversation?.tail.at(-1) ?? conversation?.history.pages.at(-1)?.at(-1);
-    if (newest) times.set(peerId, newest.createdAt);
-  }
-  for (const { _id, lastMessage } of users) {
-    if (lastMessage) times.set(_id, lastMessage.createdAt);
-  }
-  return times;
 }
 
 function split(name: string, indexes: ArrayLike<number>): string[] {

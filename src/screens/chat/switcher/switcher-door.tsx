@@ -12,6 +12,10 @@ interface SwitcherDoorProps {
 export function SwitcherDoor({ selectedId, onOpen }: SwitcherDoorProps) {
   const [code, setCode] = useState<{ Switcher: Switcher } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const [opened, setOpened] = useState<readonly UserId[]>([]);
+  if (selectedId !== null && selectedId !== opened[0]) {
+    setOpened([selectedId, ...opened.filter((id) => id !== selectedId)]);
+  }
 
   const handleKeyDown = useEffectEvent(async (event: KeyboardEvent) => {
     const isCommand = event.ctrlKey !== event.metaKey && !event.shiftKey && !event.altKey;
@@ -29,5 +33,12 @@ export function SwitcherDoor({ selectedId, onOpen }: SwitcherDoorProps) {
   }, []);
 
   if (!isOpen || !code) return null;
-  return <code.Switcher selectedId={selectedId} onOpen={onOpen} onClose={() => setIsOpen(false)} />;
+  return (
+    <code.Switcher
+      selectedId={selectedId}
+      opened={opened}
+      onOpen={onOpen}
+      onClose={() => setIsOpen(false)}
+    />
+  );
 }

@@ -12,6 +12,8 @@ import { switcherTexts } from './texts.ts';
 interface SwitcherProps {
   /** Who is open already. */
   selectedId: UserId | null;
+  /** Who was opened in this window, the latest first. */
+  opened: readonly UserId[];
   onOpen: (userId: UserId) => void;
   onClose: () => void;
 }
@@ -20,7 +22,7 @@ interface SwitcherProps {
  * A dialog that goes to a conversation by a few letters of a name. The field keeps the focus; arrows
  * move through what it finds, Enter goes there, Escape goes back.
  */
-export function Switcher({ selectedId, onOpen, onClose }: SwitcherProps) {
+export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps) {
   const queryClient = useQueryClient();
   const dialogRef = useRef<HTMLDialogElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
@@ -33,8 +35,8 @@ export function Switcher({ selectedId, onOpen, onClose }: SwitcherProps) {
     select: (users) => users.map(({ _id }) => _id),
   });
   const directory = useMemo(
-    () => ids && makeDirectory(getUsers(queryClient) ?? [], queryClient),
-    [ids, queryClient],
+    () => ids && makeDirectory(getUsers(queryClient) ?? [], opened),
+    [ids, opened, queryClient],
   );
   const found = useMemo(
     () => (directory ? findPeople(directory, query, selectedId) : []),

@@ -1,0 +1,269 @@
+/** Finding people: their order and what was said last, the quick switcher, and the way back to the list. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  about,
+  box,
+  conversation,
+  enter,
+  eventually,
+  openConversation,
+  people,
+  row,
+  sendText,
+} from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
+import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+
+const readNames = (page: Page) => people(page).locator('.name').allInnerTexts();
+const switcher = (page: Page) => page.getByRole('dialog', { name: 'Go to a conversation' });
+const options = (page: Page) => switcher(page).getByRole('option');
+const active = (page: Page) => switcher(page).getByRole('option', { selected: true });
+
+async function gather(backend: Backend, ...names: string[]) {
+  const members = [];
+  for (const name of names) members.push(await register(backend, makePerson(name)));
+  return members;
+}
+
+describe('The people list of a server that tells what was said last', () => {
+  const test = makeFlowTest('our server');
+
+  test('moves up whoever was heard from or written to, with the beginning of it and the time', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const [cleo] = await gather(backend, 'Cleo', 'Dora');
+    if (!cleo) throw new Error('Nobody is there.');
+    const page = await enter(stage, ada);
+    await row(page, 'Dora').waitFor();
+    expect(await readNames(page)).toEqual(['Ben', 'Cleo', 'Dora']);
+    await sendByCall(backend, cleo, ada, { text: 'Are you there? 🙂' });
+    await eventually(() => readNames(page), ['Cleo', 'Ben', 'Dora']);
+    expect(await row(page, 'Cleo').innerText()).toMatch(/Offline.*Are you there\? 🙂\s+\d\d:\d\d/);
+    await sendByCall(backend, ben, ada, { text: 'Hello' });
+    await eventually(() => readNames(page), ['Ben', 'Cleo', 'Dora']);
+
+    await openConversation(page, 'Dora');
+    await page.mouse.move(720, 300);
+    await sendText(page, 'Good morning');
+    await eventually(() => readNames(page), ['Dora', 'Ben', 'Cleo']);
+    await row(page, 'Dora').getByText('You: Good morning').waitFor();
+    // It is what describes the row, and not a part of its name.
+    await people(page).getByRole('button', { name: 'Dora Offline', exact: true }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.reload();
+    await row(page, 'Dora').waitFor();
+    expect(await readNames(page)).toEqual(['Dora', 'Ben', 'Cleo']);
+  });
+
+  test('keeps everybody in place under the pointer, and settles when it leaves', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    await gather(backend, 'Cleo');
+    const [dora] = await gather(backend, 'Dora');
+    if (!dora) throw new Error('Nobody is there.');
+    const page = await enter(stage, ada);
+    await row(page, 'Cleo').hover();
+    await sendByCall(backend, dora, ada, { text: 'One' });
+    await sendByCall(backend, ben, ada, { text: 'Two' });
+    await row(page, 'Ben').getByText('Two').waitFor();
+    expect(await readNames(page)).toEqual(['Ben', 'Cleo', 'Dora']);
+    await page.mouse.move(900, 400);
+    await eventually(() => readNames(page), ['Ben', 'Dora', 'Cleo']);
+  });
+
+  test('keeps everybody in place while the keyboard is in it', async ({
+    stage,
+    backend,
+    ada,
+    ben: _ben,
+  }) => {
+    const [cleo] = await gather(backend, 'Cleo');
+    if (!cleo) throw new Error('Nobody is there.');
+    const page = await enter(stage, ada);
+    await row(page, 'Cleo').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('ArrowDown');
+    await sendByCall(backend, cleo, ada, { text: 'One' });
+    await row(page, 'Cleo').getByText('One').waitFor();
+    expect(await readNames(page)).toEqual(['Ben', 'Cleo']);
+    await page.keyboard.press('/');
+    await eventually(() => readNames(page), ['Cleo', 'Ben']);
+  });
+
+  test('tells who is typing, and in the conversation when somebody was last here', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada);
+    const bens = await enter(stage, ben);
+    await row(page, 'Ben').getByText('Online').waitFor();
+    await openConversation(page, 'Ben');
+    const header = conversation(page).locator('header');
+    await header.getByText('Online', { exact: true }).waitFor();
+    await openConversation(bens, 'Ada');
+    await box(bens).pressSequentially('Hm');
+    await row(page, 'Ben').getByText('typing…').waitFor();
+    await row(page, 'Ben').getByText('Online').waitFor();
+    await bens.context().close();
+    await header.getByText(/^Offline · last seen \d\d:\d\d$/).waitFor();
+    await about(page, 'Ben')
+      .getByText(/^Offline · last seen \d\d:\d\d$/)
+      .waitFor();
+  });
+});
+
+describe('The people list of a backend that tells nothing of messages', () => {
+  const test = makeFlowTest('a plain backend');
+
+  test('stays as the backend lists it', async ({ stage, backend, ada, ben }) => {
+    const [cleo] = await gather(backend, 'Cleo');
+    if (!cleo) throw new Error('Nobody is there.');
+    await sendByCall(backend, cleo, ada, { text: 'Before' });
+    const page = await enter(stage, ada);
+    await row(page, 'Cleo').waitFor();
+    const before = await readNames(page);
+    await sendByCall(backend, before[0] === 'Ben' ? cleo : ben, ada, { text: 'Now' });
+    await row(page, before[1] ?? '')
+      .getByText('unread')
+      .waitFor({ state: 'attached' });
+    expect(await readNames(page)).toEqual(before);
+    expect(await people(page).locator('time').count()).toBe(0);
+  });
+});
+
+describeOnBoth('Finding people', (test) => {
+  test('puts unread messages first on request, and remembers the wish', async ({
+    stage,
+    backend,
+    ada,
+    ben: _ben,
+  }) => {
+    const [, dora] = await gather(backend, 'Cleo', 'Dora');
+    const [eve] = await gather(backend, 'Eve');
+    if (!dora || !eve) throw new Error('Nobody is there.');
+    await sendByCall(backend, dora, ada, { text: 'Unread' });
+    await sendByCall(backend, ada, eve, { text: 'Newer' });
+    const page = await enter(stage, ada);
+    await row(page, 'Eve').waitFor();
+    await page.getByRole('button', { name: 'Menu' }).hover();
+    const wish = page.getByRole('menuitemcheckbox', { name: 'Unread first' });
+    expect(await wish.getAttribute('aria-checked')).toBe('false');
+    await wish.click();
+    await eventually(async () => (await readNames(page))[0], 'Dora');
+    await page.reload();
+    await row(page, 'Eve').waitFor();
+    expect((await readNames(page))[0]).toBe('Dora');
+    await page.getByRole('button', { name: 'Menu' }).hover();
+    expect(await wish.getAttribute('aria-checked')).toBe('true');
+  });
+
+  test('goes to a conversation by a few letters, by keyboard alone', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    await gather(backend, 'Grace Hopper', 'Georg Cantor', 'Leïla Haddad');
+    const page = await enter(stage, ada);
+    await row(page, 'Grace Hopper').waitFor();
+    await page.keyboard.press('Control+k');
+    const field = switcher(page).getByRole('combobox');
+    await field.waitFor();
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.pressSequentially('grhop');
+    await eventually(() => options(page).count(), 1);
+    expect(await active(page).innerText()).toContain('Grace Hopper');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(
+      await active(page).getAttribute('id'),
+    );
+    expect(await findViolations(page)).toEqual([]);
+    await field.press('Enter');
+    await conversation(page).getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+    await eventually(() => switcher(page).count(), 0);
+    await eventually(
+      () => box(page).evaluate((element) => element === document.activeElement),
+      true,
+    );
+
+    await page.keyboard.press('Control+k');
+    await field.pressSequentially('g');
+    await options(page).nth(1).waitFor();
+    const names = await options(page).locator('.name').allInnerTexts();
+    await field.press('ArrowDown');
+    await eventually(
+      async () => (await active(page).locator('.name').innerText()) === names[1],
+      true,
+    );
+    await field.press('ArrowUp');
+    await field.press('ArrowUp');
+    await eventually(
+      async () => (await active(page).locator('.name').innerText()) === names.at(-1),
+      true,
+    );
+    await field.fill('leila');
+    await eventually(() => options(page).locator('.name').allInnerTexts(), ['Leïla Haddad']);
+    await field.fill('nobody at all');
+    await switcher(page).getByRole('status').getByText('Nobody by this name').waitFor();
+    // Escape closes this alone, and the focus is where it was.
+    await field.press('Escape');
+    await eventually(() => switcher(page).count(), 0);
+    await conversation(page).getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+    await eventually(
+      () => box(page).evaluate((element) => element === document.activeElement),
+      true,
+    );
+  });
+
+  test('offers first whom one talked with last, and not the one who is open', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    await gather(backend, 'Cleo', 'Dora', 'Eve');
+    const page = await enter(stage, ada);
+    for (const name of ['Cleo', 'Dora']) {
+      await openConversation(page, name);
+      await sendText(page, `Hello ${name}`);
+      await conversation(page).getByText(`Hello ${name}`).waitFor();
+    }
+    await page.keyboard.press('Control+k');
+    await eventually(() => options(page).locator('.name').allInnerTexts(), ['Cleo']);
+    await page.keyboard.press('Enter');
+    await conversation(page).getByRole('heading', { name: 'Cleo' }).waitFor();
+    await page.keyboard.press('Meta+k');
+    await eventually(() => options(page).locator('.name').allInnerTexts(), ['Dora']);
+    await page.keyboard.press('Meta+k');
+    await eventually(() => switcher(page).count(), 0);
+  });
+
+  test('leads from a conversation back to the list by the system’s Back on a small screen', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enter(stage, ada, { size: 'small' });
+    const address = page.url();
+    await openConversation(page, 'Ben');
+    await page.goBack();
+    await people(page).waitFor();
+    expect(page.url()).toBe(address);
+    await openConversation(page, 'Ben');
+    await page.getByRole('button', { name: 'Back to list' }).click();
+    await people(page).waitFor();
+    // The arrow took the same way: nothing of the conversation is left to go back to.
+    await openConversation(page, 'Ben');
+    await page.reload();
+    await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+    await page.goBack();
+    await people(page).waitFor();
+    expect(await page.evaluate(() => history.state.isConversation)).toBeFalsy();
+  });
+});
