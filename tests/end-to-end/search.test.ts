@@ -8,9 +8,11 @@ import {
   eventually,
   message,
   messages,
+  notice,
   openConversation,
   sendText,
 } from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
 import {
   type Backend,
   type Member,
@@ -18,7 +20,7 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
-import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { describeOnBoth, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Words to look for' });
@@ -67,6 +69,8 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
       'Needle',
       'Café',
     ]);
+
+    expect(await findViolations(page)).toEqual([]);
 
     await field(page).press('Enter');
     await eventually(() => isInView(page, 'Needle 110'), true);
@@ -123,6 +127,7 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     await panel(page)
       .getByText(/^No messages on February 29, 2020/)
       .waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await eventually(() => isInView(page, 'Hay 1.'), true);
     await jumpButton(page).click();
     await eventually(() => isInView(page, 'Hay 90.'), true);
@@ -131,6 +136,23 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
 
 describe('Far back', () => {
   const test = makeFlowTest('our server');
+
+  test('a search that fails says so, and is tried again on request', async ({ stage, backend }) => {
+    stage.expectTrouble(ECHO);
+    const { ada } = await converse(backend, 20);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await page.route(
+      '**/search?**',
+      (route) => route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } }),
+      { times: 1 },
+    );
+    await openSearch(page);
+    await field(page).fill('needle');
+    await notice(page, 'Not now.').waitFor();
+    await panel(page).getByRole('button', { name: 'Try again' }).click();
+    await eventually(() => results(page).count(), 1);
+  });
 
   test('a message is shown with its surroundings alone, from where the reader goes on in both directions', async ({
     stage,

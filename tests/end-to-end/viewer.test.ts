@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { about, enter, eventually, openConversation } from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
 import {
   type Backend,
   type Member,
@@ -75,6 +76,7 @@ describeOnBoth('The viewer', (test: FlowTest) => {
     for (const name of ['Zoom in', 'Open in a new window', 'Save image', 'Close', 'Next image']) {
       await viewer(page).getByRole('button', { name }).waitFor();
     }
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('/');
     expect(await viewer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(
       true,
