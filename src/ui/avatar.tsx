@@ -34,7 +34,7 @@ const avatar = css({
   '&[data-online=true]::after': {
     content: '""',
     position: 'absolute',
-    right: 'calc(var(--size) * .03)',
+    insetInlineEnd: 'calc(var(--size) * .03)',
     bottom: 'calc(var(--size) * .03)',
     width: 'calc(var(--size) * .1 + 8px)',
     height: 'calc(var(--size) * .1 + 8px)',

@@ -12,7 +12,8 @@ const pill = css({
   display: 'flex',
   alignItems: 'center',
   gap: 10,
-  padding: '9px 16px 9px 12px',
+  paddingBlock: 9,
+  paddingInline: '12px 16px',
   background: 'var(--raised)',
   font: 'var(--t-sm)',
   animation: `${appear} var(--d-slow) var(--ease-out)`,
@@ -24,9 +25,9 @@ const pill = css({
 /** Over the top of the conversation, so that nothing shifts. */
 const overlay = css({
   position: 'absolute',
-  top: 'calc(var(--bar-h) + 3px)',
-  left: '50%',
-  transform: 'translateX(-50%)',
+  insetBlockStart: 'calc(var(--bar-h) + 3px)',
+  insetInline: 0,
+  marginInline: 'auto',
   zIndex: 'var(--z-banner)',
   width: 'max-content',
   maxWidth: 'calc(100% - 24px)',

@@ -44,10 +44,12 @@ export const WRITING_SHORTCUTS = {
   enter: [
     { keys: [['Enter']], does: 'Send' },
     { keys: [['Shift', 'Enter']], does: 'New line' },
+    { keys: [[':']], does: 'Emoji by name' },
   ],
   'command-enter': [
     { keys: [['Mod', 'Enter']], does: 'Send' },
     { keys: [['Enter']], does: 'New line' },
+    { keys: [[':']], does: 'Emoji by name' },
   ],
 } as const;
 

@@ -11,7 +11,8 @@ const strip = css({
   gap: 'var(--s3)',
   margin: 0,
   // Room for the buttons, which stand over the edge.
-  padding: '9px 14px 6px 9px',
+  paddingBlock: '9px 6px',
+  paddingInline: '9px 14px',
   overflowX: 'auto',
   overscrollBehavior: 'contain',
   scrollbarWidth: 'thin',

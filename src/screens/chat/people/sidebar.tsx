@@ -20,7 +20,8 @@ const bar = css({
   gap: 'var(--s2)',
   flex: 'none',
   height: 'calc(var(--bar-h) + var(--gutter))',
-  padding: 'var(--gutter) var(--s2) 0 var(--s5)',
+  paddingBlock: 'var(--gutter) 0',
+  paddingInline: 'var(--s5) var(--s2)',
   [mediumOnly]: { paddingInlineStart: 'var(--s4)' },
   [small]: { paddingInlineStart: 'var(--s4)', paddingInlineEnd: 'var(--s1)' },
 });
