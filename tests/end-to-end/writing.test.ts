@@ -64,6 +64,29 @@ async function give(page: Page, selector: string, event: 'dragover' | 'drop' | '
   );
 }
 
+/** Until the draft is on the disk, which nothing on the screen tells. */
+const untilKept = (page: Page, expected: { words: string; pictures: number }) =>
+  eventually(
+    () =>
+      page.evaluate(
+        ({ words }) =>
+          new Promise<{ words: string; pictures: number }>((resolve) => {
+            const opening = indexedDB.open('duet-drafts');
+            opening.onsuccess = () => {
+              const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+              reading.onsuccess = () => {
+                opening.result.close();
+                const text = JSON.stringify(reading.result);
+                const pictures = text.split('data:image').length - 1;
+                resolve({ words: text.includes(words) ? words : text, pictures });
+              };
+            };
+          }),
+        expected,
+      ),
+    expected,
+  );
+
 describeOnBoth('Somebody who writes', (test) => {
   test('sees the box grow to six lines and then scroll', async ({ stage, backend }) => {
     const page = await openBox({ stage, backend });
@@ -94,14 +117,15 @@ describeOnBoth('Somebody who writes', (test) => {
       selectionStart: 3,
       selectionEnd: 3,
     });
-    // While an input method is at work, a browser tells of its keys by this code alone.
-    await devtools.send('Input.dispatchKeyEvent', {
-      type: 'rawKeyDown',
-      key: 'Process',
-      code: 'Enter',
-      windowsVirtualKeyCode: 229,
-    });
-    await box(page).press('Enter');
+    // Browsers tell of a key that an input method takes in one of these two ways.
+    for (const [key, windowsVirtualKeyCode] of [
+      ['Process', 229],
+      ['Enter', 13],
+    ] as const) {
+      const event = { key, code: 'Enter', windowsVirtualKeyCode };
+      await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
+      await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+    }
     await devtools.send('Input.insertText', { text: '日本' });
     await eventually(() => readBox(page), '日本');
     expect(await messages(page).count()).toBe(0);
@@ -175,7 +199,7 @@ describeOnBoth('Somebody who writes', (test) => {
     expect(await readBox(page)).toBe('Regretted words\nTyped since');
     expect(await messages(page, true).count()).toBe(1);
     await page.context().setOffline(false);
-    await page.getByText('Reconnecting').waitFor({ state: 'detached' });
+    await untilKept(page, { words: 'Regretted words', pictures: 1 });
     await page.reload();
     await openConversation(page, 'Ben');
     await message(page, 'Before').waitFor();
@@ -325,6 +349,11 @@ test('Emoji that cannot be fetched are told of, and writing goes on', async ({
 }) => {
   stage.expectTrouble(ECHO);
   const page = await openBox({ stage, backend });
+  // What shows notifications comes with the first one.
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+  await notice(page, 'Select an image file').waitFor();
   await page.route(/\/static\/js\/async\//, (route) => route.abort());
   await page.getByRole('button', { name: 'Emoji' }).click();
   await notice(page, 'The emoji could not be loaded').waitFor();

@@ -12,12 +12,14 @@ import { type ConversationPoint, measureConversations } from './conversations.ts
 import { type FirstLoad, measureLoads, measureScripts, type Visit } from './first-load.ts';
 import type { PageTimes } from './page-times.ts';
 import { type ListPoint, measureList } from './people-list.ts';
+import { measurePicture, type PicturePoint } from './pictures.ts';
 
 export interface ClientFigures {
   scripts: Map<string, FirstLoad>;
   loads: Map<string, PageTimes[]>;
   conversations: ConversationPoint[][];
   lists: ListPoint[];
+  pictures: PicturePoint[];
   appends: AppendPoint[];
 }
 
@@ -36,6 +38,7 @@ export async function measureClient(plan: Plan): Promise<ClientFigures> {
       ...(await measureFirstLoads(browser, plan)),
       conversations: await measureAllConversations(browser, plan),
       lists: await measureLists(browser, plan),
+      pictures: await measurePictures(browser, plan),
       appends,
     };
   } finally {
@@ -115,4 +118,21 @@ async function measureLists(browser: Browser, plan: Plan): Promise<ListPoint[]> 
     points.push(point);
   }
   return points;
+}
+
+function measurePictures(browser: Browser, plan: Plan): Promise<PicturePoint[]> {
+  return withDirectory(async (dataDir) => {
+    const house = await duet.openHouse(dataDir);
+    const [reader] = await house.addPeople(2);
+    await house.close();
+    if (!reader) throw new Error('Nobody is there.');
+    return withServer(duet, dataDir, async ({ url }) => {
+      const points: PicturePoint[] = [];
+      for (let round = 0; round < plan.slowRounds; round += 1) {
+        logProgress(`a picture, round ${round + 1} of ${plan.slowRounds}`);
+        points.push(await measurePicture(browser, url, reader, 'Person 1'));
+      }
+      return points;
+    });
+  });
 }

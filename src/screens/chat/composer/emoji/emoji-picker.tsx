@@ -193,7 +193,11 @@ function Emoji({ emoji, ...props }: EmojiPickerListEmojiProps) {
 
 /** Each press takes the next tone, which is remembered. */
 function SkinToneButton() {
-  const [skinTone] = useSkinTone();
-  useEffect(() => keepSkinTone(skinTone), [skinTone]);
-  return <Picker.SkinToneSelector aria-label={composerTexts.skinTone} />;
+  const [skinTone, , variations] = useSkinTone();
+  const handleClick = () => {
+    const index = variations.findIndex((variation) => variation.skinTone === skinTone);
+    const next = variations[(index + 1) % variations.length];
+    if (next) keepSkinTone(next.skinTone);
+  };
+  return <Picker.SkinToneSelector aria-label={composerTexts.skinTone} onClick={handleClick} />;
 }
