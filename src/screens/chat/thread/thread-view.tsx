@@ -74,7 +74,7 @@ export function ThreadView(props: ThreadViewProps) {
     threadRef,
     pages,
     target: props.target,
-    mark: firstUnseen,
+    mark: props.isUnreadReached ? null : firstUnseen,
     onMarkReached: props.onUnreadReached,
     isApart: excerpt !== null,
     onNearStart: () => {

@@ -43,7 +43,7 @@ interface ThreadViewOptions {
   pages: readonly ThreadPage[];
   /** Where the reader wants to be; each object once. */
   target: Target | null;
-  /** Key of a message that is marked, or null. */
+  /** Key of a message that the reader has yet to be led to, or null. */
   mark: string | null;
   /** Called when the mark is in view. */
   onMarkReached: () => void;
@@ -104,10 +104,9 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     setIsAwayFromEnd(isAway);
     if (!isAway) setMissed(0);
     if (mark !== null) {
-      const index = findPage(pages, mark);
-      const markPlace = scroller.locate(mark) ?? (index < span.first ? 'above' : 'below');
-      setIsMarkAbove(index >= 0 && markPlace === 'above');
-      if (index >= 0 && markPlace === 'inside') options.onMarkReached();
+      const markPlace = scroller.locate(mark) ?? placeOf(findPage(pages, mark), span);
+      setIsMarkAbove(markPlace === 'above');
+      if (markPlace === 'inside') options.onMarkReached();
     }
     // A window that still changes would show less than there is.
     if (!isSameWindow(view, next)) {
@@ -235,8 +234,15 @@ function findMounted({ first, last }: Window, pages: readonly ThreadPage[]): Spa
   return { first: from === -1 ? Math.max(0, lastIndex - 1) : from, last: lastIndex };
 }
 
+/** From the newest back: what is looked for is nearly always there. */
 const findPage = (pages: readonly ThreadPage[], key: string): number =>
-  pages.findIndex(({ entries }) => entries.some((entry) => keyOf(entry) === key));
+  pages.findLastIndex(({ entries }) => entries.some((entry) => keyOf(entry) === key));
+
+/** Where a page lies that is not mounted, or `nowhere`. */
+function placeOf(index: number, span: Span): 'above' | 'below' | 'nowhere' {
+  if (index < 0) return 'nowhere';
+  return index < span.first ? 'above' : 'below';
+}
 
 /** Tells for a moment which message it is. */
 function flash(thread: HTMLElement | null, key: string): void {
