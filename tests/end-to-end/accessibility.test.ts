@@ -87,6 +87,11 @@ describeOnBoth('On every screen', (test) => {
       await openConversation(page, 'Ben Nevis');
       await message(page, 'Not yet.').waitFor();
       expect(await findViolations(page), 'with a conversation').toEqual([]);
+      await page
+        .getByRole('combobox', { name: 'Notifications from Ben Nevis' })
+        .selectOption('Mute until I turn it on');
+      await row(page, 'Ben Nevis').getByText('muted').waitFor();
+      expect(await findViolations(page), 'with somebody muted').toEqual([]);
       await page.route(/\/messages\/send\//, (route) =>
         route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
       );
@@ -117,7 +122,11 @@ describeOnBoth('On every screen', (test) => {
       const page = await stage.openWindow({ theme, token: ada.token });
       await page.goto('/profile');
       await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+      await page.getByRole('region', { name: 'Settings' }).waitFor();
       expect(await findViolations(page), 'profile').toEqual([]);
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      expect(await findViolations(page), 'shortcuts').toEqual([]);
       await page.goto('/no/such/place');
       await page.getByText('404 Not Found').waitFor();
       expect(await findViolations(page), 'error').toEqual([]);

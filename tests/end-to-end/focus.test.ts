@@ -1,0 +1,129 @@
+/** Where the focus is can be seen at every stop, in the system's own few colours too; and what is pressed is large enough. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { box, enter, message, openConversation, row } from '../support/actions.ts';
+import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
+import { makeFlowTest } from '../support/flow.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+
+const test = makeFlowTest('our server');
+
+/** Stops of the Tab key from which the next round begins. */
+const MOST_STOPS = 40;
+
+async function prepare(backend: Backend) {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson('Ben'));
+  await register(backend, makePerson('Cleo'));
+  await sendByCall(backend, ben, ada, { text: 'See https://example.org/here' });
+  await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(240, 160)) });
+  return ada;
+}
+
+/** What has the focus, and whether something around it is drawn so that one sees it. */
+const readStop = (page: Page) =>
+  page.evaluate(() => {
+    const stop = document.activeElement;
+    if (!stop || stop === document.body) return null;
+    const isDrawn = (element: Element | null): boolean => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
+      const hasOutline =
+        outlineStyle !== 'none' &&
+        Number.parseFloat(outlineWidth) >= 2 &&
+        outlineColor !== 'rgba(0, 0, 0, 0)';
+      return hasOutline || boxShadow.includes(' 0px 0px 0px ');
+    };
+    const near = [stop, stop.parentElement, stop.parentElement?.parentElement ?? null];
+    return { what: stop.outerHTML.slice(0, 140), isSeen: near.some(isDrawn) };
+  });
+
+async function findUnseen(page: Page): Promise<string[]> {
+  const unseen: string[] = [];
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const found = await readStop(page);
+    // Out of the page's end: the browser's own bars.
+    if (!found) continue;
+    if (!found.isSeen) unseen.push(found.what);
+  }
+  return [...new Set(unseen)];
+}
+
+test.for([false, true])(
+  'The focus is seen at every stop on chat home and the profile (forced colours: %s)',
+  async (hasForcedColors, { stage, backend }) => {
+    const page = await enter(stage, await prepare(backend), { hasForcedColors });
+    await openConversation(page, 'Ben');
+    await message(page, 'See').waitFor();
+    expect(await findUnseen(page)).toEqual([]);
+    await page.goto('/profile');
+    await page.getByRole('region', { name: 'Settings' }).waitFor();
+    expect(await findUnseen(page)).toEqual([]);
+  },
+);
+
+test('The focus is never lost: not by a row that moves, a sheet that closes, or a conversation that is left', async ({
+  stage,
+  backend,
+}) => {
+  const page = await enter(stage, await prepare(backend));
+  await openConversation(page, 'Ben');
+  const readFocused = async () => (await readStop(page))?.what ?? 'nothing';
+  await expect.poll(readFocused).toContain('Send a message...');
+  await page.keyboard.press('Escape');
+  await expect.poll(readFocused).toContain('data-user-id');
+  await page.keyboard.press('Enter');
+  await box(page).waitFor();
+  await expect.poll(readFocused).toContain('Send a message...');
+});
+
+test('In forced colours the open conversation, own messages and what is on can be told by more than colour', async ({
+  stage,
+  backend,
+}) => {
+  const page = await enter(stage, await prepare(backend), { hasForcedColors: true });
+  await openConversation(page, 'Ben');
+  const bar = await row(page, 'Ben').evaluate(
+    (one) => getComputedStyle(one, '::before').backgroundColor,
+  );
+  const other = await row(page, 'Cleo').evaluate(
+    (one) => getComputedStyle(one, '::before').content,
+  );
+  expect(bar).not.toBe('rgba(0, 0, 0, 0)');
+  expect(other).toBe('none');
+  const edge = await message(page, 'See')
+    .locator('.bubble')
+    .evaluate((bubble) => getComputedStyle(bubble).borderStyle);
+  expect(edge).toBe('solid');
+});
+
+test('Whatever is pressed is at least 24 px high and wide, links within text aside', async ({
+  stage,
+  backend,
+}) => {
+  const ada = await prepare(backend);
+  for (const size of ['wide', 'small'] as const) {
+    const page = await enter(stage, ada, { size });
+    const findSmall = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('button, a, input, textarea, select, summary')]
+          .filter((target) => target.checkVisibility() && !target.closest('p, [inert]'))
+          // What is pressed with a tick box is its label.
+          .map((target) => ({ target, area: target.closest('label') ?? target }))
+          .filter(({ area }) => {
+            const { width, height } = area.getBoundingClientRect();
+            return width > 0 && (width < 24 || height < 24);
+          })
+          .map(({ target }) => target.outerHTML.slice(0, 140)),
+      );
+    expect(await findSmall(), `${size} list`).toEqual([]);
+    await openConversation(page, 'Ben');
+    await message(page, 'See').waitFor();
+    expect(await findSmall(), `${size} conversation`).toEqual([]);
+    await page.goto('/profile');
+    await page.getByRole('region', { name: 'Settings' }).waitFor();
+    expect(await findSmall(), `${size} profile`).toEqual([]);
+    await page.close();
+  }
+});
