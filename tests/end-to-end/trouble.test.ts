@@ -91,6 +91,37 @@ describeOnBoth('When something fails', (test) => {
     await message(page, 'Long ago').waitFor();
   });
 
+  test('what is written to somebody whose messages did not load stands there, with all that can be done', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(ECHO);
+    await sendByCall(backend, ben, ada, { text: 'Long ago' });
+    const page = await enter(stage, ada);
+    await row(page, 'Ben').waitFor();
+    const pattern = new RegExp(`/messages/(send/)?${ben.id}`);
+    await page.route(pattern, (route) =>
+      route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } }),
+    );
+    await openConversation(page, 'Ben');
+    const again = conversation(page).getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await sendText(page, 'Are you there?');
+    const unsent = message(page, 'Are you there?');
+    await unsent.getByRole('button', { name: 'Discard' }).waitFor();
+    await conversation(page).getByText('The messages did not load').waitFor();
+    await page.unroute(pattern);
+    await unsent.getByRole('button', { name: 'Retry' }).click();
+    await eventually(() => unsent.getByRole('button').count(), 0);
+    if (await again.isVisible()) await again.click();
+    await eventually(
+      () => readOrder(page, ['Long ago', 'Are you there?']),
+      ['Long ago', 'Are you there?'],
+    );
+  });
+
   test('a people list that cannot be loaded says so once, and loads on Try again', async ({
     stage,
     backend,
