@@ -73,6 +73,10 @@ export function readInteger(row: Row, column: string): number {
   return value;
 }
 
+export function readIntegerOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : readInteger(row, column);
+}
+
 export function readText(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`${column} is not a text`);

@@ -20,7 +20,7 @@ export function prepareHandlers(database: DatabaseSync, order: CommitOrder): Han
   return {
     ...prepareUserWrites(database, order, findPerson),
     ...prepareSessionWrites(database, findPerson),
-    ...prepareMessageWrites(database, order, findPerson),
+    ...prepareMessageWrites(database, order),
     ...prepareReceiptWrites(database, prepareFindAnybody(database)),
     ...prepareAccountWrites(database, findPerson),
     ...prepareBlockWrites(database, findPerson),

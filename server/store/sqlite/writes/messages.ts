@@ -4,25 +4,33 @@ import type { AppendResult, NewMessage } from '../../../domain/ports.ts';
 import { formatId, parseId } from '../../ids.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
-import type { FindPerson } from '../people.ts';
-import { readInteger, toMessage } from '../rows.ts';
+import { readInteger, readIntegerOrNull, toMessage } from '../rows.ts';
 import { prepareIdempotencyKeys } from './idempotency.ts';
 
 export function prepareMessageWrites(
   database: DatabaseSync,
   order: CommitOrder,
-  findPerson: FindPerson,
 ): Handlers<'appendMessage'> {
   const keys = prepareIdempotencyKeys(database);
 
-  const upsertConversation = database.prepare(`
-    insert into conversations (low, high, low_seq, high_seq) values (?, ?, ?, ?)
-    on conflict (low, high) do update set
-      low_seq = coalesce(excluded.low_seq, low_seq),
-      high_seq = coalesce(excluded.high_seq, high_seq)
-    returning id`);
+  // All that decides about a message, read at once: sends are what a server does most.
+  const selectScope = database.prepare(`
+    select
+      exists (select 1 from users where id = ?1 and created_at / 1000 = ?2 and deleted_at is null)
+        as sender_exists,
+      exists (select 1 from users where id = ?3 and created_at / 1000 = ?4 and deleted_at is null)
+        as receiver_exists,
+      exists (select 1 from blocks where blocker = ?1 and blocked = ?3) as blocks_receiver,
+      exists (select 1 from blocks where blocker = ?3 and blocked = ?1) as is_hidden,
+      (select id from conversations where low = min(?1, ?3) and high = max(?1, ?3))
+        as conversation`);
 
-  const selectBlock = database.prepare('select 1 from blocks where blocker = ? and blocked = ?');
+  const beginConversation = database.prepare(
+    'insert into conversations (low, high, low_seq, high_seq) values (?, ?, ?, ?) returning id',
+  );
+  const continueConversation = database.prepare(`
+    update conversations set low_seq = coalesce(?, low_seq), high_seq = coalesce(?, high_seq)
+    where id = ?`);
 
   const insert = database.prepare(`
     insert into messages
@@ -45,19 +53,37 @@ export function prepareMessageWrites(
       : { kind: 'keyReused' };
   }
 
+  /** Notes which message is the newest to each of the two; answers the key of their conversation. */
+  function keepConversation(
+    known: number | null,
+    [low, high]: [number, number],
+    [lowSeq, highSeq]: [number | null, number | null],
+  ): number {
+    if (known === null) {
+      return readInteger(beginConversation.get(low, high, lowSeq, highSeq) ?? {}, 'id');
+    }
+    continueConversation.run(lowSeq, highSeq, known);
+    return known;
+  }
+
   return {
     appendMessage({ at, ...asked }): AppendResult {
       const { idempotency, ...message } = asked;
-      const sender = findPerson(message.senderId);
-      const receiver = findPerson(message.receiverId);
-      if (sender === undefined) throw new DomainError('notFound', 'This account does not exist.');
-      if (receiver === undefined || receiver === sender) {
+      const [from, to] = [parseId(message.senderId), parseId(message.receiverId)];
+      const sender = from?.key ?? null;
+      const receiver = to?.key ?? null;
+      const scope =
+        selectScope.get(sender, from?.second ?? null, receiver, to?.second ?? null) ?? {};
+      if (sender === null || scope.sender_exists !== 1) {
+        throw new DomainError('notFound', 'This account does not exist.');
+      }
+      if (receiver === null || scope.receiver_exists !== 1 || receiver === sender) {
         return findEarlier(sender, asked) ?? { kind: 'unknownReceiver' };
       }
-      if (selectBlock.get(sender, receiver)) {
+      if (scope.blocks_receiver === 1) {
         return findEarlier(sender, asked) ?? { kind: 'blockedReceiver' };
       }
-      const isHidden = selectBlock.get(receiver, sender) !== undefined;
+      const isHidden = scope.is_hidden === 1;
 
       const createdAt = order.stamp(at);
       const seq = order.nextSeq();
@@ -67,8 +93,11 @@ export function prepareMessageWrites(
 
       const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
       const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
-      const row = upsertConversation.get(low, high, seqFor(low), seqFor(high));
-      const conversation = readInteger(row ?? {}, 'id');
+      const conversation = keepConversation(
+        readIntegerOrNull(scope, 'conversation'),
+        [low, high],
+        [seqFor(low), seqFor(high)],
+      );
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
       insert.run(
