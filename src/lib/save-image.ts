@@ -1,14 +1,40 @@
-/** Saves a picture as a file under `fileName`; the browser adds the ending of its type. */
+/** Saves a picture as a file. */
 import { openImage } from './open-image.ts';
 
-export function saveImage(address: string, fileName: string): void {
-  const url = new URL(address, document.baseURI);
-  const isOwn = url.origin === location.origin || /^(blob|data):$/.test(url.protocol);
-  if (!isOwn) {
+const ENDINGS: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg' };
+
+/** How long a blob address must live for a slow disk to have taken it. */
+const BLOB_LIFE_MS = 60_000;
+
+/** `fileName` is without an ending, which follows from what the picture is. */
+export async function saveImage(address: string, fileName: string): Promise<void> {
+  const { protocol, origin } = new URL(address, document.baseURI);
+  const written = /^data:([^;,]+)/.exec(address)?.[1];
+  if (written !== undefined || protocol === 'blob:') {
+    download(address, fileName + (ENDINGS[written ?? ''] ?? ''));
+  } else if (origin === location.origin) {
+    await saveOwn(address, fileName);
+  } else {
     // Browsers save nothing of another site by a link, and would leave this page for it.
     openImage(address);
-    return;
   }
+}
+
+async function saveOwn(address: string, fileName: string): Promise<void> {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error('There is no such picture.');
+    const picture = await response.blob();
+    const local = URL.createObjectURL(picture);
+    download(local, fileName + (ENDINGS[picture.type] ?? ''));
+    setTimeout(() => URL.revokeObjectURL(local), BLOB_LIFE_MS);
+  } catch {
+    // The browser then says what is wrong with the download.
+    download(address, fileName);
+  }
+}
+
+function download(address: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

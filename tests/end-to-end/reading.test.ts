@@ -243,7 +243,7 @@ describe('Reading on a plain backend', () => {
       });
     expect(await readTop()).toBe('May 3, 2024');
     await log(page).evaluate((box) => {
-      box.scrollTop = -1300;
+      box.scrollTop = -500;
     });
     await eventually(readTop, 'May 2, 2024');
   });

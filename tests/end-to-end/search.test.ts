@@ -167,9 +167,9 @@ describe('Far back', () => {
     await openConversation(page, 'Ben');
     await message(page, 'Hay 420.').waitFor();
     await openSearch(page);
-    await field(page).fill('needle 10 ');
-    await results(page).first().waitFor();
-    await field(page).press('Enter');
+    await field(page).fill('needle');
+    await eventually(() => results(page).count(), 9);
+    await results(page).last().click();
     await eventually(() => isInView(page, 'Needle 10 '), true);
     // What lies between was not read.
     expect(pages.length).toBeLessThanOrEqual(4);
@@ -202,9 +202,9 @@ describe('Far back', () => {
     await message(page, 'Hay 259.').waitFor();
     await openSearch(page);
     for (const leave of ['send', 'jump'] as const) {
-      await field(page).fill(`needle 10 ${leave === 'jump' ? 'at' : ''}`);
-      await results(page).first().waitFor();
-      await field(page).press('Enter');
+      await field(page).fill('needle');
+      await field(page).click();
+      await results(page).last().click();
       await eventually(() => isInView(page, 'Needle 10 '), true);
       if (leave === 'send') {
         await sendText(page, 'From far away');

@@ -25,7 +25,7 @@ export function SaveButton({ pictureOf }: ViewerButtonProps) {
     <PictureButton
       label={texts.save}
       pictureOf={pictureOf}
-      onPress={({ src, fileName }) => saveImage(src, fileName)}
+      onPress={({ src, fileName }) => void saveImage(src, fileName)}
     >
       <Download size={22} aria-hidden="true" />
     </PictureButton>
