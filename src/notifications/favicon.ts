@@ -13,7 +13,7 @@ let original: string | null = null;
 export function showCountOnIcon(count: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon][type="image/svg+xml"]');
   if (!link) return;
-  original ??= link.href;
+  original ??= link.getAttribute('href') ?? '';
   link.href = count > 0 ? drawIcon(count) : original;
   // Refused where the app is not installed.
   const told = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();

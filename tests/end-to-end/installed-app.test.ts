@@ -23,10 +23,14 @@ import { builtClient } from '../support/static-client.ts';
 
 /** Until the worker has kept all that it wants to keep, and serves this page. */
 const untilInstalled = (page: Page) =>
-  page.waitForFunction(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
-  });
+  eventually(
+    () =>
+      page.evaluate(async () => {
+        const { active } = await navigator.serviceWorker.ready;
+        return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+      }),
+    true,
+  );
 
 /** Paths of everything that the worker keeps. */
 const readCached = (page: Page) =>

@@ -8,7 +8,6 @@ import {
   logOut,
   message,
   openConversation,
-  people,
   readUnseen,
   row,
   waitForHome,
@@ -26,6 +25,8 @@ import {
   noteNotifications,
   pressNotification,
   readNotifications,
+  untilListening,
+  untilLocked,
 } from '../support/being-told.ts';
 import type { Stage } from '../support/browser.ts';
 import { describeOnBoth } from '../support/flow.ts';
@@ -42,15 +43,6 @@ const readIcon = (page: Page) =>
     .locator('link[rel=icon][type="image/svg+xml"]')
     .getAttribute('href')
     .then((href) => decodeURIComponent(href ?? ''));
-
-/** Until the page is ready to tell of messages, which comes after its first screen. */
-async function untilListening(page: Page): Promise<void> {
-  await people(page).waitFor();
-  await page.waitForFunction(async () => {
-    const { held = [] } = await navigator.locks.query();
-    return held.some(({ name }) => name === 'duet-notifications');
-  });
-}
 
 /** A window of somebody who has switched notifications on. */
 async function enterNotified(stage: Stage, member: Member): Promise<Page> {
@@ -130,10 +122,7 @@ describeOnBoth('A notification', (test) => {
     await waitForHome(reading);
     await openConversation(reading, 'Ben');
     await look(speaking, false);
-    await speaking.waitForFunction(async () => {
-      const { held = [] } = await navigator.locks.query();
-      return held.some(({ name }) => name?.startsWith('duet-reading-'));
-    });
+    await untilLocked(speaking, `duet-reading-${ada.id}-${ben.id}`);
     await sendByCall(backend, ben, ada, { text: 'Read at once' });
     await message(reading, 'Read at once').waitFor();
     await sendByCall(backend, cleo, ada, { text: 'Not read' });
@@ -226,10 +215,7 @@ describeOnBoth('The sound', (test) => {
     await sendByCall(backend, ben, ada, { text: 'Unheard: nothing was pressed here yet' });
     await eventually(() => readUnseen(page, 'Ben'), 1);
     await page.getByPlaceholder('Seacrch any user...').click();
-    await page.waitForFunction(async () => {
-      const { held = [] } = await navigator.locks.query();
-      return held.some(({ name }) => name === 'duet-sound');
-    });
+    await untilListening(page, 'sound');
     await look(page, false);
     await sendByCall(backend, ben, ada, { text: 'Heard' });
     await eventually(() => countSounds(page), 1);

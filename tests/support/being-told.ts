@@ -1,5 +1,6 @@
 /** What a window tells the person without being looked at: notifications and sounds, noted as they come. */
 import type { Page } from 'playwright-core';
+import { eventually } from './actions.ts';
 
 export interface ShownNotification {
   title: string;
@@ -43,6 +44,18 @@ export async function noteNotifications(
         }
       }
       Object.assign(window, { Notification: DesktopNotification });
+      let isConnected = false;
+      const RealSocket = WebSocket;
+      class NotedSocket extends RealSocket {
+        constructor(address: string | URL, protocols?: string | string[]) {
+          super(address, protocols);
+          this.addEventListener('message', ({ data }) => {
+            // The first event that either backend sends to everybody who comes.
+            isConnected ||= String(data).includes('getOnlineUsers');
+          });
+        }
+      }
+      Object.assign(window, { WebSocket: NotedSocket });
       // Nor has it a loudspeaker.
       const nothing = () => undefined;
       const curve = { value: 0, setValueAtTime: nothing, linearRampToValueAtTime: nothing };
@@ -69,12 +82,26 @@ export async function noteNotifications(
           list: () => shown.map(({ title, body, isClosed }) => ({ title, body, isClosed })),
           press: () => shown.at(-1)?.dispatchEvent(new Event('click')),
           countSounds: () => sounds,
+          isConnected: () => isConnected,
         },
       });
     },
     { given: permission, toBeGiven: answer },
   );
 }
+
+/** Until the page is ready to tell of messages, which comes after its first screen, and may speak. */
+export async function untilListening(page: Page, role = 'notifications'): Promise<void> {
+  await page.waitForFunction('noted.isConnected()');
+  await untilLocked(page, `duet-${role}`);
+}
+
+/** Until a window of the browser has this lock. */
+export const untilLocked = (page: Page, name: string): Promise<void> =>
+  eventually(async () => {
+    const held = await page.evaluate(async () => (await navigator.locks.query()).held ?? []);
+    return held.some((lock) => lock.name === name);
+  }, true);
 
 export const readNotifications = (page: Page): Promise<ShownNotification[]> =>
   page.evaluate('noted.list()');
