@@ -1,4 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useIsSessionChecked } from '../src/queries/auth.ts';
 import { ProfileScreen } from '../src/screens/profile/profile-screen.tsx';
+import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
 
-export const Route = createFileRoute('/_authenticated/profile')({ component: ProfileScreen });
+export const Route = createFileRoute('/_authenticated/profile')({ component: Profile });
+
+function Profile() {
+  // What an earlier visit has left may be out of date: saving it would undo what was changed since.
+  return useIsSessionChecked() ? <ProfileScreen /> : <SessionCheckScreen />;
+}

@@ -1,7 +1,9 @@
 /** Spec section 6 and the start of the app: who reaches which screen, and what happens to the session. */
+import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { endSession } from '../../src/stores/session.ts';
+import { writeMe } from '../../src/queries/stored/write-entries.ts';
+import { endSession, startSession } from '../../src/stores/session.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
@@ -41,6 +43,21 @@ test('a stored token is checked once with the server, and the person goes on', a
   expect(app.getPath()).toBe('/profile');
   expect(countChecks(backend)).toBe(1);
   expect(backend.calls[0]?.headers.token).toBe(token);
+});
+
+test('what an earlier visit has left is shown, but not offered for editing, before the server answers', async () => {
+  const backend = await startBackend();
+  const { token, user } = backend.world.signUp(ada);
+  startSession(token);
+  await writeMe(token, { ...user, fullName: 'Ada Byron' });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  backend.faults.script({ path: /check/ }, { kind: 'holdAnswer', until: isReleased });
+  await renderApp({ path: '/profile', token });
+  await screen.findByText('Checking your session');
+  expect(screen.queryByPlaceholderText('Your name')).toBeNull();
+  await act(async () => release());
+  const name = await screen.findByPlaceholderText('Your name');
+  expect(name).toHaveProperty('value', 'Ada Lovelace');
 });
 
 test.each([

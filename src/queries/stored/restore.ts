@@ -14,6 +14,9 @@ import { messageKeys } from '../message-keys.ts';
 import { getUsers, userQueries } from '../users.ts';
 import { readPage, readStart } from './entries.ts';
 
+/** How long a page that was read ahead waits to be shown, in ms. */
+const UNSHOWN_MS = 10_000;
+
 /** When what is not from the server was updated. Any other moment is later. */
 const NOT_FROM_SERVER = { updatedAt: 0 };
 
@@ -26,7 +29,7 @@ export const storedPageQuery = (peerId: UserId) =>
       return (token !== null && (await readPage(token, peerId))) || null;
     },
     networkMode: 'always',
-    gcTime: 0,
+    gcTime: UNSHOWN_MS,
   });
 
 /**
