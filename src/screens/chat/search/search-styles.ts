@@ -11,15 +11,19 @@ export const panel = css({
 
 export const bar = css({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
+  justifyContent: 'flex-end',
   minHeight: 'calc(var(--tap) + 1rem)',
+  paddingBlock: 'var(--s2)',
   paddingInline: 'var(--gap) calc(var(--gap) - 10px)',
   '& > button[aria-disabled=true]': { opacity: 0.38, cursor: 'default' },
 });
 
 export const field = css({
   position: 'relative',
-  flex: 1,
+  // With large text, or on the narrowest screens, the buttons stand below.
+  flex: '1 1 11rem',
   minWidth: 0,
   display: 'flex',
   alignItems: 'center',

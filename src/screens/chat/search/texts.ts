@@ -15,7 +15,7 @@ export const texts = {
   searching: 'Searching…',
   none: 'No results',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  atLeast: (count: number) => `${count} or more results`,
+  atLeast: (count: number) => `${count}+ results`,
   place: (place: number, count: number, isAll: boolean) =>
     `${place} of ${count}${isAll ? '' : '+'}`,
   noMatch: (query: string) => `Nothing holds “${query}”`,
