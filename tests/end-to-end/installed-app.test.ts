@@ -140,7 +140,7 @@ withBrowser(
       expect(await page.evaluate('window.stillHere')).toBe(true);
 
       await page.getByRole('button', { name: 'Reload' }).click();
-      await page.waitForFunction('window.stillHere === undefined');
+      await page.waitForFunction(() => !Reflect.has(window, 'stillHere'));
       await eventually(
         () => page.getByPlaceholder('Send a message...').inputValue(),
         'In the middle of a sentence, still',

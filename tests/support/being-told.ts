@@ -92,7 +92,7 @@ export async function noteNotifications(
 
 /** Until the page is ready to tell of messages, which comes after its first screen, and may speak. */
 export async function untilListening(page: Page, role = 'notifications'): Promise<void> {
-  await page.waitForFunction('noted.isConnected()');
+  await eventually(() => page.evaluate('noted.isConnected()'), true);
   await untilLocked(page, `duet-${role}`);
 }
 
