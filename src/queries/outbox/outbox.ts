@@ -4,13 +4,7 @@
  * after the other in the order they were written. Each is on disk as well, from the moment it is
  * sent: a window that starts, or that outlives another, takes over what has nobody any more.
  */
-import {
-  dehydrate,
-  hydrate,
-  type Mutation,
-  notifyManager,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { dehydrate, hydrate, notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../api/errors.ts';
 import { isTransient } from '../../api/retry.ts';
@@ -23,6 +17,7 @@ import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
 import { type Attempts, type DeliveryContext, deliver, newestPosition } from './delivery.ts';
 import { tellProgress } from './delivery-progress.ts';
+import { createLine } from './line.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { createRests } from './rest.ts';
@@ -55,7 +50,6 @@ const ADOPTION_WAIT_MS = 3_000;
 const KEYED: Attempts = { isKeyed: true, after: undefined };
 
 export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbox {
-  const cache = queryClient.getMutationCache();
   const windowId = uuidv4();
   const closing = new AbortController();
   const { signal } = closing;
@@ -65,11 +59,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   const attemptsByKey = new Map<string, Attempts>();
   /** Keys of messages that are on the disk as this window's. */
   const onDisk = new Set<string>();
-  /** Keys of messages that wait for those from before. */
-  const unstarted = new Set<string>();
-  /** Pictures that are not ready, by the key of their message. */
-  const preparing = new Map<string, Promise<string>>();
-  let isReady = false;
+  const line = createLine(queryClient);
+  const { find } = line;
 
   // As defaults, so that messages read from the disk get them too.
   queryClient.setMutationDefaults<Message, Error, Outgoing>(messageKeys.all, {
@@ -105,8 +96,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     setAttempts,
     async confirm(key) {
       if (!onDisk.has(key) || !(await isTakenOver(accountId, windowId, key))) return;
-      const mutation = find(key);
-      if (mutation) cache.remove(mutation);
+      line.leave(key);
       throw gone('Another window sends the message.');
     },
     handOver(key) {
@@ -116,68 +106,18 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     handBack: undos.handBack,
   };
 
-  /** Puts a message into the outbox, from where it goes when all that was left before is there. */
   function post(outgoing: Outgoing): void {
-    const { key, peerId } = outgoing;
-    cache.build<Message, Error, Outgoing, unknown>(
-      queryClient,
-      { mutationKey: messageKeys.send(peerId), scope: { id: `send/${peerId}` } },
-      {
-        status: 'pending',
-        variables: outgoing,
-        submittedAt: Date.now(),
-        isPaused: false,
-        failureCount: 0,
-        failureReason: null,
-        error: null,
-        data: undefined,
-        context: undefined,
-      },
-    );
-    unstarted.add(key);
-    if (!preparing.has(key)) void store(key);
-    startAll();
+    line.join(outgoing);
+    void store(outgoing.key);
   }
 
-  /** In the order of writing, each behind those of its scope that are under way. */
-  function startAll(): void {
-    const mutations = [...unstarted].sort().map(find);
-    /** For them a picture is still prepared: what was written after it waits. */
-    const held = new Set<UserId>();
-    notifyManager.batch(() => {
-      for (const mutation of mutations) {
-        if (!mutation) continue;
-        cache.remove(mutation);
-        cache.add(mutation);
-      }
-      if (!isReady) return;
-      for (const mutation of mutations) {
-        const outgoing = mutation && outgoingOf(mutation.state);
-        if (!outgoing) continue;
-        if (preparing.has(outgoing.key)) held.add(outgoing.peerId);
-        if (held.has(outgoing.peerId)) continue;
-        unstarted.delete(outgoing.key);
-        // Its state and the cache's one door tell of a failure.
-        mutation.continue().catch(() => undefined);
-      }
-    });
-  }
-
-  async function prepare(outgoing: Outgoing, image: Promise<string>): Promise<void> {
+  /** On the disk only with its picture. */
+  async function postUnready(outgoing: Outgoing, image: Promise<string>): Promise<void> {
     const { key } = outgoing;
-    const ready = await image.catch(() => null);
-    preparing.delete(key);
-    const mutation = find(key);
-    if (!mutation || signal.aborted) return;
-    notifyManager.batch(() => {
-      if (ready === null) {
-        forget(key);
-        startAll();
-      } else {
-        cache.remove(mutation);
-        post({ ...outgoing, content: { image: ready } });
-      }
-    });
+    const ready = await line.joinUnready(outgoing, image);
+    if (!find(key) || signal.aborted) return;
+    if (ready) post(ready);
+    else forget(key);
   }
 
   async function setAttempts({ key }: Outgoing, attempts: Attempts | undefined): Promise<void> {
@@ -205,19 +145,13 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
 
   /** Out of memory and off the disk. */
   function forget(key: string): void {
-    const mutation = find(key);
-    if (mutation) cache.remove(mutation);
-    unstarted.delete(key);
-    preparing.delete(key);
+    line.leave(key);
     undos.end(key);
     rests.forget(key);
     attemptsByKey.delete(key);
     onDisk.delete(key);
     void removeStored(accountId, key);
   }
-
-  const find = (key: string): Mutation | undefined =>
-    cache.getAll().find((mutation) => outgoingOf(mutation.state)?.key === key);
 
   async function store(key: string, reason?: string): Promise<void> {
     const wanted = find(key);
@@ -241,6 +175,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   }
 
   async function takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void> {
+    const taken: string[] = [];
     for (const [key, { mutation, attempts, reason }] of orphans) {
       if (signal.aborted) return;
       if (find(key)) continue;
@@ -248,10 +183,10 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const state = { ...mutation.state, isPaused: false };
       if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
       hydrate(queryClient, { mutations: [{ ...mutation, state }] });
-      if (reason === undefined) unstarted.add(key);
+      if (reason === undefined) taken.push(key);
       await store(key, reason);
     }
-    startAll();
+    line.joinStored(taken);
   }
 
   holdWindow(windowId, signal);
@@ -259,10 +194,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   // A disk that does not answer holds nothing up.
   void Promise.race([adoption.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
     .catch(() => undefined)
-    .then(() => {
-      isReady = true;
-      startAll();
-    });
+    .then(line.open);
 
   return {
     accountId,
@@ -276,21 +208,17 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const outgoing = { key, senderId: accountId, peerId, content: ready, createdAt, after };
       if (hasFeature(queryClient, 'idempotency')) attemptsByKey.set(key, KEYED);
       undos.begin(key);
-      if (image instanceof Promise) {
-        preparing.set(key, image);
-        void prepare(outgoing, image);
-      }
-      post(outgoing);
+      if (image instanceof Promise) void postUnready(outgoing, image);
+      else post(outgoing);
     },
 
     undo(key) {
       const mutation = find(key);
       const content = mutation && outgoingOf(mutation.state)?.content;
       if (!content || !undos.take(key)) return undefined;
-      const image = preparing.get(key);
+      const image = line.findUnready(key);
       // A try that is about to begin finds the message gone and stops before the network has it.
       forget(key);
-      startAll();
       return image ? { image } : content;
     },
 
@@ -299,7 +227,6 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const outgoing = mutation && outgoingOf(mutation.state);
       if (!outgoing || mutation.state.status !== 'error') return;
       // It goes behind what was written since; the person has seen that nothing is there of it.
-      cache.remove(mutation);
       attemptsByKey.delete(key);
       post(outgoing);
     },

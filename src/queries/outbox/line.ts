@@ -1,0 +1,120 @@
+/**
+ * The line in which messages stand before they go out: until those from before are taken over, and
+ * behind a picture that is still being prepared. From here on they are mutations, of which those of
+ * one conversation share a scope and leave one after the other.
+ */
+import { type Mutation, notifyManager, type QueryClient } from '@tanstack/react-query';
+import type { Message, UserId } from '../../protocol/entities.ts';
+import { messageKeys } from '../message-keys.ts';
+import { type Outgoing, outgoingOf } from './outgoing.ts';
+
+export function createLine(queryClient: QueryClient) {
+  const cache = queryClient.getMutationCache();
+  /** Keys of those that stand in it. */
+  const waiting = new Set<string>();
+  /** Pictures that are not ready, by the key of their message. */
+  const preparing = new Map<string, Promise<string>>();
+  let isOpen = false;
+
+  const find = (key: string): Mutation | undefined =>
+    cache.getAll().find((mutation) => outgoingOf(mutation.state)?.key === key);
+
+  /** In place of what was there of it. */
+  function build(outgoing: Outgoing): void {
+    const before = find(outgoing.key);
+    if (before) cache.remove(before);
+    cache.build<Message, Error, Outgoing, unknown>(
+      queryClient,
+      {
+        mutationKey: messageKeys.send(outgoing.peerId),
+        scope: { id: `send/${outgoing.peerId}` },
+      },
+      {
+        status: 'pending',
+        variables: outgoing,
+        submittedAt: Date.now(),
+        isPaused: false,
+        failureCount: 0,
+        failureReason: null,
+        error: null,
+        data: undefined,
+        context: undefined,
+      },
+    );
+    waiting.add(outgoing.key);
+  }
+
+  /** Lets go whoever may, in the order of writing, each behind those of its scope under way. */
+  function move(): void {
+    const mutations = [...waiting].sort().map(find);
+    /** For them a picture is still prepared: what was written after it waits. */
+    const held = new Set<UserId>();
+    notifyManager.batch(() => {
+      for (const mutation of mutations) {
+        if (!mutation) continue;
+        cache.remove(mutation);
+        cache.add(mutation);
+      }
+      if (!isOpen) return;
+      for (const mutation of mutations) {
+        const outgoing = mutation && outgoingOf(mutation.state);
+        if (!outgoing) continue;
+        if (preparing.has(outgoing.key)) held.add(outgoing.peerId);
+        if (held.has(outgoing.peerId)) continue;
+        waiting.delete(outgoing.key);
+        // Its state and the cache's one door tell of a failure.
+        mutation.continue().catch(() => undefined);
+      }
+    });
+  }
+
+  return {
+    find,
+
+    /** All that was left from before is there. */
+    open(): void {
+      isOpen = true;
+      move();
+    },
+
+    /** A message was written, has its picture now, or is to be tried anew. */
+    join(outgoing: Outgoing): void {
+      notifyManager.batch(() => {
+        build(outgoing);
+        move();
+      });
+    },
+
+    /**
+     * A message without its picture, which holds back what is written after it. Answers it with the
+     * picture when that is ready, to be joined anew; null: there will be none.
+     */
+    async joinUnready(outgoing: Outgoing, image: Promise<string>): Promise<Outgoing | null> {
+      const { key } = outgoing;
+      preparing.set(key, image);
+      build(outgoing);
+      move();
+      const ready = await image.catch(() => null);
+      preparing.delete(key);
+      return ready === null ? null : { ...outgoing, content: { image: ready } };
+    },
+
+    /** Messages read from the disk stand in the cache already. */
+    joinStored(keys: readonly string[]): void {
+      for (const key of keys) waiting.add(key);
+      move();
+    },
+
+    /** The picture of a message that is not ready. */
+    findUnready: (key: string): Promise<string> | undefined => preparing.get(key),
+
+    /** The message is gone: those behind it need not wait for it. */
+    leave(key: string): void {
+      const mutation = find(key);
+      if (mutation) cache.remove(mutation);
+      const wasWaiting = waiting.delete(key);
+      preparing.delete(key);
+      if (wasWaiting) move();
+    },
+  };
+}
