@@ -4,6 +4,9 @@ import { TAKE_OVER, WORKER_ADDRESS } from './contract.ts';
 /** A window that stays open for days asks for a new build when somebody comes back to it, in ms. */
 const LEAST_GAP_MS = 60 * 60 * 1000;
 
+/** A first visit has better things to fetch before what later ones need, in ms. */
+const FIRST_VISIT_MS = 4_000;
+
 /** The wish to run the new build: answers by loading the page anew. */
 export type TakeUpdate = () => void;
 
@@ -69,7 +72,13 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
     },
     { signal },
   );
-  // Storage that is switched off or full: the app then needs the network, as it did before.
-  install().catch(() => undefined);
-  return () => life.abort();
+  const timer = setTimeout(
+    // Storage that is switched off or full: the app then needs the network, as it did before.
+    () => install().catch(() => undefined),
+    hasWorker ? 0 : FIRST_VISIT_MS,
+  );
+  return () => {
+    clearTimeout(timer);
+    life.abort();
+  };
 }

@@ -1,14 +1,24 @@
 import { css, keyframes } from '@emotion/react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { forcedColors, medium } from '../../ui/media.ts';
 
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(6px)' } });
 /** Over the foot of the list; on small screens under the bar, where it covers neither box nor list. */
-const card = css({
+const corner = css({
   position: 'fixed',
   zIndex: 'var(--z-banner)',
   insetInline: 'var(--s3)',
   insetBlockStart: 'calc(var(--bar-h) + var(--s2))',
+  display: 'grid',
+  gap: 'var(--s2)',
+  [medium]: {
+    insetBlock: 'auto calc(var(--gutter) + var(--s2))',
+    insetInline: 'calc(var(--gutter) + var(--s2)) auto',
+    inlineSize: 'calc(var(--list-w) - 2 * var(--gutter))',
+  },
+});
+const card = css({
   display: 'grid',
   gap: 'var(--s3)',
   padding: 'var(--s3) var(--s4)',
@@ -18,14 +28,14 @@ const card = css({
   font: 'var(--t-sm)',
   animation: `${rise} var(--d-slow) var(--ease-out)`,
   [forcedColors]: { border: '1px solid' },
-  [medium]: {
-    insetBlock: 'auto calc(var(--gutter) + var(--s2))',
-    insetInline: 'calc(var(--gutter) + var(--s2)) auto',
-    inlineSize: 'calc(var(--list-w) - 2 * var(--gutter))',
-  },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 'var(--s2)' },
   '& button': { flex: '1 0 auto', minHeight: 40, paddingInline: 'var(--s3)' },
 });
+
+/** The place of offers. Empty, it covers nothing. */
+export function OfferCorner({ children }: { children: ReactNode }) {
+  return <div css={corner}>{children}</div>;
+}
 
 interface OfferProps {
   words: { label: string; question: string; accept: string; decline: string };

@@ -10,6 +10,7 @@ import { selectUser } from '../../stores/selection.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { NotificationOffer } from './notification-offer.tsx';
+import { OfferCorner } from './offer.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { UpdateOffer } from './update-offer.tsx';
 import { useAppearance } from './use-appearance.ts';
@@ -23,8 +24,10 @@ export function Overlays() {
     <>
       <UnseenCount />
       <Telling />
-      <NotificationOffer />
-      <UpdateOffer />
+      <OfferCorner>
+        <NotificationOffer />
+        <UpdateOffer />
+      </OfferCorner>
       <ShortcutSheet />
     </>
   );
