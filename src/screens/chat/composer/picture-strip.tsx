@@ -14,6 +14,9 @@ const strip = css({
   paddingBlock: '9px 6px',
   paddingInline: '9px 14px',
   overflowX: 'auto',
+  // What is scrolled out keeps to the corners of the box.
+  borderStartStartRadius: 22,
+  borderStartEndRadius: 22,
   overscrollBehavior: 'contain',
   scrollbarWidth: 'thin',
   listStyle: 'none',
