@@ -7,7 +7,6 @@ import { useIsOnline } from '../../queries/users.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { medium } from '../../ui/media.ts';
-import { MuteSelect } from './mute/mute-select.tsx';
 import { usePresenceText } from './use-presence-text.ts';
 
 const header = css({
@@ -24,8 +23,6 @@ const back = css({
   color: 'var(--text)',
   [medium]: { display: 'none' },
 });
-/** From 768 px it stands in the panel beside. */
-const muteSlot = css({ [medium]: { display: 'none' } });
 const actions = css({
   display: 'flex',
   flex: 'none',
@@ -82,12 +79,7 @@ export function ConversationHeader({ peer, onBack, children }: ConversationHeade
           {state}
         </p>
       </div>
-      <div css={actions}>
-        <div css={muteSlot}>
-          <MuteSelect peer={peer} look="icon" />
-        </div>
-        {children}
-      </div>
+      <div css={actions}>{children}</div>
     </header>
   );
 }

@@ -6,17 +6,22 @@ import { useConversation, useOutboxActions, useSendMessage } from '../../queries
 import { useIsTyping } from '../../queries/realtime.ts';
 import { announceTyping } from '../../realtime/typing.ts';
 import { useUnseenAtOpening } from '../../stores/selection.ts';
+import { medium } from '../../ui/media.ts';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { useSearchDoor } from './search/search-door.tsx';
+import { MuteSelect } from './mute/mute-select.tsx';
+import { SearchButton } from './search/search-button.tsx';
+import { useSearchDoor } from './search/use-search-door.ts';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { useWayBack } from './use-way-back.ts';
 import { ViewerDoor } from './viewer/viewer-door.tsx';
 
+/** From 768 px it stands in the panel beside. */
+const muteSlot = css({ [medium]: { display: 'none' } });
 /** What is looked for in the conversation, and its messages. */
 const middle = css({
   display: 'flex',
@@ -42,7 +47,10 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   return (
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={leave}>
-        {search.button}
+        <div css={muteSlot}>
+          <MuteSelect peer={peer} look="icon" />
+        </div>
+        <SearchButton ref={search.buttonRef} isOpen={search.isOpen} onPress={search.toggle} />
       </ConversationHeader>
       <div css={middle}>
         {SearchPanel && (

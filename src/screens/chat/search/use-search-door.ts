@@ -1,6 +1,4 @@
-import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';
 
@@ -47,17 +45,11 @@ export function useSearchDoor() {
   }, []);
 
   return {
+    /** While it is open and its code is there. */
     SearchPanel: isOpen && code ? code.SearchPanel : null,
+    isOpen,
+    toggle: isOpen ? close : open,
     close,
-    button: (
-      <IconButton
-        ref={buttonRef}
-        label={texts.open}
-        aria-expanded={isOpen}
-        onClick={isOpen ? close : open}
-      >
-        <Search size={20} aria-hidden="true" />
-      </IconButton>
-    ),
+    buttonRef,
   };
 }
