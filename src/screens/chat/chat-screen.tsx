@@ -8,6 +8,7 @@ import { ConversationComing } from './conversation-coming.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
 import { SwitcherDoor } from './switcher/switcher-door.tsx';
+import { texts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
 const columns = css({
@@ -51,9 +52,9 @@ export function ChatScreen() {
   const code = useConversationCode();
   return (
     <main css={columns} data-view={peer ? 'conversation' : 'list'}>
-      <h1 css={visuallyHidden}>Duet</h1>
+      <h1 css={visuallyHidden}>{texts.app}</h1>
       <Sidebar selectedId={peer?._id ?? null} onOpen={selectUser} onLeave={clearSelection} />
-      <section css={sheet} aria-label="Conversation" data-part="sheet">
+      <section css={sheet} aria-label={texts.conversation} data-part="sheet">
         {!peer && <Welcome />}
         {peer && !code && <ConversationComing peer={peer} onBack={clearSelection} />}
         {peer && code && <code.Conversation key={peer._id} peer={peer} onBack={clearSelection} />}

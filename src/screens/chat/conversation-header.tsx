@@ -7,6 +7,7 @@ import { useIsOnline } from '../../queries/users.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { medium } from '../../ui/media.ts';
+import { texts } from './texts.ts';
 import { usePresenceText } from './use-presence-text.ts';
 
 const header = css({
@@ -63,10 +64,10 @@ export function ConversationHeader({ peer, onBack, children }: ConversationHeade
   const isOnline = useIsOnline(peer._id);
   const isTyping = useIsTyping(peer._id);
   const presence = usePresenceText(peer._id);
-  const state = isTyping ? 'typing…' : presence;
+  const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
-      <IconButton label="Back to list" css={back} onClick={onBack}>
+      <IconButton label={texts.back} css={back} onClick={onBack}>
         <ArrowLeft size={20} aria-hidden="true" />
       </IconButton>
       <Avatar user={peer} size={40} />

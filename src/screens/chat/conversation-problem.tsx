@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { texts } from './texts.ts';
 
 const screen = css({
   display: 'grid',
@@ -45,10 +46,10 @@ export function ConversationProblem({ as = 'screen', error, onRetry }: Conversat
   return (
     <div css={as === 'screen' ? screen : strip} role="alert">
       <CircleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
-      <strong>The messages did not load</strong>
+      <strong>{texts.problem}</strong>
       {error && <p>{error.message}</p>}
       <Button look="quiet" onClick={onRetry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   );

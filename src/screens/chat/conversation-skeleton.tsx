@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { texts } from './texts.ts';
 
 const layout = css({
   display: 'flex',
@@ -44,7 +45,7 @@ export function ConversationSkeleton({ peerName }: { peerName: string }) {
       role="log"
       aria-live="off"
       aria-busy="true"
-      aria-label={`Conversation with ${peerName}, loading`}
+      aria-label={texts.loading(peerName)}
     >
       {SHAPES.map(({ isOwn, width, height }) => (
         <div key={width} data-side={isOwn ? 'own' : 'other'}>

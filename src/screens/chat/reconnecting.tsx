@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useConnection } from '../../queries/realtime.ts';
 import { forcedColors, large, medium } from '../../ui/media.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { texts } from './texts.ts';
 
 /** A connection that comes back within this was never worth a word. */
 const SAY_AFTER_MS = 1000;
@@ -50,8 +51,8 @@ export function Reconnecting({ as }: { as: 'overlay' | 'strip' }) {
       {isShown && (
         <div css={[pill, as === 'overlay' ? overlay : strip]}>
           <Spinner />
-          <b>Reconnecting…</b>
-          <span>Messages go out when you’re back</span>
+          <b>{texts.reconnecting}</b>
+          <span>{texts.reconnectingHint}</span>
         </div>
       )}
     </div>

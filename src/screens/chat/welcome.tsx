@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Mark } from '../../ui/mark.tsx';
 import { coarse } from '../../ui/media.ts';
 import { Kbd } from './kbd.tsx';
+import { texts } from './texts.ts';
 
 const welcome = css({
   display: 'grid',
@@ -31,17 +32,20 @@ export function Welcome() {
   return (
     <div css={welcome}>
       <Mark width={120} />
-      <h2>Chat anytime, anywhere</h2>
+      <h2>{texts.slogan}</h2>
       <p css={hints} aria-hidden="true">
         <span>
-          <Kbd>/</Kbd>search
+          <Kbd>/</Kbd>
+          {texts.hints.search}
         </span>
         <span>
           <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd>move
+          <Kbd>↓</Kbd>
+          {texts.hints.move}
         </span>
         <span>
-          <Kbd>Enter</Kbd>open
+          <Kbd>Enter</Kbd>
+          {texts.hints.open}
         </span>
       </p>
     </div>

@@ -1,0 +1,18 @@
+/** The words of chat home's frame and of the conversation's head. */
+export const texts = {
+  app: 'Duet',
+  conversation: 'Conversation',
+  slogan: 'Chat anytime, anywhere',
+  hints: { search: 'search', move: 'move', open: 'open' },
+  reconnecting: 'Reconnecting…',
+  reconnectingHint: 'Messages go out when you’re back',
+
+  online: 'Online',
+  offline: 'Offline',
+  lastSeen: (when: string) => `Offline · last seen ${when}`,
+  typing: 'typing…',
+  back: 'Back to list',
+  loading: (name: string) => `Conversation with ${name}, loading`,
+  problem: 'The messages did not load',
+  tryAgain: 'Try again',
+} as const;
