@@ -3,6 +3,7 @@
  * bytes between them. Goes through each one's own store, so that rows, indexes and ids are its own.
  */
 import { join } from 'node:path';
+import type { Store } from '../../server/domain/ports.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import type { Person } from './load/orders.ts';
@@ -23,7 +24,11 @@ export interface House {
 }
 
 export async function openDuetHouse(dataDir: string): Promise<House> {
-  const store = await openSqliteStore({ file: join(dataDir, 'duet.db'), clock: Date.now });
+  return openStoreHouse(await openSqliteStore({ file: join(dataDir, 'duet.db'), clock: Date.now }));
+}
+
+/** Closing it closes the store. */
+export function openStoreHouse(store: Store): House {
   const credentials = createCredentials();
   return {
     addPeople: (count) =>

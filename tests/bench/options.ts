@@ -5,8 +5,11 @@
  */
 import { parseArgs } from 'node:util';
 
+/** `cluster` needs PostgreSQL and Redis, so it is measured only when it is asked for. */
+export type Part = 'server' | 'client' | 'cluster';
+
 export interface Plan {
-  parts: ReadonlySet<'server' | 'client'>;
+  parts: ReadonlySet<Part>;
   isQuick: boolean;
   /** Each rival once in each, in alternating order. */
   rounds: number;
@@ -76,9 +79,9 @@ export function readPlan(given: string[]): Plan {
     allowPositionals: true,
     options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
   });
-  const parts = new Set<'server' | 'client'>();
+  const parts = new Set<Part>();
   for (const part of positionals) {
-    if (part !== 'server' && part !== 'client') throw new Error(USAGE);
+    if (part !== 'server' && part !== 'client' && part !== 'cluster') throw new Error(USAGE);
     parts.add(part);
   }
   const base = values.quick ? QUICK : FULL;
@@ -94,7 +97,8 @@ export function readPlan(given: string[]): Plan {
   };
 }
 
-export const USAGE = `Usage: npm run bench [-- [server] [client] [--quick] [--rounds N]]
+export const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [--quick] [--rounds N]]
   server, client   only that part (npm run bench:server, bench:client)
+  cluster          one, two and three nodes on PostgreSQL and Redis; only when it is named
   --quick          small figures within minutes, printed only; RESULTS.md stays as it is
   --rounds N       how often each rival is measured`;

@@ -41,6 +41,17 @@ try {
     console.log(text);
     if (!plan.isQuick) writeSection({ title: 'Client', text });
   }
+  if (plan.parts.has('cluster')) {
+    const { measureCluster } = await import('./cluster/measure-cluster.ts');
+    const { describeCluster } = await import('./report/cluster-report.ts');
+    const figures = await measureCluster(plan);
+    const text = `${place}\n\n${describeCluster(figures, plan)}`;
+    console.log(text);
+    if (!plan.isQuick) writeSection({ title: 'Several nodes', text });
+    const rounds = [...figures.values()].flat();
+    const wrong = rounds.flatMap(({ open, closed }) => [open, closed]);
+    if (wrong.some(({ lost, doubled }) => lost + doubled > 0)) process.exitCode = 1;
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

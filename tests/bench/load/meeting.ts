@@ -27,7 +27,8 @@ export interface Meeting {
 }
 
 export async function meet(target: Target, people: Person[]): Promise<Meeting> {
-  const pool = new HttpPool(target.url);
+  const pools = new Map<string, HttpPool>();
+  for (const url of listNodes(target)) pools.set(url, new HttpPool(url));
   const sockets: ChatSocket[] = [];
   const meeting: Meeting = {
     target,
@@ -44,13 +45,14 @@ export async function meet(target: Target, people: Person[]): Promise<Meeting> {
         sockets[from]?.emit('send', `{"to":"${people[to]?.id}","text":"${text}"}`);
         handleAck(true);
       } else {
-        const request = describeSend(target, people[from], people[to], text);
-        pool.send(request, (status) => handleAck(status >= 200 && status < 300));
+        const url = placeOf(target, from);
+        const request = describeSend({ ...target, url }, people[from], people[to], text);
+        pools.get(url)?.send(request, (status) => handleAck(status >= 200 && status < 300));
       }
     },
     close: () => {
       for (const socket of [...sockets, ...meeting.idle]) socket.close();
-      pool.close();
+      for (const pool of pools.values()) pool.close();
     },
   };
   const handleEvent = (frame: Buffer) => {
@@ -70,9 +72,26 @@ export async function connectAll(
   for (let first = 0; first < people.length; first += CONNECT_AT_ONCE) {
     const group = people.slice(first, first + CONNECT_AT_ONCE);
     sockets.push(
-      ...(await Promise.all(group.map((person) => connectSocket(target, person, handleEvent)))),
+      ...(await Promise.all(
+        group.map((person, index) => {
+          const url = placeOf(target, first + index);
+          return connectSocket({ ...target, url }, person, handleEvent);
+        }),
+      )),
     );
   }
+}
+
+function listNodes({ url, otherUrls = [] }: Target): string[] {
+  return [url, ...otherUrls];
+}
+
+/** The node of a person: pairs take the nodes in turn, together or one further. */
+function placeOf(target: Target, person: number): string {
+  const nodes = listNodes(target);
+  const pair = Math.floor(person / 2);
+  const step = target.isApart ? person % 2 : 0;
+  return nodes[(pair + step) % nodes.length] ?? target.url;
 }
 
 function describeSend(

@@ -12,6 +12,10 @@ export const TARGET = z.object({
   kind: z.enum(['contract', 'relay']),
   /** Origin; loopback. */
   url: z.string().startsWith('http://127.0.0.1:'),
+  /** Further nodes, over which people are spread. */
+  otherUrls: z.array(z.string().startsWith('http://127.0.0.1:')).optional(),
+  /** Whether the two of a pair are on different nodes. */
+  isApart: z.boolean().optional(),
   /** Process whose tree is charged. */
   pid: z.number(),
   /** Sends an idempotency key with each message, as this project's client does. */

@@ -1,0 +1,47 @@
+/**
+ * Nodes, PostgreSQL and Redis as the children of one process, so that what they use together can be read from
+ * its tree. It is asked once, for how many nodes and people, and answers where they are.
+ */
+import type { z } from 'zod';
+import { openPostgresStore } from '../../../server/store/postgres/store.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { startRedis } from '../../support/redis.ts';
+import { startServerProcess } from '../../support/server-process.ts';
+import { openStoreHouse } from '../houses.ts';
+import { CLUSTER_QUESTION } from './question.ts';
+
+const running: Array<() => Promise<unknown>> = [];
+
+process.on('message', async (message) => {
+  const question = CLUSTER_QUESTION.parse(message);
+  process.send?.(await start(question));
+});
+for (const signal of ['SIGTERM', 'disconnect'] as const) {
+  process.once(signal, async () => {
+    for (const stop of running.toReversed()) await stop().catch(() => undefined);
+    process.exit(0);
+  });
+}
+
+async function start({ nodes, hasRedis, people: count }: z.output<typeof CLUSTER_QUESTION>) {
+  const postgres = await startPostgres();
+  running.push(postgres.dispose);
+  const DATABASE_URL = await postgres.createDatabase();
+  const environment: Record<string, string> = { DATABASE_URL, LOG_LEVEL: 'error' };
+  if (hasRedis) {
+    const redis = await startRedis();
+    running.push(redis.dispose);
+    environment.REDIS_URL = redis.url;
+  }
+  const started = [];
+  for (let number = 0; number < nodes; number += 1) {
+    const node = await startServerProcess(environment);
+    running.push(node.dispose);
+    started.push(node);
+  }
+  const { store } = await openPostgresStore({ url: DATABASE_URL, clock: Date.now });
+  const house = openStoreHouse(store);
+  const people = await house.addPeople(count);
+  await house.close();
+  return { urls: started.map(({ url }) => url), people };
+}

@@ -1,0 +1,68 @@
+/** The same load on one, two and three nodes, with the pairs on one node or on two. */
+import { join } from 'node:path';
+import { startProcess } from '../child-process.ts';
+import { withGenerator } from '../load/client.ts';
+import type { Target } from '../load/orders.ts';
+import type { Plan } from '../options.ts';
+import { logProgress, retryWhenDisturbed } from '../run-quietly.ts';
+import type { DeliveryRound } from '../server/deliveries.ts';
+import { CLUSTER_ANSWER } from './question.ts';
+
+interface Formation {
+  name: string;
+  nodes: number;
+  hasRedis: boolean;
+  isApart: boolean;
+}
+
+export const FORMATIONS: readonly Formation[] = [
+  { name: 'one node, without Redis', nodes: 1, hasRedis: false, isApart: false },
+  { name: 'one node', nodes: 1, hasRedis: true, isApart: false },
+  { name: 'two nodes, pairs together', nodes: 2, hasRedis: true, isApart: false },
+  { name: 'two nodes, pairs apart', nodes: 2, hasRedis: true, isApart: true },
+  { name: 'three nodes, pairs together', nodes: 3, hasRedis: true, isApart: false },
+  { name: 'three nodes, pairs apart', nodes: 3, hasRedis: true, isApart: true },
+];
+
+/** One list of rounds for each formation, by name. */
+export type ClusterFigures = Map<string, DeliveryRound[]>;
+
+export async function measureCluster(plan: Plan): Promise<ClusterFigures> {
+  const figures: ClusterFigures = new Map(FORMATIONS.map(({ name }) => [name, []]));
+  for (let round = 0; round < plan.slowRounds; round += 1) {
+    const order = round % 2 === 0 ? FORMATIONS : FORMATIONS.toReversed();
+    for (const formation of order) {
+      logProgress(`cluster, round ${round + 1} of ${plan.slowRounds}: ${formation.name}`);
+      figures.get(formation.name)?.push(await measureFormation(formation, plan));
+    }
+  }
+  return figures;
+}
+
+async function measureFormation(formation: Formation, plan: Plan): Promise<DeliveryRound> {
+  const { nodes, hasRedis, isApart } = formation;
+  const { rate, window, pairs, warmUpSeconds, seconds, messageBytes: bytes } = plan;
+  const cluster = startProcess(join(import.meta.dirname, 'cluster-process.ts'));
+  try {
+    const answer = CLUSTER_ANSWER.parse(await cluster.ask({ nodes, hasRedis, people: 2 * pairs }));
+    const [url = '', ...otherUrls] = answer.urls;
+    const target: Target = {
+      ...{ kind: 'contract', sendsKeys: true, wantsExtras: true },
+      ...{ url, otherUrls, isApart, pid: cluster.pid },
+    };
+    return await withGenerator(async (generator) => {
+      await generator.order({ type: 'meet', target, people: answer.people }, 'done');
+      const load = async (order: Parameters<typeof generator.order>[0]) =>
+        (await generator.order(order, 'delivery')).delivery;
+      const times = { bytes, warmUpSeconds, seconds };
+      return {
+        open: await retryWhenDisturbed(plan.tries, () => load({ type: 'open', rate, ...times })),
+        closed: await retryWhenDisturbed(plan.tries, () =>
+          load({ type: 'closed', window, ...times }),
+        ),
+      };
+    });
+  } finally {
+    await cluster.stop();
+  }
+}
