@@ -94,3 +94,18 @@ test('an old answer is not taken', () => {
   vi.advanceTimersByTime(60_000);
   expect(takeEarlyCall(plan.users, 'abc')).toBeUndefined();
 });
+
+test.each([
+  ['{"theme":"dark","textSize":125}', 'dark', '125%'],
+  ['{"theme":"system","textSize":100}', undefined, ''],
+  ['{"theme":"pink","textSize":9000}', undefined, ''],
+  ['null', undefined, ''],
+  ['{"theme":', undefined, ''],
+])('what is preferred on this device dresses the page at once: %s', (stored, theme, fontSize) => {
+  const page = document.documentElement;
+  localStorage.setItem('preferences', stored);
+  boot('/no/such/place');
+  expect([page.dataset.theme, page.style.fontSize]).toEqual([theme, fontSize]);
+  delete page.dataset.theme;
+  page.style.fontSize = '';
+});
