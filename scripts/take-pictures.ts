@@ -73,6 +73,7 @@ try {
 async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
   const { token } = await signIn(url, 'elin');
   const context = await browser.newContext({
+    serviceWorkers: 'block',
     baseURL: url,
     viewport: shot.size,
     colorScheme: shot.theme,
