@@ -174,6 +174,8 @@ describeOnBoth('Finding people', (test) => {
     await gather(backend, 'Grace Hopper', 'Georg Cantor', 'Leïla Haddad');
     const page = await enter(stage, ada);
     await row(page, 'Grace Hopper').waitFor();
+    // What listens for the key comes after the list.
+    await page.waitForLoadState('networkidle');
     await page.keyboard.press('Control+k');
     const field = switcher(page).getByRole('combobox');
     await field.waitFor();

@@ -7,7 +7,6 @@ import { useConversationCode } from './conversation-code.ts';
 import { ConversationComing } from './conversation-coming.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
-import { SwitcherDoor } from './switcher/switcher-door.tsx';
 import { texts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -61,7 +60,7 @@ export function ChatScreen() {
         <Reconnecting as="overlay" />
       </section>
       {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}
-      <SwitcherDoor selectedId={peer?._id ?? null} onOpen={selectUser} />
+      {code && <code.SwitcherDoor selectedId={peer?._id ?? null} onOpen={selectUser} />}
     </main>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The code of an open conversation: most of this screen's, and needed by nobody before the list is
- * there. Fetched ahead then; when it does not come, as it happens without a network, it is asked
+ * The code of an open conversation, and of the keys that go to one: most of this screen's, and needed by
+ * nobody before the list is there. Fetched ahead then; when it does not come, as it happens without a network, it is asked
  * for again and again.
  */
 import { useSyncExternalStore } from 'react';
@@ -8,6 +8,7 @@ import { useSyncExternalStore } from 'react';
 interface ConversationCode {
   Conversation: typeof import('./conversation.tsx').Conversation;
   InfoPanel: typeof import('./about/info-panel.tsx').InfoPanel;
+  SwitcherDoor: typeof import('./switcher/switcher-door.tsx').SwitcherDoor;
 }
 
 const RETRY_MS = 3_000;
@@ -20,11 +21,12 @@ export async function loadConversationCode(): Promise<void> {
   if (code || isLoading) return;
   isLoading = true;
   try {
-    const [{ Conversation }, { InfoPanel }] = await Promise.all([
+    const [{ Conversation }, { InfoPanel }, { SwitcherDoor }] = await Promise.all([
       import('./conversation.tsx'),
       import('./about/info-panel.tsx'),
+      import('./switcher/switcher-door.tsx'),
     ]);
-    code = { Conversation, InfoPanel };
+    code = { Conversation, InfoPanel, SwitcherDoor };
     for (const listener of listeners) listener();
   } catch {
     setTimeout(loadConversationCode, RETRY_MS);
