@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import type { ConversationMessage } from '../../../queries/entities.ts';
 import { useExcerpt } from '../../../queries/excerpt.ts';
 import { useConversation } from '../../../queries/messages.ts';
 import { listImages } from '../../../queries/patches/conversation-images.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
 import { notify } from '../../../ui/notify.ts';
+import { toEntry } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 
 type PictureViewer = typeof import('./picture-viewer.tsx').PictureViewer;
@@ -25,7 +27,7 @@ interface OpenViewerProps {
 
 function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   const [code, setCode] = useState<{ PictureViewer: PictureViewer } | null>(null);
-  const pictures = usePictures(pictureKey, peer._id);
+  const pictures = usePictures(pictureKey, meId, peer._id);
   useEffect(() => {
     import('./picture-viewer.tsx').then(setCode, () => {
       notify.error(texts.unavailable);
@@ -45,10 +47,11 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
 }
 
 /** The pictures of what is shown, oldest first; of the newest part, where the one asked for is not there. */
-function usePictures(key: string, peerId: UserId) {
+function usePictures(key: string, meId: UserId, peerId: UserId): ConversationMessage[] {
   const excerpt = useExcerpt(peerId);
-  const { pages, tail } = useConversation(peerId);
+  const { pages, tail, outbox } = useConversation(peerId);
   const far = listImages(excerpt?.pages ?? [], []);
-  const isFar = far.some(({ _id }) => _id === key);
-  return (isFar ? far : listImages(pages, tail)).toReversed();
+  if (far.some(({ _id }) => _id === key)) return far.toReversed();
+  const unsent = outbox.map((outgoing) => toEntry(outgoing, meId)).filter(({ image }) => image);
+  return [...listImages(pages, tail).toReversed(), ...unsent];
 }
