@@ -8,7 +8,9 @@ import type { Message, UserId } from '../protocol/entities.ts';
 import { findUser } from '../queries/patches/people.ts';
 import { getUsers } from '../queries/users.ts';
 import { subscribeArrivals } from '../stores/arrivals.ts';
+import { subscribeAttention } from '../stores/attention.ts';
 import { getPreference } from '../stores/preferences.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount, subscribeUnseen } from '../stores/unseen.ts';
 import {
   closeNotifications,
@@ -68,6 +70,10 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
   const stops = [
     subscribeArrivals((message) => void handleArrival(message)),
     subscribePresses(onPress),
+    subscribeAttention(() => {
+      const openId = getSelectedUserId();
+      if (openId !== null) void closeNotifications(openId);
+    }),
     // Seen here or on another device: there is nothing left to tell.
     subscribeUnseen((counts, before) => {
       for (const userId of Object.keys(before)) {

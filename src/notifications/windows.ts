@@ -7,6 +7,7 @@
  */
 import type { UserId } from '../protocol/entities.ts';
 import { isReading } from '../queries/attention.ts';
+import { subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
 const LONGEST_CLAIM_MS = 250;
@@ -75,11 +76,9 @@ export function shareReading(accountId: UserId, signal: AbortSignal): void {
     const { signal: untilLeft } = shared.reading;
     holdLock(lockOfReading(accountId, shared.peerId), { mode: 'shared', signal: untilLeft });
   }
-  for (const name of ['focus', 'blur']) window.addEventListener(name, share, { signal });
-  document.addEventListener('visibilitychange', share, { signal });
-  const stop = subscribeSelection(share);
+  const stops = [subscribeLooks(share), subscribeSelection(share)];
   signal.addEventListener('abort', () => {
-    stop();
+    for (const stop of stops) stop();
     shared?.reading.abort();
   });
   share();

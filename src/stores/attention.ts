@@ -1,18 +1,40 @@
-/** Whether the person is looking: the window is visible and has the focus. */
+/** Whether the person is looking at the chat: the window is visible, has the focus, and shows it. */
+
+/** Another screen stands in its place. */
+let isCovered = false;
+const coverings = new EventTarget();
 
 /** A page without a window (a test in Node) is looked at by nobody. */
 export const isLookedAt = (): boolean =>
-  typeof document !== 'undefined' && document.visibilityState === 'visible' && document.hasFocus();
+  typeof document !== 'undefined' &&
+  !isCovered &&
+  document.visibilityState === 'visible' &&
+  document.hasFocus();
 
-/** Calls back each time the person turns to the window. Returns the way to stop. */
-export function subscribeAttention(listener: () => void): () => void {
-  const handleChange = () => {
+/** Calls back whenever that may have changed. Returns the way to stop. */
+export function subscribeLooks(listener: () => void): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  window.addEventListener('focus', listener, { signal });
+  window.addEventListener('blur', listener, { signal });
+  document.addEventListener('visibilitychange', listener, { signal });
+  coverings.addEventListener('change', listener, { signal });
+  return () => life.abort();
+}
+
+/** Calls back each time the person turns to the chat. Returns the way to stop. */
+export const subscribeAttention = (listener: () => void): (() => void) =>
+  subscribeLooks(() => {
     if (isLookedAt()) listener();
-  };
-  window.addEventListener('focus', handleChange);
-  document.addEventListener('visibilitychange', handleChange);
-  return () => {
-    window.removeEventListener('focus', handleChange);
-    document.removeEventListener('visibilitychange', handleChange);
-  };
+  });
+
+/** For a screen that takes the chat's place, as an effect: what is open there is not being read. */
+export function coverChat(): () => void {
+  setCovered(true);
+  return () => setCovered(false);
+}
+
+function setCovered(covered: boolean): void {
+  isCovered = covered;
+  coverings.dispatchEvent(new Event('change'));
 }

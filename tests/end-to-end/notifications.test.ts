@@ -85,6 +85,34 @@ describeOnBoth('The count of what is unseen', (test) => {
   });
 });
 
+describeOnBoth('What comes to the open conversation', (test) => {
+  test('is counted in the title while nobody looks at it, in another program or on the profile', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada, ben } = await prepare(backend);
+    const page = await stage.openWindow({ token: ada.token });
+    await noteNotifications(page);
+    await page.goto('/');
+    await untilListening(page);
+    await openConversation(page, 'Ben');
+    await look(page, false);
+    await sendByCall(backend, ben, ada, { text: 'One' });
+    await eventually(() => page.title(), '(1) Duet');
+    await look(page, true);
+    await eventually(() => page.title(), 'Duet');
+
+    await page.getByRole('button', { name: 'Menu' }).hover();
+    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    await sendByCall(backend, ben, ada, { text: 'Two' });
+    await eventually(() => page.title(), '(1) Profile · Duet');
+    await page.getByRole('link', { name: 'Back to chats' }).click();
+    await message(page, 'Two').waitFor();
+    await eventually(() => page.title(), 'Duet');
+  });
+});
+
 describeOnBoth('A notification', (test) => {
   test('comes for a message of somebody else, says who and what, and opens the conversation when pressed', async ({
     stage,

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
+import { subscribeMissed } from '../../notifications/missed.ts';
 import { openMutes } from '../../notifications/mute-list.ts';
 import { tellArrivals } from '../../notifications/tell-arrivals.ts';
 import type { UserId } from '../../protocol/entities.ts';
@@ -35,7 +36,10 @@ export function Overlays() {
 
 /** On the page's title and icon; gone with the session. */
 function UnseenCount() {
-  const total = useUnseenTotal();
+  const unseen = useUnseenTotal();
+  const [missed, setMissed] = useState(0);
+  const total = unseen + missed;
+  useEffect(() => subscribeMissed(setMissed), []);
   useEffect(() => {
     setTitleCount(total);
     showCountOnIcon(total);

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../protocol/limits.ts';
 import { useMe, useUpdateProfile } from '../../queries/auth.ts';
+import { coverChat } from '../../stores/attention.ts';
 import { Button } from '../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
@@ -34,6 +35,7 @@ export function ProfileScreen() {
   const isSaving = useRef(false);
   const navigate = useNavigate();
   useDocumentTitle(texts.page);
+  useEffect(coverChat, []);
 
   const hasEdits = fullName !== me.fullName || bio !== me.bio || picture !== undefined;
   useEffect(() => {
