@@ -9,7 +9,7 @@ export interface Cluster {
   createPresence(parts: PresenceParts): Presence;
   /** Resolves when the rooms joined so far hear from other nodes, or nothing can be heard at all. */
   settle(): Promise<void>;
-  /** Told when nodes have found together, at first and after each time apart: something may have been missed. */
+  /** Told after each time apart from the other nodes: something may have been missed, on either side. */
   onReunion(listener: () => void): void;
 }
 

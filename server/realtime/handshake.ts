@@ -62,6 +62,7 @@ export function createHandshake(options: {
         if (error instanceof DomainError && error.code !== 'storageUnavailable') return next(error);
         // No refusal: cut like a failing network, the client tries again by itself.
         log.error({ err: error }, 'handshake failed');
+        for (const room of socket.rooms) socket.leave(room);
         socket.conn.close();
       },
     );

@@ -12,6 +12,13 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
     createAdapter: (isShared) => createFanOut(link, isShared),
     createPresence: (parts) => createSharedPresence(parts, { link, log }),
     settle: link.subscriptions.settle,
-    onReunion: link.onBack,
+    onReunion(listener) {
+      // A node that has just started has missed nothing.
+      let wasApart = !link.isUp();
+      link.onBack(() => {
+        if (wasApart) listener();
+        wasApart = true;
+      });
+    },
   };
 }
