@@ -19,7 +19,7 @@ export interface RateLimitHooks {
 const MINUTE_MS = 60_000;
 
 /** Each may read ten thousand messages, which is as much as a hundred other calls. */
-const SEARCHES_PER_MINUTE = 120;
+const SEARCHES_PER_MINUTE = 240;
 
 /** With rate limits off the hooks are none. */
 export async function limitRates(

@@ -8,8 +8,8 @@ import { toMessage } from './to-message.ts';
 export interface SearchAnswer {
   /** The latest first. */
   messages: Message[];
-  /** How far back it came; absent: to the beginning. */
-  reached?: { messageId: MessageId; createdAt: string };
+  /** How far back it came; absent: to the beginning. Where it can go on, `before` this message. */
+  reached?: { messageId?: MessageId; createdAt: string };
 }
 
 export async function searchConversation(

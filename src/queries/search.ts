@@ -43,6 +43,8 @@ export interface SearchView {
   hits: readonly Message[];
   /** When the oldest message was sent that was looked at; absent: all were. */
   reachedAt?: string;
+  /** Whether it can go on back from there. */
+  canGoOn: boolean;
   /** Looks farther back, or again after an error. */
   goOn: () => void;
 }
@@ -71,7 +73,13 @@ export function useSearch(peerId: UserId, query: string): SearchView {
   };
   const isSearching = isFetching || isDue;
   const status = !isWanted ? 'idle' : isSearching ? 'searching' : isError ? 'error' : 'done';
-  return { status, hits, goOn, ...(reachedAt !== undefined && { reachedAt }) };
+  return {
+    status,
+    hits,
+    canGoOn: hasNextPage,
+    goOn,
+    ...(reachedAt !== undefined && { reachedAt }),
+  };
 }
 
 /**

@@ -59,6 +59,12 @@ describe('The search of what is loaded', () => {
     expect(none.messages).toEqual([]);
   });
 
+  test('tells how far it came where not all is loaded', async () => {
+    const part = { ...conversation, history: { ...conversation.history, hasOlder: true } };
+    const { reached } = await searchLoaded(part, 'needle');
+    expect(reached).toEqual({ createdAt: makeMessage(1).createdAt });
+  });
+
   test('gives many in several answers, none twice', async () => {
     const first = await searchLoaded(conversation, 'message');
     expect(numbersOf(first.messages)).toEqual(Array.from({ length: 50 }, (_, i) => 100 - i));

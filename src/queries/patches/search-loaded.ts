@@ -6,8 +6,8 @@ import type { Conversation } from './conversation.ts';
 interface Findings {
   /** The latest first. */
   messages: Message[];
-  /** How far back it came; absent: through all that there is. */
-  reached?: { messageId: MessageId; createdAt: string };
+  /** How far back it came; absent: through all that there is. Going on takes a message. */
+  reached?: { messageId?: MessageId; createdAt: string };
 }
 
 const MOST_FOUND = 50;
@@ -33,5 +33,7 @@ export async function searchLoaded(
     }
     if (index % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
   }
-  return { messages };
+  // What lies before cannot be looked through here.
+  const oldest = history?.hasOlder ? all[0] : undefined;
+  return { messages, ...(oldest && { reached: { createdAt: oldest.createdAt } }) };
 }

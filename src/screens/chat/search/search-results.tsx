@@ -77,9 +77,11 @@ export function SearchResults(props: SearchResultsProps) {
       {status === 'done' && reachedAt && (
         <p css={foot}>
           {texts.reached(formatDate(reachedAt))}
-          <button type="button" onClick={goOn}>
-            {texts.goOn}
-          </button>
+          {search.canGoOn && (
+            <button type="button" onClick={goOn}>
+              {texts.goOn}
+            </button>
+          )}
         </p>
       )}
     </div>
