@@ -133,6 +133,8 @@ describeOnBoth('A notification', (test) => {
     await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     await pressNotification(page);
+    // With the press the browser brings the window to the front.
+    await look(page, true);
     await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
     await message(page, 'Hello?').waitFor();
     await eventually(async () => (await readNotifications(page)).at(-1)?.isClosed, true);
@@ -176,6 +178,8 @@ describeOnBoth('A notification', (test) => {
     await eventually(() => titlesOf(first), ['Ben']);
     expect(await titlesOf(second)).toEqual([]);
 
+    // A backend may tell one window alone, and none when that is gone.
+    if (backend.plain) return;
     await first.close();
     await untilListening(second);
     await sendByCall(backend, ben, ada, { text: 'Two' });

@@ -1,12 +1,18 @@
-/** The wish to see the shortcuts, from wherever on the screen it comes. */
-const wishes = new EventTarget();
+/** The wish to see the shortcuts, from wherever on the screen it comes. One that comes early is kept. */
+let isWished = false;
+let show: (() => void) | null = null;
 
 export function wishForShortcuts(): void {
-  wishes.dispatchEvent(new Event('wish'));
+  if (show) show();
+  else isWished = true;
 }
 
-/** Returns the way to stop. */
-export function subscribeSheetWish(listener: () => void): () => void {
-  wishes.addEventListener('wish', listener);
-  return () => wishes.removeEventListener('wish', listener);
+/** Says how they are shown. Returns the way to stop. */
+export function answerSheetWish(answer: () => void): () => void {
+  show = answer;
+  if (isWished) answer();
+  isWished = false;
+  return () => {
+    show = null;
+  };
 }

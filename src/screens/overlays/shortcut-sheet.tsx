@@ -5,7 +5,7 @@ import { usePreference } from '../../stores/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { forcedColors } from '../../ui/media.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
-import { subscribeSheetWish } from './sheet-wish.ts';
+import { answerSheetWish } from './sheet-wish.ts';
 import { nameKey, SHORTCUTS, type Shortcut, WRITING_SHORTCUTS } from './shortcuts.ts';
 import { texts } from './texts.ts';
 
@@ -82,7 +82,7 @@ export function ShortcutSheet() {
       open();
     };
     document.addEventListener('keydown', handleKeyDown);
-    const stop = subscribeSheetWish(open);
+    const stop = answerSheetWish(open);
     return () => {
       document.removeEventListener('keydown', handleKeyDown);
       stop();
