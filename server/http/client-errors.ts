@@ -1,13 +1,26 @@
 /** What is no HTTP request at all, or never gets finished: answered like every other refusal, then cut. */
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 
-const REFUSALS: Record<string, { status: number; message: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+/**
+ * Status lines whole: the table of `node:http` is not imported, because an import of anything from there loads
+ * Node's client for fetch as well, a tenth of the time of a start.
+ */
+const REFUSALS: Record<string, { status: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The headers of the request are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request took too long to arrive.',
+  },
 };
-const NO_REQUEST = { status: 400, message: 'This is not a request that the server understands.' };
+const NO_REQUEST = {
+  status: '400 Bad Request',
+  message: 'This is not a request that the server understands.',
+};
 
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   // The other end is gone: there is nobody to answer.
@@ -19,7 +32,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   const body = JSON.stringify({ success: false, message });
   socket.end(
     [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${status}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
