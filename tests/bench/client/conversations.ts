@@ -1,11 +1,15 @@
 /**
- * Opening and following conversations of very different lengths in the real app: until the newest message
- * is on the screen, how many rows the page holds, and what messages cost that arrive at the bottom.
+ * Opening, following, reading back and writing in conversations of very different lengths, in the real
+ * app: what the screen shows and when, what is rendered for it, and what it keeps the page busy with.
  */
 import type { Browser, Page } from 'playwright-core';
 import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import { watchPlace } from '../../support/place.ts';
 import type { Person } from '../load/orders.ts';
+import { median } from '../statistics.ts';
 import { makeStorage } from './first-load.ts';
+import { listLongTasks, measureBusy, measureKeys } from './main-thread.ts';
+import { countRenders, noteRenders } from './render-log.ts';
 
 export interface ConversationPoint {
   messages: number;
@@ -13,12 +17,19 @@ export interface ConversationPoint {
   firstOpenMs: number;
   /** The same when it was open before. */
   reopenMs: number;
+  reopenFrames: number;
   /** Row elements in the page when it stands. */
   rows: number;
-  /** Main thread, for each message that arrives at the bottom. */
+  /** Of each message that arrives at the bottom: main thread, and rows rendered. */
   arrivalMs: number;
+  arrivalRows: number;
   /** Tasks over 50 ms while they arrive. */
   longTasks: number;
+  /** How far the topmost row strayed while older pages loaded above it, px. */
+  strayedPx: number;
+  /** From a key in the box to the frame that shows it, and what else was rendered for all keys. */
+  keyMs: number;
+  rendersOutsideBox: number;
 }
 
 export interface Correspondent {
@@ -29,12 +40,15 @@ export interface Correspondent {
 
 const ARRIVALS = 100;
 const ARRIVAL_EVERY_MS = 50;
+const OLDER_PAGES = 3;
+const TYPED = 'What one types';
 
+/** The first of the correspondents brings the code of conversations with it, and is not measured. */
 export async function measureConversations(
   browser: Browser,
   url: string,
   reader: Person,
-  correspondents: Correspondent[],
+  [first, ...correspondents]: Correspondent[],
 ): Promise<ConversationPoint[]> {
   const context = await browser.newContext({
     serviceWorkers: 'block',
@@ -44,21 +58,24 @@ export async function measureConversations(
   });
   try {
     const page = await context.newPage();
+    await noteRenders(page);
     await page.goto(url);
-    await page.getByRole('button', { name: correspondents[0]?.fullName ?? '' }).waitFor();
+    await page.getByRole('button', { name: first?.fullName ?? '' }).waitFor();
+    await open(page, first?.fullName ?? '');
     const firstOpens: number[] = [];
-    for (const { fullName } of correspondents) firstOpens.push(await open(page, fullName));
+    for (const { fullName } of correspondents) firstOpens.push((await open(page, fullName)).ms);
     const points: ConversationPoint[] = [];
     for (const [index, { fullName, messages, person }] of correspondents.entries()) {
-      const reopenMs = await open(page, fullName);
-      const rows = await page.locator('[data-own]').count();
-      const following = await follow(page, url, person, reader);
+      const reopened = await open(page, fullName);
       points.push({
         messages,
         firstOpenMs: firstOpens[index] ?? Number.NaN,
-        reopenMs,
-        rows,
-        ...following,
+        reopenMs: reopened.ms,
+        reopenFrames: reopened.frames,
+        rows: await page.locator('[data-own]').count(),
+        ...(await type(page)),
+        ...(await follow(page, url, person, reader)),
+        strayedPx: await readBack(page),
       });
     }
     return points;
@@ -68,19 +85,36 @@ export async function measureConversations(
 }
 
 /** Clicks the person's row, and waits until a frame with rows of that conversation has been painted. */
-function open(page: Page, fullName: string): Promise<number> {
+function open(page: Page, fullName: string): Promise<{ ms: number; frames: number }> {
   return page.evaluate(async (name) => {
-    const rows = [...document.querySelectorAll<HTMLElement>('[aria-label="People"] button')];
-    const row = rows.find((button) => button.textContent?.includes(name));
+    const rows = [...document.querySelectorAll<HTMLElement>('[aria-label="People"] .user-row')];
+    const row = rows.find((one) => one.querySelector('.name')?.textContent === name);
     if (!row) throw new Error(`${name} is not in the list.`);
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const label = `Conversation with ${name}`;
+    let frames = 0;
+    const nextFrame = async () => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      frames += 1;
+    };
     const began = performance.now();
     row.click();
-    while (!document.querySelector(`[aria-label="${label}"] [data-own]`)) await nextFrame();
+    while (!document.querySelector(`[aria-label="Conversation with ${name}"] [data-own]`)) {
+      await nextFrame();
+    }
     await nextFrame();
-    return performance.now() - began;
+    return { ms: performance.now() - began, frames };
   }, fullName);
+}
+
+async function type(page: Page): Promise<Pick<ConversationPoint, 'keyMs' | 'rendersOutsideBox'>> {
+  const box = page.getByPlaceholder('Send a message...');
+  // That somebody types is told once in a while, and the first key is dearer than those after it.
+  await box.pressSequentially('.');
+  let keys: number[] = [];
+  const { outsideBox } = await countRenders(page, async () => {
+    keys = await measureKeys(box, TYPED);
+  });
+  await box.fill('');
+  return { keyMs: median(keys), rendersOutsideBox: outsideBox };
 }
 
 async function follow(
@@ -88,38 +122,57 @@ async function follow(
   url: string,
   from: Person,
   to: Person,
-): Promise<{ arrivalMs: number; longTasks: number }> {
-  await page.evaluate(() => {
-    const counted: number[] = [];
-    Reflect.set(window, 'longTasks', counted);
-    new PerformanceObserver((list) =>
-      counted.push(...list.getEntries().map((e) => e.duration)),
-    ).observe({ type: 'longtask' });
-  });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  const readTaskSeconds = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+): Promise<Pick<ConversationPoint, 'arrivalMs' | 'arrivalRows' | 'longTasks'>> {
+  const arrived = page.getByRole('log').locator('[data-own]', { hasText: ARRIVED });
+  const before = await arrived.count();
+  const receive = async () => {
+    for (let arrival = 0; arrival < ARRIVALS; arrival += 1) {
+      const sent = fetch(`${url}${API_PREFIX}${paths.send(to.id)}`, {
+        method: 'POST',
+        headers: { [TOKEN_HEADER]: from.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ text: arrival === ARRIVALS - 1 ? ARRIVED : `Arriving ${arrival}` }),
+      });
+      await Promise.all([
+        sent.then((answer) => answer.arrayBuffer()),
+        page.waitForTimeout(ARRIVAL_EVERY_MS),
+      ]);
+    }
+    await arrived.nth(before).waitFor();
   };
-  const before = await readTaskSeconds();
-  for (let arrival = 0; arrival < ARRIVALS; arrival += 1) {
-    const sent = fetch(`${url}${API_PREFIX}${paths.send(to.id)}`, {
-      method: 'POST',
-      headers: { [TOKEN_HEADER]: from.token, 'content-type': 'application/json' },
-      body: JSON.stringify({ text: `Arriving ${arrival}` }),
+  let busyMs = Number.NaN;
+  let rows = Number.NaN;
+  const longTasks = await listLongTasks(page, async () => {
+    busyMs = await measureBusy(page, async () => {
+      ({ messageRows: rows } = await countRenders(page, receive));
     });
-    await Promise.all([
-      sent.then((answer) => answer.arrayBuffer()),
-      page.waitForTimeout(ARRIVAL_EVERY_MS),
-    ]);
+  });
+  return {
+    arrivalMs: busyMs / ARRIVALS,
+    arrivalRows: rows / ARRIVALS,
+    longTasks: longTasks.length,
+  };
+}
+
+const ARRIVED = 'All have arrived';
+
+/** Scrolls up until older pages have loaded above, several times. Where there are none, nothing strays. */
+async function readBack(page: Page): Promise<number> {
+  const log = page.getByRole('log');
+  const readHeight = () => log.evaluate((box) => box.scrollHeight);
+  let strayed = 0;
+  for (let loaded = 0; loaded < OLDER_PAGES; loaded += 1) {
+    await log.hover();
+    await page.mouse.wheel(0, -400);
+    await log.evaluate((box) => {
+      box.scrollTop = box.clientHeight - box.scrollHeight + 700;
+    });
+    const height = await readHeight();
+    const place = await watchPlace(page);
+    for (let waited = 0; waited < 20 && (await readHeight()) < height + 500; waited += 1) {
+      await page.waitForTimeout(50);
+    }
+    await page.waitForTimeout(100);
+    strayed = Math.max(strayed, await place.read());
   }
-  await page
-    .getByRole('log')
-    .locator('[data-own]', { hasText: `Arriving ${ARRIVALS - 1}` })
-    .waitFor();
-  const taskSeconds = (await readTaskSeconds()) - before;
-  const longTasks = await page.evaluate(() => Number(Reflect.get(window, 'longTasks')?.length));
-  await session.detach();
-  return { arrivalMs: (taskSeconds * 1_000) / ARRIVALS, longTasks };
+  return strayed;
 }

@@ -10,21 +10,34 @@ import { withBaseline } from './baseline-server.ts';
 import { type AppendPoint, measureAppends } from './cache-append.ts';
 import { type ConversationPoint, measureConversations } from './conversations.ts';
 import { type FirstLoad, measureLoads, measureScripts, type Visit } from './first-load.ts';
+import { type HeapPoint, measureHeap } from './heap.ts';
 import type { PageTimes } from './page-times.ts';
 import { type ListPoint, measureList } from './people-list.ts';
 import { measurePicture, type PicturePoint } from './pictures.ts';
+import { measureSecondLoads, type SecondLoad } from './second-load.ts';
 
 export interface ClientFigures {
   scripts: Map<string, FirstLoad>;
   loads: Map<string, PageTimes[]>;
+  secondLoads: SecondLoad[];
+  /** Round by round, the lengths of `CONVERSATIONS` in each. */
   conversations: ConversationPoint[][];
+  heap: HeapPoint[];
   lists: ListPoint[];
   pictures: PicturePoint[];
   appends: AppendPoint[];
 }
 
-export const VISITS = { baseline: 'baseline', login: '/login', home: '/' } as const;
+export const VISITS = {
+  baseline: 'baseline',
+  baselineAgain: 'baseline, again',
+  login: '/login',
+  home: '/',
+} as const;
 const APPEND_LENGTHS = [100, 1_000, 10_000, 100_000];
+/** The shortest twice: what lies between the two is noise. */
+const CONVERSATIONS = [100, 100, 10_000, 100_000];
+const LISTS = [100, 100, 1_000, 10_000];
 
 export async function measureClient(plan: Plan): Promise<ClientFigures> {
   if (!existsSync(join(import.meta.dirname, '../../../dist/index.html'))) {
@@ -36,7 +49,7 @@ export async function measureClient(plan: Plan): Promise<ClientFigures> {
   try {
     return {
       ...(await measureFirstLoads(browser, plan)),
-      conversations: await measureAllConversations(browser, plan),
+      ...(await measureAllConversations(browser, plan)),
       lists: await measureLists(browser, plan),
       pictures: await measurePictures(browser, plan),
       appends,
@@ -66,16 +79,21 @@ function measureFirstLoads(
             logProgress(`scripts of ${visit.name}`);
             scripts.set(visit.name, await measureScripts(browser, visit));
           }
-          const rounds = plan.isQuick ? 2 : 7;
-          return { scripts, loads: await measureLoads(browser, [baseline, login, home], rounds) };
+          const again: Visit = { ...baseline, name: VISITS.baselineAgain };
+          const visits = [baseline, login, home, again];
+          return { scripts, loads: await measureLoads(browser, visits, plan.isQuick ? 2 : 5) };
         }),
       ),
     );
   });
 }
 
-function measureAllConversations(browser: Browser, plan: Plan): Promise<ConversationPoint[][]> {
-  const lengths = plan.isQuick ? [100, 10_000] : [100, 10_000, 100_000];
+function measureAllConversations(
+  browser: Browser,
+  plan: Plan,
+): Promise<Pick<ClientFigures, 'conversations' | 'heap' | 'secondLoads'>> {
+  // One more, whose opening brings the code.
+  const lengths = [100, ...(plan.isQuick ? CONVERSATIONS.slice(0, 3) : CONVERSATIONS)];
   return withDirectory(async (dataDir) => {
     const house = await duet.openHouse(dataDir);
     const [reader, ...writers] = await house.addPeople(1 + lengths.length);
@@ -94,28 +112,35 @@ function measureAllConversations(browser: Browser, plan: Plan): Promise<Conversa
     }
     await house.close();
     return withServer(duet, dataDir, async ({ url }) => {
-      const rounds: ConversationPoint[][] = [];
+      const conversations: ConversationPoint[][] = [];
       for (let round = 0; round < plan.slowRounds; round += 1) {
         logProgress(`opening conversations, round ${round + 1} of ${plan.slowRounds}`);
-        rounds.push(await measureConversations(browser, url, reader, correspondents));
+        conversations.push(await measureConversations(browser, url, reader, correspondents));
       }
-      return rounds;
+      const last = correspondents.at(-1);
+      if (!last) throw new Error('Nobody is there.');
+      const { person, fullName } = last;
+      logProgress('second loads');
+      const visits = plan.isQuick ? 3 : 7;
+      const secondLoads = await measureSecondLoads(browser, url, reader, fullName, visits);
+      logProgress('memory while messages arrive');
+      const heap = plan.isQuick ? [] : await measureHeap(browser, url, reader, person, fullName);
+      return { conversations, secondLoads, heap };
     });
   });
 }
 
 async function measureLists(browser: Browser, plan: Plan): Promise<ListPoint[]> {
   const points: ListPoint[] = [];
-  for (const count of plan.isQuick ? [100, 1_000] : [100, 1_000, 10_000]) {
-    logProgress(`a list of ${count} people`);
+  for (const people of plan.isQuick ? LISTS.slice(0, 3) : LISTS) {
+    logProgress(`a list of ${people} people`);
     const point = await withDirectory(async (dataDir) => {
       const house = await duet.openHouse(dataDir);
-      const [reader] = await house.addPeople(1 + count);
+      const members = await house.addPeople(1 + people);
       await house.close();
-      if (!reader) throw new Error('Nobody is there.');
-      return withServer(duet, dataDir, ({ url }) => measureList(browser, url, reader, count));
+      return withServer(duet, dataDir, ({ url }) => measureList(browser, url, members));
     });
-    points.push(point);
+    points.push({ people, ...point });
   }
   return points;
 }

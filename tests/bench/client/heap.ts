@@ -1,0 +1,69 @@
+/** Memory of the page while messages keep arriving in the open conversation. */
+import type { Browser } from 'playwright-core';
+import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import type { Person } from '../load/orders.ts';
+import { makeStorage } from './first-load.ts';
+
+export interface HeapPoint {
+  received: number;
+  /** After collecting garbage, in bytes. */
+  heap: number;
+}
+
+const STEP = 2_500;
+const STEPS = 4;
+/** So many are under way at a time. */
+const LANES = 10;
+
+export async function measureHeap(
+  browser: Browser,
+  url: string,
+  reader: Person,
+  writer: Person,
+  fullName: string,
+): Promise<HeapPoint[]> {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    storageState: makeStorage(url, reader.token),
+  });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await page.goto(url);
+    await page.getByRole('button', { name: fullName }).click();
+    await page.locator('[data-own]').first().waitFor();
+    const readHeap = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      return (await session.send('Runtime.getHeapUsage')).usedSize;
+    };
+    const send = async (text: string) => {
+      const answer = await fetch(`${url}${API_PREFIX}${paths.send(reader.id)}`, {
+        method: 'POST',
+        headers: { [TOKEN_HEADER]: writer.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ text }),
+      });
+      await answer.arrayBuffer();
+    };
+    const receive = async (from: number, to: number) => {
+      let next = from;
+      const lane = async () => {
+        while (next < to) await send(`Received ${next++}`);
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+      await send(`Received all ${to}`);
+      await page.getByRole('log').getByText(`Received all ${to}`, { exact: true }).waitFor();
+    };
+    // What a first few hundred messages bring with them (code, pages that fill up) is no growth.
+    await receive(0, 500);
+    const points: HeapPoint[] = [{ received: 0, heap: await readHeap() }];
+    for (let step = 1; step <= STEPS; step += 1) {
+      await receive((step - 1) * STEP, step * STEP);
+      points.push({ received: step * STEP, heap: await readHeap() });
+    }
+    return points;
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Counts what React renders in a page, in the app as it is built: a stand-in where React looks for its
+ * devtools. Call `noteRenders` before the page loads.
+ */
+import type { Page } from 'playwright-core';
+
+export interface Renders {
+  /** Rows of messages and of people, each at most once a commit. */
+  messageRows: number;
+  userRows: number;
+  /** Components outside the message box and what lies in it. */
+  outsideBox: number;
+}
+
+declare global {
+  interface Window {
+    renders?: Renders;
+  }
+}
+
+export async function noteRenders(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    interface Fiber {
+      type: unknown;
+      flags: number;
+      alternate: Fiber | null;
+      child: Fiber | null;
+      sibling: Fiber | null;
+      stateNode: unknown;
+    }
+    /** React's mark for a component whose function ran. */
+    const PERFORMED_WORK = 1;
+    const noted: Renders = { messageRows: 0, userRows: 0, outsideBox: 0 };
+    window.renders = noted;
+
+    const findElement = (fiber: Fiber | null): Element | undefined => {
+      for (let one = fiber; one; one = one.child) {
+        if (one.stateNode instanceof Element) return one.stateNode;
+      }
+      return undefined;
+    };
+    const findBox = (): Element | null => {
+      let box: Element | null = document.querySelector('textarea');
+      while (box && !box.parentElement?.querySelector('[role=log]')) box = box.parentElement;
+      return box;
+    };
+    function walk(fiber: Fiber, see: (element: Element | undefined) => void): void {
+      const isComponent = typeof fiber.type === 'function' || typeof fiber.type === 'object';
+      if (isComponent && fiber.type !== null && fiber.flags & PERFORMED_WORK) {
+        see(findElement(fiber.child));
+      }
+      // The same child is a part that React left alone.
+      if (fiber.alternate && fiber.alternate.child === fiber.child) return;
+      for (let child = fiber.child; child; child = child.sibling) walk(child, see);
+    }
+
+    Reflect.set(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__', {
+      supportsFiber: true,
+      isDisabled: false,
+      checkDCE: () => undefined,
+      inject: () => 1,
+      onCommitFiberRoot: (_renderer: number, root: { current: Fiber }) => {
+        const rows = new Set<Element>();
+        const box = findBox();
+        walk(root.current, (element) => {
+          const row = element?.closest('[data-key], [data-user-id]');
+          if (row) rows.add(row);
+          if (!element || !box?.contains(element)) noted.outsideBox += 1;
+        });
+        for (const row of rows) {
+          if (row.matches('[data-user-id]')) noted.userRows += 1;
+          else noted.messageRows += 1;
+        }
+      },
+      onPostCommitFiberRoot: () => undefined,
+      onCommitFiberUnmount: () => undefined,
+    });
+  });
+}
+
+/** What was rendered while `act` went on. */
+export async function countRenders(page: Page, act: () => Promise<unknown>): Promise<Renders> {
+  await page.evaluate(() => {
+    if (window.renders)
+      Object.assign(window.renders, { messageRows: 0, userRows: 0, outsideBox: 0 });
+  });
+  await act();
+  return page.evaluate(() => {
+    if (!window.renders) throw new Error('Renders were not noted.');
+    return { ...window.renders };
+  });
+}

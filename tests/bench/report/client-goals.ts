@@ -1,0 +1,201 @@
+/** The client's goals. Ratios are taken round by round, so that a slow round does not count for one side only. */
+import type { ConversationPoint } from '../client/conversations.ts';
+import { type ClientFigures, VISITS } from '../client/measure-client.ts';
+import type { PageTimes } from '../client/page-times.ts';
+import { compare, median, type Reading, summarize } from '../statistics.ts';
+import type { Goal } from './goals.ts';
+
+const KILO = 1_000;
+/**
+ * Form ready within 1,260 ms and first row within 1,480 ms on the machine where the baseline page took
+ * this long, quiet: the bounds as multiples of the baseline.
+ */
+const BASELINE_MS = 720;
+const READY_MS = { [VISITS.login]: 1_260, [VISITS.home]: 1_480 };
+
+export function listClientGoals(figures: ClientFigures): Goal[] {
+  return [
+    ...listLoadGoals(figures),
+    ...listConversationGoals(figures),
+    ...listPeopleGoals(figures),
+    {
+      name: 'A photo of twelve megapixels as it is sent',
+      bound: { atMost: 400 },
+      unit: ' kB',
+      measured: summarize(figures.pictures.map(({ sentBytes }) => sentBytes / KILO)),
+    },
+    {
+      name: 'Long tasks while it is prepared, each run',
+      bound: { atMost: 0 },
+      measured: summarize(figures.pictures.map(({ longTasks }) => longTasks)),
+    },
+    {
+      name: 'One message in the cache, any length',
+      bound: { atMost: 10 },
+      unit: ' µs',
+      measured: summarize(figures.appends.map(({ microseconds }) => microseconds)),
+    },
+  ];
+}
+
+function listLoadGoals({ scripts, loads, secondLoads }: ClientFigures): Goal[] {
+  const weigh = (name: string): Reading | undefined => {
+    const load = scripts.get(name);
+    const bytes = load?.critical.reduce((total, script) => total + script.bytes, 0);
+    return bytes === undefined ? undefined : fix(bytes / KILO);
+  };
+  const times = (name: string, pick: (times: PageTimes) => number) =>
+    (loads.get(name) ?? []).map(pick);
+  const readyAt = ({ readyAt }: PageTimes) => readyAt;
+  return [
+    {
+      name: 'JavaScript of /login',
+      bound: { atMost: 112 },
+      unit: ' kB',
+      measured: weigh(VISITS.login),
+    },
+    {
+      name: 'JavaScript of / before the socket',
+      bound: { atMost: 145 },
+      unit: ' kB',
+      measured: weigh(VISITS.home),
+    },
+    ...[VISITS.login, VISITS.home].flatMap((name): Goal[] => [
+      {
+        name: `${name} ready, of the baseline page`,
+        bound: { atMost: READY_MS[name] / BASELINE_MS },
+        unit: '×',
+        measured: compare(times(name, readyAt), times(VISITS.baseline, readyAt)),
+      },
+      {
+        name: `${name} largest paint`,
+        bound: { atMost: 500 },
+        unit: ' ms',
+        measured: summarize(times(name, ({ largestPaint }) => largestPaint)),
+      },
+      {
+        name: `${name} total blocking time`,
+        bound: { atMost: 60 },
+        unit: ' ms',
+        measured: summarize(times(name, ({ blocked }) => blocked)),
+      },
+      {
+        name: `${name} layout shift`,
+        bound: { atMost: 0 },
+        measured: summarize(times(name, ({ layoutShift }) => layoutShift)),
+      },
+    ]),
+    {
+      name: 'People from storage, from navigation',
+      bound: { atMost: 200 },
+      unit: ' ms',
+      measured: summarize(secondLoads.map(({ peopleMs }) => peopleMs)),
+    },
+    {
+      name: 'The last conversation from storage, from navigation',
+      bound: { atMost: 200 },
+      unit: ' ms',
+      measured: summarize(secondLoads.map(({ conversationMs }) => conversationMs)),
+    },
+  ];
+}
+
+function listConversationGoals({ conversations, heap }: ClientFigures): Goal[] {
+  const all = conversations.flat();
+  const read = (pick: (point: ConversationPoint) => number) => summarize(all.map(pick));
+  const longest = conversations.map((points) => points.at(-1)?.firstOpenMs ?? Number.NaN);
+  const shortest = conversations.map((points) => points[0]?.firstOpenMs ?? Number.NaN);
+  const [before] = heap;
+  const after = heap.at(-1);
+  return [
+    {
+      name: 'Opening the longest conversation, of the shortest',
+      bound: { atMost: 1.3 },
+      unit: '×',
+      measured: compare(longest, shortest),
+    },
+    {
+      name: 'Row elements in the page',
+      bound: { atMost: 200 },
+      measured: fix(Math.max(...all.map(({ rows }) => rows))),
+    },
+    {
+      name: 'Frames until a conversation opened before stands',
+      bound: { atMost: 2 },
+      measured: read(({ reopenFrames }) => reopenFrames),
+    },
+    {
+      name: 'Rows rendered for one that arrives',
+      bound: { atMost: 1 },
+      measured: read(({ arrivalRows }) => arrivalRows),
+    },
+    {
+      name: 'Long tasks while messages arrive, each run',
+      bound: { atMost: 0 },
+      measured: read(({ longTasks }) => longTasks),
+    },
+    {
+      name: 'How far the top row strays when older pages load',
+      bound: { atMost: 1 },
+      unit: ' px',
+      measured: fix(Math.max(...all.map(({ strayedPx }) => strayedPx))),
+    },
+    {
+      name: 'A key in the box with the longest conversation',
+      bound: { atMost: 16 },
+      unit: ' ms',
+      measured: summarize(conversations.map((points) => points.at(-1)?.keyMs ?? Number.NaN)),
+    },
+    {
+      name: 'Renders outside the box while typing',
+      bound: { atMost: 0 },
+      measured: read(({ rendersOutsideBox }) => rendersOutsideBox),
+    },
+    {
+      name: 'Heap after 10,000 received messages, of before',
+      bound: { atMost: 1.25 },
+      unit: '×',
+      measured: before && after && fix(after.heap / before.heap),
+    },
+  ];
+}
+
+function listPeopleGoals({ lists }: ClientFigures): Goal[] {
+  const few = lists[0];
+  const most = lists.at(-1);
+  if (!few || !most) return [];
+  return [
+    {
+      name: 'First row with most people, of fewest',
+      bound: { atMost: 1.3 },
+      unit: '×',
+      measured: fix(median(most.readyMs) / median(few.readyMs)),
+    },
+    {
+      name: 'A key in the search box with most people',
+      bound: { atMost: 16 },
+      unit: ' ms',
+      measured: fix(most.keyMs),
+    },
+    {
+      name: 'A key in the quick switcher with most people (two frames)',
+      bound: { atMost: 34 },
+      unit: ' ms',
+      measured: fix(most.switcherKeyMs),
+    },
+    {
+      name: 'Rows rendered when one of most people comes online',
+      bound: { atMost: 1 },
+      measured: fix(most.onlineRows),
+    },
+    {
+      name: 'Long tasks while scrolling through most people',
+      bound: { atMost: 0 },
+      measured: fix(most.longTasks),
+    },
+  ];
+}
+
+function fix(value: number): Reading {
+  return summarize([value]);
+}

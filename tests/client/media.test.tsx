@@ -1,0 +1,82 @@
+/** Spec section 2, info panel: the pictures of the conversation, and what is said of them. */
+import { logRenders } from './support/render-log.ts';
+import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { receiveMessage } from '../../src/queries/conversation.ts';
+import type { ConversationMessage, History } from '../../src/queries/entities.ts';
+import { messageKeys } from '../../src/queries/message-keys.ts';
+import { Media } from '../../src/screens/chat/about/media.tsx';
+import { makeMessage, makeMessages } from './support/messages.ts';
+import { openWindow, startWorld } from './support/window.ts';
+
+afterEach(cleanup);
+
+const picture = (number: number): ConversationMessage => {
+  const { text: _, ...rest } = makeMessage(number);
+  return { ...rest, image: `/picture-${number}.png` };
+};
+
+async function renderMedia(history?: Partial<History>) {
+  const world = await startWorld();
+  const { queryClient } = await openWindow();
+  const peerId = world.peer._id;
+  if (history) {
+    const known: History = { pages: [], hasOlder: false, ...history };
+    queryClient.setQueryData(messageKeys.history(peerId), known);
+  } else {
+    const reading = { method: 'GET', path: new RegExp(peerId) };
+    world.backend.faults.script(reading, { kind: 'refuse', message: 'Not now.' }, 10);
+  }
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <Media peer={world.peer} />
+      </QueryClientProvider>,
+    );
+  });
+  return { queryClient, peerId };
+}
+
+const heading = () => screen.getByRole('heading', { name: /Media/ }).textContent;
+
+describe('Media', () => {
+  test('tells how many pictures there are when the whole conversation is known', async () => {
+    await renderMedia({ pages: [[picture(1), makeMessage(2), picture(3)]] });
+    expect(heading()).toContain('2 images');
+    const names = screen.getAllByRole('img').map((image) => image.getAttribute('src'));
+    expect(names).toEqual(['/picture-3.png', '/picture-1.png']);
+  });
+
+  test('tells no number while older messages are not loaded', async () => {
+    await renderMedia({ pages: [[picture(1)]], hasOlder: true });
+    expect(heading()).toBe('Media');
+    expect(screen.getByRole('button', { name: 'Look for older images' })).toBeTruthy();
+  });
+
+  test('says that there are none only when the whole conversation is known', async () => {
+    await renderMedia({ pages: [makeMessages(1, 3)], hasOlder: true });
+    expect(screen.queryByText('No images yet')).toBeNull();
+    cleanup();
+    await renderMedia({ pages: [makeMessages(1, 3)] });
+    expect(screen.getByText('No images yet')).toBeTruthy();
+  });
+
+  test('says that they did not load', async () => {
+    await renderMedia();
+    await screen.findByText('The images did not load');
+    expect(screen.queryByText('No images yet')).toBeNull();
+  });
+
+  test('renders no picture anew for a message without one', async () => {
+    const { queryClient, peerId } = await renderMedia({ pages: [[picture(1)]] });
+    const renders = await logRenders(() =>
+      act(async () => receiveMessage(queryClient, peerId, makeMessage(5, { senderId: peerId }))),
+    );
+    const names = renders.map((path) => path.at(-1));
+    expect(names).toContain('Media');
+    expect(names).not.toContain('MediaGrid');
+    expect(names).not.toContain('Thumbnail');
+  });
+});
