@@ -10,7 +10,8 @@ import { isReading } from '../queries/attention.ts';
 import { subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
-const LONGEST_CLAIM_MS = 250;
+/** By then every window has heard of a message, and of the others' claims. */
+const CLAIM_MS = 250;
 
 const getLocks = (): LockManager | undefined => navigator.locks;
 
@@ -46,17 +47,28 @@ export function standForSpeaker(role: string, signal: AbortSignal): Speaker {
   return { isToTell: async () => isSpeaker };
 }
 
+interface Claim {
+  messageId: string;
+  /** Drawn by lot: of the windows that claim at a time, the lowest speaks. */
+  lot: number;
+}
+
 function claimEach(role: string, signal: AbortSignal): Speaker {
   const channel = new BroadcastChannel(`duet-${role}`);
-  const claimed = new Set<unknown>();
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => claimed.add(data));
+  /** The lowest lot that another window has drawn for a message. */
+  const rivals = new Map<string, number>();
+  channel.addEventListener('message', ({ data }: MessageEvent<Claim>) => {
+    rivals.set(data.messageId, Math.min(data.lot, rivals.get(data.messageId) ?? data.lot));
+  });
   signal.addEventListener('abort', () => channel.close());
   return {
     async isToTell(messageId) {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_CLAIM_MS));
-      if (signal.aborted || claimed.has(messageId)) return false;
-      channel.postMessage(messageId);
-      return true;
+      // Whoever heard of the message before has claimed it.
+      if (signal.aborted || rivals.has(messageId)) return false;
+      const lot = Math.random();
+      channel.postMessage({ messageId, lot } satisfies Claim);
+      await new Promise((resolve) => setTimeout(resolve, CLAIM_MS));
+      return !signal.aborted && lot < (rivals.get(messageId) ?? 1);
     },
   };
 }
