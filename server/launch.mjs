@@ -1,6 +1,7 @@
 /**
- * Starts the server; for the argument `seed` fills the demo database, for `backup` copies the data. Plain
- * JavaScript, so that an older Node gets as far as the message that tells what is missing.
+ * Starts the server; for the argument `seed` fills the demo database, for `backup` copies the data, for
+ * `migrate-store` moves it to PostgreSQL. Plain JavaScript, so that an older Node gets as far as the message
+ * that tells what is missing.
  */
 import module from 'node:module';
 import { join } from 'node:path';
@@ -24,5 +25,9 @@ if (major < NEEDED) {
 // be written, nothing is kept.
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/duet'));
 
-const PROGRAMS = { seed: './seed/main.ts', backup: './backup/main.ts' };
+const PROGRAMS = {
+  seed: './seed/main.ts',
+  backup: './backup/main.ts',
+  'migrate-store': './migrate-store/main.ts',
+};
 await import(PROGRAMS[process.argv[2]] ?? './main.ts');

@@ -5,7 +5,10 @@ import { DomainError } from '../domain/errors.ts';
 import { backUp } from './back-up.ts';
 
 try {
-  const { DATA_DIR } = readConfig(process.env);
+  const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
+  if (DATABASE_URL !== null) {
+    throw new ConfigError('What is in PostgreSQL is backed up by its own means, such as pg_dump.');
+  }
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const target = resolve(process.argv[3] ?? `backup-${stamp}`);
   await backUp(DATA_DIR, target);

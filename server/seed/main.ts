@@ -6,7 +6,12 @@ import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from './people.ts';
 import { seedDataFolder, unfinishedFolder } from './seed-data-folder.ts';
 
 try {
-  const { DATA_DIR } = readConfig(process.env);
+  const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
+  if (DATABASE_URL !== null) {
+    throw new ConfigError(
+      'The demo is made in a data folder: run this without DATABASE_URL, then `npm run migrate-store`.',
+    );
+  }
   cleanUpOnSignals(DATA_DIR);
   console.log('Drawing portraits, writing letters …');
   const start = performance.now();

@@ -1,0 +1,131 @@
+/**
+ * The PostgreSQL that everything is moved to. A move that was begun is written down there, so that no server
+ * starts on a part, and a broken one is done again: rows from the beginning, while pictures, which never
+ * change, stay where they arrived.
+ */
+import type { Client } from 'pg';
+import { DomainError } from '../domain/errors.ts';
+import { type Row, readInteger, readText } from '../store/postgres/rows.ts';
+import type { Value } from './source.ts';
+import { TABLES, type Table } from './tables.ts';
+
+/** "Move" in ASCII: the number of the lock that keeps a second move out. */
+const LOCK = 0x4d6f7665;
+
+/** Rows that a check reads at a time. */
+const FETCH = 5_000;
+
+export type Target = ReturnType<typeof createTarget>;
+
+export function createTarget(client: Client) {
+  async function count(query: string, values: unknown[] = []): Promise<number> {
+    const { rows } = await client.query<Row>(query, values);
+    return readInteger(rows[0] ?? {}, 'count');
+  }
+
+  return {
+    /** Throws a DomainError when the database is not free for this move. */
+    async begin(source: string): Promise<void> {
+      const { rows } = await client.query<Row>('select pg_try_advisory_lock($1) as is_held', [
+        LOCK,
+      ]);
+      if (rows[0]?.is_held !== true) throw refusal('Another move into this database is under way.');
+      if (await count('select count(*) from moves where finished_at is null')) {
+        await client.query(`truncate ${TABLES.map(({ name }) => name).join(', ')}`);
+      } else {
+        const people = await count('select count(*) from users');
+        const others =
+          people || (await count('select count(*) from (select from pictures limit 1) as first'));
+        if (others) {
+          throw refusal(
+            `The database holds data already (${people} people), so nothing was moved: name an empty one.`,
+          );
+        }
+        await client.query('insert into moves (source) values ($1)', [source]);
+      }
+      // Each batch need not wait for the disk: the end of the move does, and with it all before.
+      await client.query('set synchronous_commit = off');
+    },
+
+    async insert({ name, columns }: Table, rows: Value[][]): Promise<void> {
+      const names = columns.map(([column]) => column).join(', ');
+      const parameters = columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
+      await client.query(
+        `insert into ${name} (${names}) select * from unnest(${parameters})`,
+        columns.map((_, index) => rows.map((row) => row[index])),
+      );
+    },
+
+    /** Those of the ids that are not there yet. */
+    async listMissingPictures(ids: string[]): Promise<string[]> {
+      const { rows } = await client.query<Row>('select id from pictures where id = any ($1)', [
+        ids,
+      ]);
+      const there = new Set(rows.map((row) => readText(row, 'id')));
+      return ids.filter((id) => !there.has(id));
+    },
+
+    async insertPicture(id: string, type: string, bytes: Uint8Array): Promise<void> {
+      const values = [id, type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
+      await client.query('insert into pictures (id, type, bytes) values ($1, $2, $3)', values);
+    },
+
+    /** As `Source.readBatches` does. */
+    async *readBatches({ name, columns, order }: Table): AsyncGenerator<Value[][]> {
+      const names = columns.map(([column]) => column).join(', ');
+      const sorted = order.split(', ').map((column) => `${name}.${column}`);
+      await client.query(
+        `declare moved no scroll cursor for select ${names} from ${name} order by ${sorted.join(', ')}`,
+      );
+      for (;;) {
+        const { rows } = await client.query<Value[]>({
+          text: `fetch ${FETCH} from moved`,
+          rowMode: 'array',
+        });
+        if (rows.length === 0) break;
+        yield rows;
+      }
+      await client.query('close moved');
+    },
+
+    /** Id and SHA-256 of the bytes, by id. */
+    async listPictureHashes(ids: string[]): Promise<Map<string, string>> {
+      const { rows } = await client.query<Row>(
+        `select id, encode(sha256(bytes), 'hex') as hash from pictures where id = any ($1)`,
+        [ids],
+      );
+      return new Map(rows.map((row) => [readText(row, 'id'), readText(row, 'hash')]));
+    },
+
+    /** What an earlier try brought, and the data folder names no more. */
+    async dropUnnamedPictures(): Promise<void> {
+      await client.query(`
+        delete from pictures where id not in (
+          select picture_id from users where picture_id is not null
+          union all select picture_id from messages where picture_id is not null
+        )`);
+    },
+
+    countPictures: () => count('select count(*) from pictures'),
+
+    /** Looks at everything as it is in one moment, and ends the move with it when `check` resolves. */
+    async finish(check: () => Promise<void>): Promise<void> {
+      await client.query('analyze');
+      await client.query('set synchronous_commit = on');
+      await client.query('begin isolation level repeatable read');
+      await check();
+      // New numbers go on behind the ones that were moved.
+      await client.query(`
+        select setval('message_numbers', (select greatest(max(seq), 1) from messages)),
+          setval(pg_get_serial_sequence('users', 'id'), (select greatest(max(id), 1) from users)),
+          setval(pg_get_serial_sequence('conversations', 'id'),
+            (select greatest(max(id), 1) from conversations))`);
+      await client.query('update moves set finished_at = now() where finished_at is null');
+      await client.query('commit');
+    },
+  };
+}
+
+function refusal(message: string): DomainError {
+  return new DomainError('invalid', message);
+}

@@ -1,0 +1,68 @@
+/** The list of people: thousands of rows at once, so only what a list shows is read. */
+import type { UserId } from '../../../../src/protocol/entities.ts';
+import type { ListedUser, UserStore } from '../../../domain/ports.ts';
+import { formatId, parseId } from '../../ids.ts';
+import type { Database } from '../database.ts';
+import { type Row, readInteger, readText, readUserId, toParameters } from '../rows.ts';
+
+/** Characters of the last message: more than any list shows. */
+const TEXT_LENGTH = 200;
+
+// The newest messages are looked up for the reader's own conversations, not for everybody listed.
+const LIST = {
+  name: 'list users',
+  text: `
+    select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
+      users.last_seen_at, users.deleted_at, blocks.blocked, unseen.count as unseen,
+      m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as sent_at
+    from users
+    left join (
+      select talk.peer, messages.* from (
+        select high as peer, low_seq as seq from conversations where low = $1
+        union all
+        select low, high_seq from conversations where high = $1
+      ) as talk
+      join messages on messages.seq = talk.seq
+    ) as m on m.peer = users.id
+    left join blocks on blocks.blocker = $1 and blocks.blocked = users.id
+    left join (
+      select sender, count(*) as count from messages
+      where receiver = $1 and not seen and not hidden group by sender
+    ) as unseen on unseen.sender = users.id
+    where users.id <> $1
+      and (users.deleted_at is null or m.seq is not null)
+      and exists (select from users where id = $1 and created_at / 1000 = $2)
+    order by m.seq desc nulls last, users.name_key, users.id`,
+};
+
+export function createUserList({ query }: Pick<Database, 'query'>): UserStore['listUsers'] {
+  return async (readerId) => {
+    const list: Awaited<ReturnType<UserStore['listUsers']>> = { users: [], unseen: {} };
+    const readerKey = parseId(readerId)?.key;
+    for (const row of await query(LIST, toParameters(readerId))) {
+      const user = toListedUser(row, readerId, readerKey);
+      list.users.push(user);
+      if (row.unseen !== null) list.unseen[user._id] = readInteger(row, 'unseen');
+    }
+    return list;
+  };
+}
+
+function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined): ListedUser {
+  const _id = readUserId(row);
+  const user: ListedUser = { _id, fullName: readText(row, 'full_name'), bio: readText(row, 'bio') };
+  if (row.picture_id !== null) user.picture = { id: readText(row, 'picture_id') };
+  if (row.last_seen_at !== null) user.lastSeenAt = readInteger(row, 'last_seen_at');
+  if (row.deleted_at !== null) user.deleted = true;
+  if (row.blocked !== null) user.blocked = true;
+  if (row.seq !== null) {
+    const createdAt = readInteger(row, 'sent_at');
+    user.lastMessage = {
+      _id: formatId(readInteger(row, 'seq'), createdAt),
+      senderId: row.sender === readerKey ? readerId : _id,
+      createdAt,
+    };
+    if (row.text !== null) user.lastMessage.text = readText(row, 'text');
+  }
+  return user;
+}

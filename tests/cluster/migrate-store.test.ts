@@ -1,0 +1,237 @@
+/** `npm run migrate-store`: everything from a data folder to PostgreSQL, whatever comes in between. */
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDataFolder } from '../../server/data-folder.ts';
+import type { PictureStore, Store, StoredUser } from '../../server/domain/ports.ts';
+import { moveStore } from '../../server/migrate-store/move-store.ts';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
+import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+const root = join(import.meta.dirname, '../..');
+const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan'];
+const MANY = 12_000;
+
+describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.dispose());
+
+  let folder: string;
+  let file: string;
+  let url: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'duet-move-'));
+    file = join(folder, 'duet.db');
+    url = await server.createDatabase();
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  interface Side {
+    store: Store;
+    pictures: PictureStore;
+  }
+  const using = async <Result>(opening: Promise<Side>, act: (side: Side) => Promise<Result>) => {
+    const side = await opening;
+    try {
+      return await act(side);
+    } finally {
+      await side.store.close();
+    }
+  };
+  const inFolder = <Result>(act: (side: Side) => Promise<Result>) =>
+    using(
+      openDataFolder(folder, () => START),
+      act,
+    );
+  const inDatabase = <Result>(act: (side: Side) => Promise<Result>) =>
+    using(openPostgresStore({ url, clock: () => START }), act);
+
+  /** Something of each kind. */
+  const fill =
+    ({ store, pictures }: Side) =>
+    async (messages: number) => {
+      const people = await Promise.all(NAMES.map((name) => addPerson(store, name)));
+      const [ada, ben, cleo, dan] = people;
+      if (!ada || !ben || !cleo || !dan) throw new Error('Nobody is there.');
+      const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 31) % 256);
+      const portrait = await pictures.save({ bytes, type: 'image/png', width: 9, height: 9 });
+      const photo = await pictures.save({
+        bytes: bytes.toReversed(),
+        type: 'image/jpeg',
+        width: 8,
+        height: 6,
+      });
+      await store.updateProfile(ada._id, {
+        fullName: 'Ada Ä.',
+        bio: '👩‍👩‍👧 \\ "',
+        picture: portrait,
+      });
+      await talk(store, ada, ben, ['one', "'two'", 'e\u0301 \t 日本語', '{"a":"b\\n"}', '']);
+      await append(store, { senderId: ben._id, receiverId: ada._id, picture: photo });
+      await store.markSeen(
+        ben._id,
+        (await talk(store, ada, ben, ['seen'])).map(({ _id }) => _id)[0] ?? '',
+      );
+      await store.setBlocked(cleo._id, ada._id, true);
+      await talk(store, ada, cleo, ['unheard']);
+      await talk(store, dan, ada, ['farewell']);
+      await store.deleteUser(dan._id, 'Deleted account');
+      await store.setLastSeen(ben._id, START + 5);
+      await store.createSession({
+        tokenHash: 'a'.repeat(64),
+        userId: ada._id,
+        expiresAt: START + 9_000,
+        client: 'Browser',
+      });
+      await store.countAttempts([{ key: 'log-in', windowMs: 60_000 }]);
+      await Promise.all(
+        Array.from({ length: messages }, (_, index) =>
+          append(store, {
+            senderId: (index % 2 ? ada : ben)._id,
+            receiverId: (index % 2 ? ben : ada)._id,
+            text: `message ${index} ${'.'.repeat(300)}`,
+            idempotency: { key: `key ${index}`, bodyHash: `hash ${index}` },
+          }),
+        ),
+      );
+      return people;
+    };
+
+  /** All that can be read of the people, from each one's side. */
+  const readEverything = async ({ store, pictures }: Side, people: StoredUser[]) => {
+    const lists = [];
+    const ids = new Set<string>();
+    for (const reader of people) {
+      const list = await store.listUsers(reader._id);
+      lists.push(list, await store.listSessions(reader._id), await store.listBlocked(reader._id));
+      lists.push(await store.findCredentials(reader.email));
+      for (const peer of people) {
+        const { messages } = await store.readPage(reader._id, peer._id, { kind: 'all' });
+        lists.push(messages);
+        for (const { picture } of messages) if (picture) ids.add(picture.id);
+      }
+      for (const { picture } of list.users) if (picture) ids.add(picture.id);
+    }
+    const key = await store.findByIdempotencyKey(people[0]?._id ?? '', 'key 1');
+    const seen = [...ids].sort().map((id) => pictures.read(id));
+    const bytes = (await Promise.all(seen)).map(
+      (each) => each && [each.type, hash('sha256', each.bytes)],
+    );
+    return { lists, key, bytes };
+  };
+
+  const runMove = (...more: string[]) => {
+    const child = spawn(
+      process.execPath,
+      ['server/launch.mjs', 'migrate-store', '--from', file, '--to', url, ...more],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    return { child, closed: once(child, 'close'), readOutput: () => output };
+  };
+
+  it('brings everything across, with the same ids, and goes on from there', async () => {
+    const people = await inFolder((side) => fill(side)(50));
+    const before = await inFolder((side) => readEverything(side, people));
+
+    const move = runMove();
+    expect(await move.closed).toEqual([0, null]);
+
+    expect(move.readOutput()).toMatch(
+      /Moved and compared: 4 people, 1 sessions, 1 blocks, .* 59 messages, 50 idempotency keys, 1 counted attempts, 2 pictures/,
+    );
+    await inDatabase(async (side) => {
+      expect(await readEverything(side, people)).toEqual(before);
+      const [ada, ben] = people;
+      if (!ada || !ben) throw new Error('Nobody is there.');
+      const [next] = await talk(side.store, ada, ben, ['next']);
+      const { messages } = await side.store.readPage(ben._id, ada._id, {
+        kind: 'before',
+        limit: 1,
+      });
+      expect(messages).toEqual([next]);
+      expect((await addPerson(side.store, 'Eve'))._id > ben._id).toBe(true);
+      expect(await side.store.countAttempts([{ key: 'log-in', windowMs: 60_000 }])).toMatchObject([
+        { count: 2 },
+      ]);
+    });
+    expect(await inFolder((side) => readEverything(side, people))).toEqual(before);
+  });
+
+  it('can be begun again after it was killed in the middle, and no server starts on a part', async () => {
+    const people = await inFolder((side) => fill(side)(MANY));
+    const before = await inFolder((side) => readEverything(side, people));
+    const move = runMove();
+    const countMessages = async () => {
+      const [row] = await server
+        .run(url, 'select count(*)::integer as count from messages')
+        .catch(() => []);
+      return Number(row?.count ?? 0);
+    };
+    while ((await countMessages()) === 0) expect(move.child.exitCode).toBeNull();
+    move.child.kill('SIGKILL');
+    expect(await move.closed).toEqual([null, 'SIGKILL']);
+    expect(await countMessages()).toBeGreaterThan(0);
+
+    const opening = openPostgresStore({ url, clock: () => START });
+    await expect(opening).rejects.toMatchObject({ message: expect.stringMatching(/not finished/) });
+    const { counts } = await moveStore(file, url);
+
+    expect(counts).toContainEqual({ what: 'messages', count: MANY + 9 });
+    expect(await inDatabase((side) => readEverything(side, people))).toEqual(before);
+  });
+
+  it('refuses a database that holds other data, and leaves it as it is', async () => {
+    await inFolder((side) => fill(side)(1));
+    await inDatabase(({ store }) => addPerson(store, 'Somebody'));
+
+    const refused = { code: 'invalid', message: expect.stringMatching(/holds data .*1 people/) };
+    await expect(moveStore(file, url)).rejects.toMatchObject(refused);
+    await inDatabase(async ({ store }) => expect(await store.countUsers()).toBe(1));
+  });
+
+  it('refuses to move twice, and while a server runs on the folder', async () => {
+    await inFolder(async (side) => {
+      await fill(side)(1);
+      await expect(moveStore(file, url)).rejects.toMatchObject({
+        message: expect.stringMatching(/in use by another Duet server/),
+      });
+    });
+    await moveStore(file, url);
+    await expect(moveStore(file, url)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('tells what is missing of its arguments, and that there is no such file', async () => {
+    const { child, closed, readOutput } = runMove('--form', file);
+    child.stdout.resume();
+    expect(await closed).toEqual([1, null]);
+    expect(readOutput()).toMatch(/^Say where from and where to: npm run migrate-store -- --from /);
+    await expect(moveStore(join(folder, 'none.db'), url)).rejects.toMatchObject({
+      message: expect.stringMatching(/There is no database .*none\.db/),
+    });
+  });
+
+  it('tells of pictures that the folder had lost before', async () => {
+    const [ada] = await inFolder((side) => fill(side)(1));
+    await inFolder(async ({ store, pictures }) => {
+      await pictures.discard((await store.findUser(ada?._id ?? ''))?.picture?.id ?? '');
+    });
+    const moved = await moveStore(file, url);
+    expect(moved.lostPictures).toBe(1);
+    expect(moved.counts).toContainEqual({ what: 'pictures', count: 1 });
+  });
+});
