@@ -5,7 +5,7 @@
  * Throws NotAnImageError, TypeRefusedError, TooLargeError or UnreadableError; the `message` of each
  * is a sentence for people.
  */
-import { shrinkImage } from './shrink-image.ts';
+import { type Fit, shrinkImage } from './shrink-image.ts';
 
 export class NotAnImageError extends Error {
   override name = 'NotAnImageError';
@@ -43,6 +43,8 @@ export interface ImageRules {
   types: readonly string[];
   /** Of the picture as it is sent. */
   maxBytes: number;
+  /** What a large picture is made smaller for; absent: a message. */
+  fit?: Fit;
 }
 
 /** A file beyond this is not read at all: far more than any camera makes of one picture. */
@@ -57,7 +59,7 @@ export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>)
 
 export async function readImageFile(file: File, rules: ImageRules): Promise<string> {
   checkImageFile(file, rules);
-  const picture = await shrinkImage(file).catch((cause) => {
+  const picture = await shrinkImage(file, rules.fit).catch((cause) => {
     throw new UnreadableError(cause);
   });
   if (picture.size > rules.maxBytes) throw new TooLargeError(rules.maxBytes);

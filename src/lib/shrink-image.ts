@@ -12,12 +12,20 @@ import { stripMetadata } from './strip-metadata.ts';
 /** Most bytes of a picture as it is sent. */
 export const SHRUNK_BYTES = 400_000;
 /** Longest side in pixels: what fills a large screen. */
-export const SHRUNK_SIDE = 2_048;
+const SHRUNK_SIDE = 2_048;
 
-export interface ShrinkOrder {
-  file: Blob;
+/** What a picture has to fit into. */
+export interface Fit {
   maxBytes: number;
   maxSide: number;
+}
+
+const MESSAGE_FIT: Fit = { maxBytes: SHRUNK_BYTES, maxSide: SHRUNK_SIDE };
+/** A face in a list of many: it is never shown larger than the preview on its owner's profile. */
+export const PROFILE_FIT: Fit = { maxBytes: 150_000, maxSide: 512 };
+
+export interface ShrinkOrder extends Fit {
+  file: Blob;
 }
 
 /** The picture to send, or null when the file is none that this browser can read. */
@@ -25,14 +33,14 @@ export type ShrinkResult = Blob | null;
 
 let before: Promise<unknown> = Promise.resolve();
 
-export function shrinkImage(file: Blob): Promise<Blob> {
-  const shrunk = before.then(() => shrinkInTurn(file));
+export function shrinkImage(file: Blob, fit: Fit = MESSAGE_FIT): Promise<Blob> {
+  const shrunk = before.then(() => shrinkInTurn(file, fit));
   before = shrunk.catch(() => undefined);
   return shrunk;
 }
 
-async function shrinkInTurn(file: Blob): Promise<Blob> {
-  const shrunk = canUseWorker() ? await shrinkInWorker(file) : await stripHere(file);
+async function shrinkInTurn(file: Blob, fit: Fit): Promise<Blob> {
+  const shrunk = canUseWorker() ? await shrinkInWorker(file, fit) : await stripHere(file);
   if (!shrunk) throw new Error('This picture cannot be read.');
   return shrunk;
 }
@@ -40,14 +48,14 @@ async function shrinkInTurn(file: Blob): Promise<Blob> {
 const canUseWorker = () => typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
 
 /** A worker for each picture: what it took in memory goes with it. */
-function shrinkInWorker(file: Blob): Promise<ShrinkResult> {
+function shrinkInWorker(file: Blob, fit: Fit): Promise<ShrinkResult> {
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url));
   return new Promise<ShrinkResult>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<ShrinkResult>) => resolve(data);
     // Its code did not come, as it happens without a network.
     worker.onerror = () => resolve(stripHere(file));
     worker.onmessageerror = () => resolve(null);
-    const order: ShrinkOrder = { file, maxBytes: SHRUNK_BYTES, maxSide: SHRUNK_SIDE };
+    const order: ShrinkOrder = { file, ...fit };
     worker.postMessage(order);
   }).finally(() => worker.terminate());
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { readImageFile } from '../../lib/image-file.ts';
+import { PROFILE_FIT } from '../../lib/shrink-image.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { notify } from '../../ui/notify.ts';
@@ -14,12 +15,11 @@ export function usePickedPicture() {
   /** A file that will not do is refused with a notification; what was picked before stays. */
   async function pick(file: File) {
     const before = reading.current;
-    const read = readImageFile(file, { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes }).catch(
-      (error: Error) => {
-        notify.error(error.message);
-        return before;
-      },
-    );
+    const rules = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes, fit: PROFILE_FIT };
+    const read = readImageFile(file, rules).catch((error: Error) => {
+      notify.error(error.message);
+      return before;
+    });
     reading.current = read;
     const result = await read;
     // A file picked meanwhile comes first.
