@@ -1,6 +1,7 @@
 /** Spec section 2, "Conversation": what the message list shows and says. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationMessage, OutgoingMessage } from '../../src/queries/entities.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
@@ -40,7 +41,11 @@ function renderList(more: Partial<Props> = {}) {
     onDiscard: vi.fn(),
     ...more,
   };
-  const view = render(<MessageList {...props} />);
+  const queryClient = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+  const view = render(<MessageList {...props} />, { wrapper });
   return {
     props,
     update: (changes: Partial<Props>) => view.rerender(<MessageList {...props} {...changes} />),

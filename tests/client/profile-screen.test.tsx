@@ -1,6 +1,7 @@
 /** Spec section 2, "Profile editor", and its rules in section 5. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
 const ada = {
@@ -9,8 +10,9 @@ const ada = {
   password: 'correct horse',
   bio: 'Notes on an engine.',
 };
-const PNG = 'data:image/png;base64,iVBORw0KGgo=';
-const png = new File([Buffer.from('iVBORw0KGgo=', 'base64')], 'me.png', { type: 'image/png' });
+const bytes = makePng(2, 2);
+const PNG = makeDataUrl(bytes);
+const png = new File([new Uint8Array(bytes)], 'me.png', { type: 'image/png' });
 
 async function openEditor() {
   const backend = await startBackend();
