@@ -4,7 +4,8 @@ import { canHover, forcedColors, small } from '../../../ui/media.ts';
 /** In its own row, so that nothing of the messages lies under it; the results do, as long as they are open. */
 export const panel = css({
   position: 'relative',
-  zIndex: 'var(--z-float)',
+  // The results lie over what floats on the messages.
+  zIndex: 'var(--z-menu)',
   borderBlockEnd: '1px solid var(--line)',
   background: 'var(--sheet)',
 });
@@ -92,23 +93,19 @@ export const results = css({
   position: 'absolute',
   insetInline: 0,
   insetBlockStart: '100%',
-  display: 'flex',
-  flexDirection: 'column',
   maxHeight: 'min(26rem, 52dvh)',
   background: 'var(--raised)',
   boxShadow: 'var(--shadow-2)',
   borderEndStartRadius: 'var(--r-l)',
   borderEndEndRadius: 'var(--r-l)',
-  overflow: 'hidden',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
   [forcedColors]: { border: '1px solid' },
 });
 
 export const list = css({
-  minHeight: 0,
   padding: 'var(--s2)',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
   '& button': {
     display: 'grid',
     gap: 2,
@@ -156,7 +153,6 @@ export const nothing = css({
 });
 
 export const foot = css({
-  flex: 'none',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
