@@ -41,30 +41,31 @@ describeOnBoth('Reading', (test: FlowTest) => {
   }) => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));
-    for (let number = 1; number <= 45; number += 1) {
+    // More than one page, so that where the line stands is not known at once.
+    for (let number = 1; number <= 125; number += 1) {
       await sendByCall(backend, ben, ada, { text: `Message ${number}.` });
       if (number === 5) await markAllSeen(backend.url, ada, ben);
     }
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
-    await message(page, 'Message 45.').waitFor();
-    const jump = page.getByRole('button', { name: 'Jump to 40 new messages' });
+    await message(page, 'Message 125.').waitFor();
+    const jump = page.getByRole('button', { name: 'Jump to 120 new messages' });
     await jump.waitFor();
-    expect(await isInView(page, '40 new messages')).toBe(false);
+    expect(await isInView(page, '120 new messages')).toBe(false);
 
     await jump.focus();
     await page.keyboard.press('Enter');
     await eventually(() => isInView(page, 'Message 6.'), true);
     await eventually(() => jump.count(), 0);
     expect(await log(page).evaluate((box) => box === document.activeElement)).toBe(true);
-    const below = log(page).getByText('40 new messages').locator('xpath=following-sibling::li[1]');
+    const below = log(page).getByText('120 new messages').locator('xpath=following-sibling::li[1]');
     expect(await below.textContent()).toContain('Message 6.');
 
     await sendByCall(backend, ben, ada, { text: 'Meanwhile.' });
     await page.keyboard.press('End');
     await message(page, 'Meanwhile.').waitFor();
     await eventually(() => isInView(page, 'Meanwhile.'), true);
-    expect(await log(page).getByText('40 new messages').count()).toBe(1);
+    expect(await log(page).getByText('120 new messages').count()).toBe(1);
     // Who has been there is not called there again.
     expect(await jump.count()).toBe(0);
   });

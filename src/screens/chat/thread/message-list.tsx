@@ -72,7 +72,10 @@ export function MessageList(props: MessageListProps) {
         firstUnseen={unseen.key}
         unseenCount={unseenAtOpening}
         isUnreadReached={isUnreadReached}
-        onUnreadReached={() => setIsUnreadReached(true)}
+        onUnreadReached={() => {
+          // Where the line will stand is known once all that was unseen is loaded.
+          if (unseen.left === 0 || !props.hasOlder) setIsUnreadReached(true);
+        }}
         isTyping={isTyping && !excerpt}
         takeNews={(threadRef) => readNews({ history, live, me, peer, isTyping, threadRef })}
         onRetry={props.onRetry}

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import type { ExcerptView } from '../../../queries/excerpt.ts';
 import type { Nearby } from '../../../queries/patches/release.ts';
@@ -88,6 +88,16 @@ export function ThreadView(props: ThreadViewProps) {
   });
   const { span, above, below } = view;
   const handleJump = excerpt ? props.onReturn : view.goToEnd;
+  /** On the way to the unread line, which moves up while older pages come that hold unseen messages. */
+  const isSeeking = useRef(false);
+  const stopSeeking = () => {
+    isSeeking.current = false;
+  };
+  const follow = useEffectEvent(() => {
+    if (isSeeking.current && firstUnseen !== null) view.goTo(firstUnseen);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on whenever the line has moved
+  useLayoutEffect(() => follow(), [firstUnseen]);
 
   useLayoutEffect(() => {
     // The view of another part, in which the focus was, is gone with it.
@@ -105,7 +115,10 @@ export function ThreadView(props: ThreadViewProps) {
         aria-label={texts.conversation(peer.fullName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
         tabIndex={0}
+        onWheel={stopSeeking}
+        onPointerDown={stopSeeking}
         onKeyDown={(event) => {
+          stopSeeking();
           if (event.key !== 'End') return;
           event.preventDefault();
           handleJump();
@@ -141,6 +154,7 @@ export function ThreadView(props: ThreadViewProps) {
         <JumpToUnread
           count={props.unseenCount}
           onJump={() => {
+            isSeeking.current = true;
             view.goTo(firstUnseen);
             focusOn(scrollerRef);
           }}
