@@ -10,7 +10,7 @@ const group = css({
   '& > legend': { padding: 0, marginBlockEnd: 6 },
   '& > div': {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(4.75rem, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(4rem, 100%), 1fr))',
     gap: 'var(--s1)',
     padding: 'var(--s1)',
     borderRadius: 'var(--r-m)',

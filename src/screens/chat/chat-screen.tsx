@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useUser } from '../../queries/users.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
-import { medium, mediumOnly, small } from '../../ui/media.ts';
+import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useConversationCode } from './conversation-code.ts';
 import { ConversationComing } from './conversation-coming.tsx';
@@ -40,7 +40,11 @@ const sheet = css({
   background: 'var(--sheet)',
   overflow: 'hidden',
   '[data-view=list] > &': { marginInlineEnd: 'var(--gutter)' },
-  [medium]: { borderRadius: 'var(--r-l)', boxShadow: 'var(--shadow-1)' },
+  [medium]: {
+    borderRadius: 'var(--r-l)',
+    boxShadow: 'var(--shadow-1)',
+    [forcedColors]: { border: '1px solid' },
+  },
 });
 
 /** The chat home (spec section 2): people, conversation and, beside it, who the other person is. */

@@ -48,7 +48,13 @@ const who = css({
     background: 'var(--online)',
     forcedColorAdjust: 'none',
   },
-  '& > p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
+  '& > p': {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    font: 'var(--t-sm)',
+    color: 'var(--text-muted)',
+  },
   '& > p[data-typing=true]': { color: 'var(--accent-text)' },
 });
 

@@ -15,7 +15,7 @@ const corner = css({
   [medium]: {
     insetBlock: 'auto calc(var(--gutter) + var(--s2))',
     insetInline: 'calc(var(--gutter) + var(--s2)) auto',
-    inlineSize: 'calc(var(--list-w) - 2 * var(--gutter))',
+    inlineSize: 'calc(var(--list-w) - var(--gutter) - 2 * var(--s2))',
   },
 });
 const card = css({

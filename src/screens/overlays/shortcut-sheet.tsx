@@ -48,6 +48,7 @@ const groups = css({
     justifyContent: 'space-between',
     gap: 'var(--s3)',
     minHeight: '2.25rem',
+    paddingBlock: 2,
   },
   '& dt': { order: 2, flex: 'none', display: 'flex', alignItems: 'center', gap: 4 },
   '& dt > i': { font: 'var(--t-sm)', color: 'var(--text-muted)', marginInline: 2 },

@@ -16,6 +16,7 @@ const control = css({
   justifyContent: 'center',
   gap: 'var(--s2)',
   minHeight: 44,
+  paddingInline: 'var(--s2)',
   borderRadius: 'var(--r-m)',
   boxShadow: 'inset 0 0 0 1px var(--control)',
   font: 'var(--t-name)',
@@ -26,6 +27,7 @@ const control = css({
   '&[data-look=icon]': {
     flex: 'none',
     minHeight: 0,
+    padding: 0,
     width: 'var(--tap)',
     height: 'var(--tap)',
     borderRadius: 'var(--r-full)',
