@@ -30,9 +30,12 @@ async function drawPicture(page: Page, options: PictureOptions): Promise<Buffer>
     const context = canvas.getContext('2d');
     if (!context) throw new Error('Nothing to draw on.');
     const area = { width: isSeeThrough ? width / 2 : width, height };
-    for (let index = 0; index < 20_000; index += 1) {
-      context.fillStyle = `hsl(${(index * 37) % 360} 60% 50%)`;
-      context.fillRect((index * 7_919) % area.width, (index * 104_729) % area.height, 60, 45);
+    // A PNG keeps every edge: many small ones make it large.
+    const patch = isSeeThrough ? { width: 4, height: 3 } : { width: 60, height: 45 };
+    for (let index = 0; index < (isSeeThrough ? 150_000 : 20_000); index += 1) {
+      context.fillStyle = `hsl(${(index * 37) % 360} 60% ${30 + (index % 41)}%)`;
+      const at = { x: (index * 7_919) % area.width, y: (index * 104_729) % area.height };
+      context.fillRect(at.x, at.y, patch.width, patch.height);
     }
     if (isSeeThrough) context.clearRect(area.width, 0, area.width, height);
     const blob = await canvas.convertToBlob({ type, quality: 0.95 });
