@@ -30,12 +30,16 @@ async function drawPicture(page: Page, options: PictureOptions): Promise<Buffer>
     const context = canvas.getContext('2d');
     if (!context) throw new Error('Nothing to draw on.');
     const area = { width: isSeeThrough ? width / 2 : width, height };
-    // A PNG keeps every edge: many small ones make it large.
+    // A PNG keeps every edge: many small ones, nowhere alike, make it large.
     const patch = isSeeThrough ? { width: 4, height: 3 } : { width: 60, height: 45 };
-    for (let index = 0; index < (isSeeThrough ? 150_000 : 20_000); index += 1) {
-      context.fillStyle = `hsl(${(index * 37) % 360} 60% ${30 + (index % 41)}%)`;
-      const at = { x: (index * 7_919) % area.width, y: (index * 104_729) % area.height };
-      context.fillRect(at.x, at.y, patch.width, patch.height);
+    let state = 1;
+    const draw = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    for (let index = 0; index < (isSeeThrough ? 60_000 : 20_000); index += 1) {
+      context.fillStyle = `hsl(${draw(360)} 60% 50%)`;
+      context.fillRect(draw(area.width), draw(area.height), patch.width, patch.height);
     }
     if (isSeeThrough) context.clearRect(area.width, 0, area.width, height);
     const blob = await canvas.convertToBlob({ type, quality: 0.95 });
