@@ -177,9 +177,10 @@ export type PageRequest =
 
 export interface MessageStore {
   /**
-   * Gives the id and the time, in the order of commits; both never go backwards. Concurrent calls
-   * resolve in that order. Nobody is a receiver of their own messages: that is an `unknownReceiver`, like
-   * somebody who has left. To somebody who has blocked the sender the message is stored as `hidden`.
+   * Gives the id and the time, in the order of commits; both never go backwards within a conversation, and
+   * whoever has seen a message of it never finds an earlier one later. Concurrent calls resolve in that
+   * order. Nobody is a receiver of their own messages: that is an `unknownReceiver`, like somebody who has
+   * left. To somebody who has blocked the sender the message is stored as `hidden`.
    */
   appendMessage(message: NewMessage): Promise<AppendResult>;
   findByIdempotencyKey(

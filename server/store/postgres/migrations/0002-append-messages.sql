@@ -4,7 +4,8 @@
 -- A reader who has seen a message of a conversation must never find an earlier one later. So a message takes
 -- its number while its transaction holds the row of the conversation, and keeps it until the commit: who
 -- writes to the same conversation from another node waits, takes a higher number, and is visible later.
--- Rows are locked in the order of the two people, so that batches do not wait for each other in a circle.
+-- Rows are locked in the order of the two people, so that batches do not wait for each other in a circle. (An
+-- advisory lock would do as well; the row is changed anyway, and where nodes compete for it, it is faster.)
 -- The same row says when the newest message was, so that times do not go backwards where the clocks of two
 -- nodes differ.
 create function append_messages(
