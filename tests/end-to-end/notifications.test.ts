@@ -217,6 +217,10 @@ describeOnBoth('A notification', (test) => {
     expect(await offer.count()).toBe(0);
     await look(page, true);
     await offer.waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page), `the offer, ${colorScheme}`).toEqual([]);
+    }
     expect(await page.locator('[data-asked]').count()).toBe(0);
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('[data-asked]').waitFor();
