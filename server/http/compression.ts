@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addToVary } from './validators.ts';
 
 /** In UTF-16 code units; what is shorter fits into a packet or two as it is. */
@@ -21,8 +21,7 @@ const ENCODINGS = [
 
 export function compressLongAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const type = String(reply.getHeader('content-type') ?? '');
-    if (typeof payload !== 'string' || payload.length < LENGTH_MIN || !type.includes('json')) {
+    if (typeof payload !== 'string' || payload.length < LENGTH_MIN || !isJson(reply)) {
       done(null, payload);
       return;
     }
@@ -41,6 +40,10 @@ export function compressLongAnswers(app: FastifyInstance): void {
       (error: Error) => done(error),
     );
   });
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('application/json');
 }
 
 /** Encodings that the client takes at all, whichever it prefers. */

@@ -15,17 +15,18 @@ const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 /** With `isHttps` people reach the server over HTTPS only. */
 export function addSecurityHeaders(app: FastifyInstance, options: { isHttps: boolean }): void {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': UNUSED_ABILITIES,
+    'content-security-policy': NO_PAGE,
+    'cross-origin-opener-policy': 'same-origin',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(options.isHttps && { 'strict-transport-security': HTTPS_ONLY }),
+  };
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
-      'permissions-policy': UNUSED_ABILITIES,
-      'content-security-policy': NO_PAGE,
-      'cross-origin-opener-policy': 'same-origin',
-      'x-permitted-cross-domain-policies': 'none',
-      ...(options.isHttps && { 'strict-transport-security': HTTPS_ONLY }),
-    });
+    reply.headers(headers);
     done();
   });
 }
