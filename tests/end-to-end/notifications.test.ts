@@ -12,6 +12,7 @@ import {
   row,
   waitForHome,
 } from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
 import {
   type Backend,
   type Member,
