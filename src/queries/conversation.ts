@@ -12,6 +12,7 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { MessageId, UserId } from '../protocol/entities.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
 import { isUnattended } from './attention.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
@@ -27,7 +28,9 @@ import {
 } from './patches/conversation.ts';
 import { applyReceiptToExcerpt, type Excerpt } from './patches/excerpt.ts';
 import { appendMessage, applyReceipt, type Receipt } from './patches/message-list.ts';
+import { boundUnshown } from './patches/release.ts';
 import { noteReceipt } from './reading.ts';
+import { hasFeature } from './realtime.ts';
 
 const NO_MESSAGES: MessageList = [];
 
@@ -109,12 +112,21 @@ export function receiveMessage(
   peerId: UserId,
   message: ConversationMessage,
 ): void {
-  const isLoaded = changeConversation(queryClient, peerId, (conversation) =>
-    addMessage(conversation, message),
-  );
+  const isLoaded = changeConversation(queryClient, peerId, (conversation) => {
+    const grown = addMessage(conversation, message);
+    const isSealed = grown.history !== conversation.history;
+    return isSealed && mayForget(queryClient, peerId) ? boundUnshown(grown) : grown;
+  });
   if (!isLoaded && isLoading(queryClient, peerId)) {
     changeTail(queryClient, peerId, (tail) => appendMessage(tail, message));
   }
+}
+
+/** Whether the server gives back what is let go, and nobody has the newest messages before them. */
+function mayForget(queryClient: QueryClient, peerId: UserId): boolean {
+  if (!hasFeature(queryClient, 'paging')) return false;
+  const isApart = queryClient.getQueryData(messageKeys.excerpt(peerId)) != null;
+  return getSelectedUserId() !== peerId || isApart;
 }
 
 /** Messages were delivered or seen. */

@@ -1,6 +1,8 @@
 /** A conversation that is open for days: what is far from the reader leaves memory, and comes back whole. */
+import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
+import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
 import type { MessageList } from '../../src/queries/entities.ts';
 import {
   addMessage,
@@ -9,7 +11,9 @@ import {
 } from '../../src/queries/patches/conversation.ts';
 import { addNewer, joinExcerpt } from '../../src/queries/patches/excerpt.ts';
 import { MOST_BEYOND, type Nearby, releaseFar } from '../../src/queries/patches/release.ts';
+import { selectUser } from '../../src/stores/selection.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
+import { openWindow, startWorld } from './support/window.ts';
 
 const pagesOf = (count: number) => cutIntoPages(makeMessages(1, count * PAGE_SIZE));
 
@@ -70,6 +74,27 @@ describe('Pages far from the reader', () => {
       joined = joinExcerpt(released.history, excerpt);
     }
     expect(numbersOf(joined?.pages.flat() ?? [])).toEqual(numbersOf(all.flat()));
+  });
+
+  test('of a conversation that nobody looks at go as well, however many messages come', async () => {
+    const { peer } = await startWorld();
+    const { queryClient, load } = await openWindow(['paging', 'peek']);
+    await load(peer._id);
+    const count = () => {
+      const conversation = getConversation(queryClient, peer._id);
+      return (conversation?.history.pages.flat().length ?? 0) + (conversation?.tail.length ?? 0);
+    };
+    for (let number = 1; number <= 3_000; number += 1) {
+      receiveMessage(queryClient, peer._id, makeMessage(number));
+    }
+    expect(count()).toBeLessThan((MOST_BEYOND + 3) * PAGE_SIZE);
+    expect(getConversation(queryClient, peer._id)?.history.hasOlder).toBe(true);
+    selectUser(peer._id);
+    const before = count();
+    for (let number = 3_001; number <= 3_000 + MOST_BEYOND * PAGE_SIZE; number += 1) {
+      receiveMessage(queryClient, peer._id, makeMessage(number));
+    }
+    expect(count()).toBe(before + MOST_BEYOND * PAGE_SIZE);
   });
 
   test('keep memory the same however many messages come', () => {

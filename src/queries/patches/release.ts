@@ -5,7 +5,7 @@
  */
 import type { MessageId } from '../../protocol/entities.ts';
 import type { History, MessageList } from '../entities.ts';
-import { trimHistory } from './conversation.ts';
+import { type Conversation, trimHistory } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';
 
 /** What the reader has around them: the first messages of the first and the last page in the document. */
@@ -40,6 +40,13 @@ export function releaseFar(shown: Shown, nearby: Nearby): Shown {
   if (!isCutAfter) return { history: { pages, hasOlder }, excerpt };
   // The history always reaches to the newest message: a reader far back reads an excerpt.
   return { history: trimHistory(history), excerpt: { pages, hasOlder, hasNewer: true } };
+}
+
+/** Of a conversation whose newest messages nobody has before them, however many come. */
+export function boundUnshown(conversation: Conversation): Conversation {
+  const { history } = conversation;
+  if (history.pages.length <= MOST_BEYOND) return conversation;
+  return { ...conversation, history: trimHistory(history) };
 }
 
 interface Cut {
