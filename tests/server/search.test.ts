@@ -118,7 +118,7 @@ describe('Searching a conversation', () => {
 });
 
 test('Searching is limited to 240 a minute per person, since each reads much', async () => {
-  const limited = await startServer();
+  const limited = await startServer({ config: { RATE_LIMITS: true } });
   try {
     const reader = await signUp(limited.url, 'Ada');
     const other = await signUp(limited.url, 'Grace');
