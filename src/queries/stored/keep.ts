@@ -12,7 +12,7 @@ import { keepOnly } from './entries.ts';
 import { fitPage, fitPeople } from './fit.ts';
 import { writeMe, writePage, writePeople } from './write-entries.ts';
 
-/** Changes within this time become one write, in ms. Everybody is a long list, and changes often. */
+/** Changes within this time become one write, in ms. Everybody is a long list, and changes often after the first time. */
 const DELAY_MS = 1_000;
 const PEOPLE_DELAY_MS = 5_000;
 
@@ -21,12 +21,14 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   const token = getToken();
   if (token === null || signal.aborted) return;
   const writes = createDelayedWrites();
+  let peopleDelayMs = DELAY_MS;
 
   const keepMe = () => {
     const [me] = fitPeople([getMe(queryClient) ?? []].flat());
     if (me) void writeMe(token, me);
   };
   const keepPeople = () => {
+    peopleDelayMs = PEOPLE_DELAY_MS;
     const people = getUsers(queryClient);
     if (people) void writePeople(token, fitPeople(people));
   };
@@ -38,7 +40,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   function noteChange([subject, part]: readonly unknown[]): void {
     if (subject === 'auth' && part === 'me') writes.schedule('me', DELAY_MS, keepMe);
     else if (subject === 'users' && part === 'list') {
-      writes.schedule('people', PEOPLE_DELAY_MS, keepPeople);
+      writes.schedule('people', peopleDelayMs, keepPeople);
     } else if (subject === 'messages' && typeof part === 'string' && part === getSelectedUserId()) {
       writes.schedule(`page/${part}`, DELAY_MS, keepPage(part));
     }
