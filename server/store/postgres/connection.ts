@@ -36,6 +36,8 @@ export function openPool(url: string, size: number): pg.Pool {
     max: size,
     idleTimeoutMillis: 60_000,
     statement_timeout: STATEMENT_MS,
+    // A node that vanished between two statements keeps nothing locked.
+    idle_in_transaction_session_timeout: STATEMENT_MS,
     query_timeout: ANSWER_MS,
   });
   // An idle connection that breaks is replaced by the next query; without a listener it would end the server.
