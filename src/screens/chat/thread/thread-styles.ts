@@ -221,7 +221,8 @@ const emoji = css({
 
 const fingerSized = {
   '.not-sent button, .placeholder button': { minHeight: 44 },
-  '.view-picture': { width: 44, height: 44 },
+  // It looks smaller than what a finger may press.
+  '.view-picture::before': { content: '""', position: 'absolute', inset: -6 },
 };
 
 const notSent = css({
