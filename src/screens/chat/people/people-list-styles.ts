@@ -72,6 +72,7 @@ export const peopleList = css({
       alignContent: 'center',
       gap: 2,
       minHeight: '2.75rem',
+      '&:has(> time)': { alignContent: 'start' },
     },
     '& .marks': {
       display: 'flex',
