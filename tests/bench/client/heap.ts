@@ -33,7 +33,7 @@ export async function measureHeap(
     const session = await context.newCDPSession(page);
     await page.goto(url);
     await page.getByRole('button', { name: fullName }).click();
-    await page.locator('[data-own]').first().waitFor();
+    await page.locator('[data-own]').first().waitFor({ state: 'attached' });
     const readHeap = async () => {
       await session.send('HeapProfiler.collectGarbage');
       return (await session.send('Runtime.getHeapUsage')).usedSize;

@@ -29,7 +29,7 @@ export async function measureSecondLoads(
     const page = await context.newPage();
     await page.goto(url);
     await page.getByRole('button', { name: fullName }).click();
-    await page.locator('[data-own]').first().waitFor();
+    await page.locator('[data-own]').first().waitFor({ state: 'attached' });
     await page.waitForTimeout(KEEP_MS);
     await page.addInitScript(() => {
       const stood = { people: Number.NaN, conversation: Number.NaN };
@@ -49,7 +49,7 @@ export async function measureSecondLoads(
     const loads: SecondLoad[] = [];
     for (let visit = 0; visit < visits; visit += 1) {
       await page.reload({ waitUntil: 'commit' });
-      await page.locator('[data-own]').first().waitFor();
+      await page.locator('[data-own]').first().waitFor({ state: 'attached' });
       const stood: unknown = await page.evaluate(() => Reflect.get(window, 'stood'));
       const read = (name: string) =>
         Number(typeof stood === 'object' && stood !== null && Reflect.get(stood, name));
