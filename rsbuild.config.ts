@@ -44,7 +44,11 @@ export default defineConfig({
           autoCodeSplitting: true,
           // Loaders travel with their screen: the entry then needs neither Query nor ky.
           codeSplittingOptions: {
-            defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']],
+            defaultBehavior: [
+              ['loader', 'component', 'pendingComponent'],
+              ['errorComponent'],
+              ['notFoundComponent'],
+            ],
           },
         }),
       ),

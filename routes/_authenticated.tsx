@@ -1,7 +1,8 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useIsSessionChecked } from '../src/queries/auth.ts';
+import { userQueries } from '../src/queries/users.ts';
 import { OverlayHost } from '../src/screens/overlays/overlay-host.tsx';
 import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
 import { SessionGate } from '../src/screens/session/session-gate.tsx';
@@ -47,15 +48,29 @@ function Authenticated() {
 }
 
 const CONNECTION_RETRY_MS = 3_000;
+/** A list of people that takes longer does not hold the connection up. */
+const LONGEST_WAIT_MS = 2_000;
+/** The list that has just come is painted before code is asked for. */
+const AFTER_PAINT_MS = 50;
 
-/** Holds the realtime connection open from the session check on. Its code comes after the screen's. */
+/**
+ * Holds the realtime connection open from the session check on. Its code comes after the screen's, and
+ * after what the screen shows.
+ */
 function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
   const isChecked = useIsSessionChecked();
+  const isLoading = useIsFetching({ queryKey: userQueries.list().queryKey }) > 0;
+  const [isDue, setIsDue] = useState(false);
+  if (isChecked && !isLoading && !isDue) setIsDue(true);
   useEffect(() => {
-    if (!isChecked) return;
+    const timer = setTimeout(setIsDue, LONGEST_WAIT_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!isChecked || !isDue) return;
     let close: (() => void) | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
+    let timer = setTimeout(open, AFTER_PAINT_MS);
     async function open() {
       try {
         const { openConnection } = await import('../src/realtime/connection.ts');
@@ -65,12 +80,11 @@ function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
         if (!isGone) timer = setTimeout(open, CONNECTION_RETRY_MS);
       }
     }
-    void open();
     return () => {
       isGone = true;
       clearTimeout(timer);
       close?.();
     };
-  }, [queryClient, isChecked]);
+  }, [queryClient, isChecked, isDue]);
   return null;
 }

@@ -23,11 +23,11 @@ const STAND_INS = [
 ] as const;
 
 /**
- * What every screen of somebody who is signed in begins with. In one chunk: small ones would repeat
- * modules and compress badly.
+ * What every screen of somebody who is signed in begins with, without the parts of Query that only
+ * later code asks for. In one chunk: small ones would repeat modules and compress badly.
  */
 const DATA =
-  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)|idb-keyval)[\\/]|[\\/]src[\\/](api|stores(?![\\/](preferences|arrivals))|drafts|query-client|queries[\\/](account-data|auth|message-keys|pushed|realtime|session-life|users|stored[\\/](entries|restore)|patches[\\/]people|outbox[\\/](open-outboxes|storage)))\b/;
+  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)(?!.*(hydration|InfiniteQuery|infiniteQueryObserver|useMutationState))|idb-keyval)[\\/]|[\\/]src[\\/](api(?![\\/](own-account|search))|protocol[\\/]http|service-worker[\\/]contract|stores(?![\\/](preferences|arrivals))|drafts|query-client|queries[\\/](account-data|auth|message-keys|pushed|realtime|session-life|users|stored[\\/](entries|restore)|patches[\\/]people|outbox[\\/](open-outboxes|storage)))\b/;
 
 /** The live connection: asked for when the session has been checked, and by nothing else. */
 const LIVE =

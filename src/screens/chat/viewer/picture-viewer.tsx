@@ -1,15 +1,16 @@
+import { Global } from '@emotion/react';
 import { ChevronLeft, ChevronRight, ImageOff, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { Lightbox, type Slide } from 'yet-another-react-lightbox';
-import 'yet-another-react-lightbox/styles.css';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import type { ConversationMessage } from '../../../queries/entities.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { texts } from './texts.ts';
+import ourStyles from './viewer.css?inline';
 import { type Picture, SaveButton, WindowButton } from './viewer-buttons.tsx';
-import './viewer.css';
 import { broken, caption } from './viewer-styles.ts';
 
 interface PictureViewerProps {
@@ -28,8 +29,9 @@ interface PictureViewerProps {
 export function PictureViewer({ pictures, startKey, meId, peer, onClose }: PictureViewerProps) {
   const [shown] = useState(() => toPictures(pictures, startKey, meId, peer));
   const [opener] = useState(() => document.activeElement);
+  // Several messages may hold the same picture.
   const pictureOf = (slide: Slide | undefined): Picture | undefined =>
-    shown.pictures.find(({ src }) => slide !== undefined && 'src' in slide && slide.src === src);
+    slide && shown.pictures[shown.slides.indexOf(slide)];
 
   const handleExited = () => {
     // Where pressing does not focus, there is nothing that the focus would return to by itself.
@@ -40,6 +42,7 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
     // What is pressed in here means nothing to the conversation behind it.
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps events from passing, and takes none itself
     <div onKeyDown={(event) => event.stopPropagation()}>
+      <Global styles={[libraryStyles, ourStyles]} />
       <Lightbox
         open
         close={onClose}
