@@ -222,7 +222,7 @@ const emoji = css({
 const fingerSized = {
   '.not-sent button, .placeholder button': { minHeight: 44 },
   // It looks smaller than what a finger may press.
-  '.view-picture::before': { content: '""', position: 'absolute', inset: -6 },
+  '.view-picture::before': { content: '""', position: 'absolute' as const, inset: -6 },
 };
 
 const notSent = css({
