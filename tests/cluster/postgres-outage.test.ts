@@ -1,4 +1,5 @@
 /** PostgreSQL goes away while people write, in order and by a crash, and comes back. */
+import { io } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { callApi, makePerson, register } from '../support/backends.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
@@ -30,6 +31,13 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
 
   it('calls are answered 503 with a sentence, no node dies, and all goes on when it is back', async () => {
     const ada = await register(node, makePerson('Ada'));
+    const socket = io(node.url, {
+      query: { userId: ada.id },
+      auth: { token: ada.token },
+      transports: ['websocket'],
+      reconnection: false,
+    });
+    await new Promise<void>((resolve) => socket.once('getOnlineUsers', () => resolve()));
     await postgres.stop();
 
     const answer = await fetch(`${node.url}/api/v1/auth/check`, { headers: { token: ada.token } });
@@ -46,6 +54,8 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
     const check = await callApi(node, 'GET', '/auth/check', { token: ada.token });
     expect(check).toMatchObject({ success: true });
     expect(node.readOutput()).not.toContain(ada.token);
+    expect(socket.connected).toBe(true);
+    socket.close();
   });
 
   it.each([
