@@ -193,7 +193,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
 
     expect(counts).toContainEqual({ what: 'messages', count: MANY + 9 });
     expect(await inDatabase((side) => readEverything(side, people))).toEqual(before);
-  });
+  }, 120_000);
 
   it('refuses a database that holds other data, and leaves it as it is', async () => {
     await inFolder((side) => fill(side)(1));
