@@ -118,3 +118,5 @@ export function createLine(queryClient: QueryClient) {
     },
   };
 }
+
+export type Line = ReturnType<typeof createLine>;

@@ -4,25 +4,21 @@
  * after the other in the order they were written. Each is on disk as well, from the moment it is
  * sent: a window that starts, or that outlives another, takes over what has nobody any more.
  */
-import { dehydrate, hydrate, notifyManager, type QueryClient } from '@tanstack/react-query';
-import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
-import { ApiError } from '../../api/errors.ts';
-import { isTransient } from '../../api/retry.ts';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { v7 as uuidv7 } from 'uuid';
 import type { Message, MessageContent, UserId } from '../../protocol/entities.ts';
 import { receiveMessage } from '../conversation.ts';
 import type { Sendable } from '../entities.ts';
-import { messageKeys } from '../message-keys.ts';
 import { tellOwnWindows } from '../own-windows.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
-import { type Attempts, type DeliveryContext, deliver, newestPosition } from './delivery.ts';
-import { tellProgress } from './delivery-progress.ts';
+import { type Attempts, newestPosition } from './delivery.ts';
+import { createDisk } from './disk.ts';
 import { createLine } from './line.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
-import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { createRests } from './rest.ts';
 import { sleep } from './sleep.ts';
-import { putStored, removeStored, type StoredMessage } from './storage.ts';
+import { setUpTries } from './tries.ts';
 import { createUndos } from './undo.ts';
 
 export interface Outbox {
@@ -50,80 +46,31 @@ const ADOPTION_WAIT_MS = 3_000;
 const KEYED: Attempts = { isKeyed: true, after: undefined };
 
 export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbox {
-  const windowId = uuidv4();
   const closing = new AbortController();
   const { signal } = closing;
   const rests = createRests();
   const undos = createUndos();
   signal.addEventListener('abort', undos.endAll);
-  const attemptsByKey = new Map<string, Attempts>();
-  /** Keys of messages that are on the disk as this window's. */
-  const onDisk = new Set<string>();
   const line = createLine(queryClient);
-  const { find } = line;
-
-  // As defaults, so that messages read from the disk get them too.
-  queryClient.setMutationDefaults<Message, Error, Outgoing>(messageKeys.all, {
-    mutationFn: async (outgoing) => {
-      const mutation = find(outgoing.key);
-      const attempt = rests.countFailures(outgoing.key) + 1;
-      await rests.take(outgoing.key, signal, (endsAt, error) =>
-        tellProgress(mutation, {
-          attempt,
-          waitsFor: `the next try, after: ${error instanceof Error ? error.message : error}`,
-          nextTryAt: new Date(endsAt).toISOString(),
-        }),
-      );
-      tellProgress(mutation, { attempt, waitsFor: 'the answer' });
-      try {
-        return await deliver(outgoing, context);
-      } catch (error) {
-        rests.noteFailure(outgoing.key, error);
-        throw signal.aborted ? gone('The session has ended.') : error;
-      }
-    },
-    onSuccess: handleSent,
-    onError: (error, outgoing) => handleFailed(outgoing, error),
-    retry: (_count, error) => isTransient(error),
-    retryDelay: 0,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-
-  const context: DeliveryContext = {
-    queryClient,
-    signal,
-    getAttempts: (key) => attemptsByKey.get(key),
-    setAttempts,
-    async confirm(key) {
-      if (!onDisk.has(key) || !(await isTakenOver(accountId, windowId, key))) return;
-      line.leave(key);
-      throw gone('Another window sends the message.');
-    },
-    handOver(key) {
-      if (!find(key)) throw gone('The message was taken back.');
-      undos.handOver(key);
-    },
-    handBack: undos.handBack,
-  };
+  const disk = createDisk({ queryClient, accountId, line, signal });
+  setUpTries({ queryClient, line, disk, rests, undos, signal, handleSent, handleFailed });
+  // A disk that does not answer holds nothing up.
+  void Promise.race([disk.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
+    .catch(() => undefined)
+    .then(line.open);
 
   function post(outgoing: Outgoing): void {
     line.join(outgoing);
-    void store(outgoing.key);
+    void disk.store(outgoing.key);
   }
 
   /** On the disk only with its picture. */
   async function postUnready(outgoing: Outgoing, image: Promise<string>): Promise<void> {
     const { key } = outgoing;
     const ready = await line.joinUnready(outgoing, image);
-    if (!find(key) || signal.aborted) return;
+    if (!line.find(key) || signal.aborted) return;
     if (ready) post(ready);
     else forget(key);
-  }
-
-  async function setAttempts({ key }: Outgoing, attempts: Attempts | undefined): Promise<void> {
-    if (attempts) attemptsByKey.set(key, attempts);
-    else attemptsByKey.delete(key);
-    await store(key);
   }
 
   function handleSent(message: Message, { key, peerId }: Outgoing): void {
@@ -137,10 +84,10 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     tellOwnWindows(queryClient, { kind: 'sent', peerId, message });
   }
 
-  function handleFailed({ key }: Outgoing, error: Error): void {
+  function handleFailed(error: Error, { key }: Outgoing): void {
     if (signal.aborted) return;
     rests.forget(key);
-    void store(key, error.message);
+    void disk.store(key, error.message);
   }
 
   /** Out of memory and off the disk. */
@@ -148,53 +95,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     line.leave(key);
     undos.end(key);
     rests.forget(key);
-    attemptsByKey.delete(key);
-    onDisk.delete(key);
-    void removeStored(accountId, key);
+    disk.remove(key);
   }
-
-  async function store(key: string, reason?: string): Promise<void> {
-    const wanted = find(key);
-    if (!wanted || signal.aborted) return;
-    const [mutation] = dehydrate(queryClient, {
-      shouldDehydrateMutation: (one) => one === wanted,
-      shouldDehydrateQuery: () => false,
-    }).mutations;
-    if (!mutation) return;
-    const { meta: _, ...kept } = mutation;
-    // An error is kept as its sentence: not every browser can store the object.
-    const state = { ...mutation.state, error: null, failureReason: null };
-    const isStored = await putStored(accountId, key, {
-      ownerId: windowId,
-      mutation: { ...kept, state },
-      attempts: attemptsByKey.get(key),
-      reason,
-    });
-    if (isStored) onDisk.add(key);
-    adoption.announce();
-  }
-
-  async function takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void> {
-    const taken: string[] = [];
-    for (const [key, { mutation, attempts, reason }] of orphans) {
-      if (signal.aborted) return;
-      if (find(key)) continue;
-      if (attempts) attemptsByKey.set(key, attempts);
-      const state = { ...mutation.state, isPaused: false };
-      if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
-      hydrate(queryClient, { mutations: [{ ...mutation, state }] });
-      if (reason === undefined) taken.push(key);
-      await store(key, reason);
-    }
-    line.joinStored(taken);
-  }
-
-  holdWindow(windowId, signal);
-  const adoption = createAdoption({ accountId, windowId, signal, takeOver });
-  // A disk that does not answer holds nothing up.
-  void Promise.race([adoption.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
-    .catch(() => undefined)
-    .then(line.open);
 
   return {
     accountId,
@@ -206,14 +108,14 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const image = 'image' in content ? content.image : undefined;
       const ready = toMessageContent(content);
       const outgoing = { key, senderId: accountId, peerId, content: ready, createdAt, after };
-      if (hasFeature(queryClient, 'idempotency')) attemptsByKey.set(key, KEYED);
+      if (hasFeature(queryClient, 'idempotency')) disk.setAttempts(key, KEYED);
       undos.begin(key);
       if (image instanceof Promise) void postUnready(outgoing, image);
       else post(outgoing);
     },
 
     undo(key) {
-      const mutation = find(key);
+      const mutation = line.find(key);
       const content = mutation && outgoingOf(mutation.state)?.content;
       if (!content || !undos.take(key)) return undefined;
       const image = line.findUnready(key);
@@ -223,28 +125,25 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     },
 
     retry(key) {
-      const mutation = find(key);
+      const mutation = line.find(key);
       const outgoing = mutation && outgoingOf(mutation.state);
       if (!outgoing || mutation.state.status !== 'error') return;
       // It goes behind what was written since; the person has seen that nothing is there of it.
-      attemptsByKey.delete(key);
+      disk.setAttempts(key, undefined);
       post(outgoing);
     },
 
     discard(key) {
-      if (find(key)?.state.status === 'error') forget(key);
+      if (line.find(key)?.state.status === 'error') forget(key);
     },
 
     wake: rests.wakeAll,
 
-    adopt: adoption.adopt,
+    adopt: disk.adopt,
 
     close: () => closing.abort(),
   };
 }
-
-/** Nobody needs to hear of it: the person, or the message, is gone. */
-const gone = (message: string) => new ApiError({ kind: 'network', message, isOutdated: true });
 
 const toMessageContent = (content: Sendable): MessageContent =>
   'text' in content ? content : { image: typeof content.image === 'string' ? content.image : '' };

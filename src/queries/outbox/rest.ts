@@ -60,3 +60,5 @@ export function createRests() {
     },
   };
 }
+
+export type Rests = ReturnType<typeof createRests>;

@@ -7,7 +7,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Time to think better of it, in ms. */
-export const UNDO_MS = 5_000;
+const UNDO_MS = 5_000;
 
 const offered = new Set<string>();
 const listeners = new Set<() => void>();
@@ -79,3 +79,5 @@ export function createUndos() {
     },
   };
 }
+
+export type Undos = ReturnType<typeof createUndos>;

@@ -1,0 +1,82 @@
+/** How Query tries a message of the outbox: once the pause is over, as often as it may yet succeed. */
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/errors.ts';
+import { isTransient } from '../../api/retry.ts';
+import type { Message } from '../../protocol/entities.ts';
+import { messageKeys } from '../message-keys.ts';
+import { type DeliveryContext, deliver } from './delivery.ts';
+import { tellProgress } from './delivery-progress.ts';
+import type { Disk } from './disk.ts';
+import type { Line } from './line.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { Rests } from './rest.ts';
+import type { Undos } from './undo.ts';
+
+interface TriesOptions {
+  queryClient: QueryClient;
+  line: Line;
+  disk: Disk;
+  rests: Rests;
+  undos: Undos;
+  /** Aborted when the session ends. */
+  signal: AbortSignal;
+  handleSent(message: Message, outgoing: Outgoing): void;
+  handleFailed(error: Error, outgoing: Outgoing): void;
+}
+
+/** As defaults, so that messages read from the disk get them too. */
+export function setUpTries(options: TriesOptions): void {
+  const { queryClient, line, disk, rests, undos, signal, handleSent, handleFailed } = options;
+
+  const context: DeliveryContext = {
+    queryClient,
+    signal,
+    getAttempts: disk.getAttempts,
+    setAttempts({ key }, attempts) {
+      disk.setAttempts(key, attempts);
+      return disk.store(key);
+    },
+    async confirm(key) {
+      if (!(await disk.hasLost(key))) return;
+      line.leave(key);
+      throw gone('Another window sends the message.');
+    },
+    handOver(key) {
+      if (!line.find(key)) throw gone('The message was taken back.');
+      undos.handOver(key);
+    },
+    handBack: undos.handBack,
+  };
+
+  async function tryToSend(outgoing: Outgoing): Promise<Message> {
+    const { key } = outgoing;
+    const mutation = line.find(key);
+    const attempt = rests.countFailures(key) + 1;
+    await rests.take(key, signal, (endsAt, error) =>
+      tellProgress(mutation, {
+        attempt,
+        waitsFor: `the next try, after: ${error instanceof Error ? error.message : error}`,
+        nextTryAt: new Date(endsAt).toISOString(),
+      }),
+    );
+    tellProgress(mutation, { attempt, waitsFor: 'the answer' });
+    try {
+      return await deliver(outgoing, context);
+    } catch (error) {
+      rests.noteFailure(key, error);
+      throw signal.aborted ? gone('The session has ended.') : error;
+    }
+  }
+
+  queryClient.setMutationDefaults<Message, Error, Outgoing>(messageKeys.all, {
+    mutationFn: tryToSend,
+    onSuccess: handleSent,
+    onError: handleFailed,
+    retry: (_count, error) => isTransient(error),
+    retryDelay: 0,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Nobody needs to hear of it: the person, or the message, is gone. */
+const gone = (message: string) => new ApiError({ kind: 'network', message, isOutdated: true });
