@@ -15,6 +15,7 @@ import type { MessageId, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { isUnattended } from './attention.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
+import { holdPicture, releasePictures } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
 import {
   addMessage,
@@ -113,12 +114,12 @@ export function receiveMessage(
   message: ConversationMessage,
 ): void {
   const isLoaded = changeConversation(queryClient, peerId, (conversation) => {
-    const grown = addMessage(conversation, message);
+    const grown = addMessage(conversation, holdPicture(peerId, message));
     const isSealed = grown.history !== conversation.history;
     return isSealed && mayForget(queryClient, peerId) ? boundUnshown(grown) : grown;
   });
   if (!isLoaded && isLoading(queryClient, peerId)) {
-    changeTail(queryClient, peerId, (tail) => appendMessage(tail, message));
+    changeTail(queryClient, peerId, (tail) => appendMessage(tail, holdPicture(peerId, message)));
   }
 }
 
@@ -187,6 +188,7 @@ export function dropConversations(
     queryKey: messageKeys.all,
     predicate: ({ queryKey: [, peerId] }) => typeof peerId === 'string' && isDropped(peerId),
   });
+  releasePictures(isDropped);
 }
 
 /** Resolves when a first page that is under way has landed or failed; at once when it waits for the person. */

@@ -1,5 +1,5 @@
 /** What the cache gives to the screens beyond the entities of the protocol. */
-import type { Message, MessageContent } from '../protocol/entities.ts';
+import type { Message, MessageContent, MessageId } from '../protocol/entities.ts';
 
 /** A message as a conversation shows it. Its React key is `outboxKey ?? _id`. */
 export interface ConversationMessage extends Message {
@@ -41,4 +41,6 @@ export interface StoredPage {
   messages: MessageList;
   /** Whether there was more before them. */
   hasOlder: boolean;
+  /** Those that the browser held for them, by the message's id. */
+  pictures?: ReadonlyMap<MessageId, Blob>;
 }

@@ -9,6 +9,7 @@ import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { isUnattended, untilLookedAt } from './attention.ts';
 import type { History, MessageList } from './entities.ts';
+import { holdPictures } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
 import { addOlder, renewHistory } from './patches/conversation.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
@@ -77,8 +78,8 @@ export async function readPage(
   signal?: AbortSignal,
 ): Promise<Reading> {
   const answer: ConversationAnswer = await readConversation(peerId, query, signal);
+  const messages = await holdPictures(peerId, toMessageList(answer.messages));
   signal?.throwIfAborted();
-  const messages = toMessageList(answer.messages);
   return {
     messages: query.peek ? messages : markSeenFrom(messages, peerId),
     hasMore: answer.hasMore,

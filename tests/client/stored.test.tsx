@@ -20,7 +20,7 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount } from '../../src/stores/unseen.ts';
-import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
+import { makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 import { openWindow, setLookedAt, startWorld, type World } from './support/window.ts';
 
 const eventually = (check: () => void | Promise<void>) =>
@@ -245,10 +245,13 @@ describe('What is stored', () => {
 describe('What is worth storing', () => {
   test('is the newest fifty messages, and whether there are older ones', () => {
     const history = { pages: [makeMessages(1, 50), makeMessages(51, 100)], hasOlder: false };
-    const page = fitPage({ history, tail: makeMessages(101, 107) });
+    const page = fitPage(PEER, { history, tail: makeMessages(101, 107) });
     expect(numbersOf(page.messages)).toEqual(Array.from({ length: 50 }, (_, index) => index + 58));
     expect(page.hasOlder).toBe(true);
-    const short = fitPage({ history: { pages: [makeMessages(1, 3)], hasOlder: false }, tail: [] });
+    const short = fitPage(PEER, {
+      history: { pages: [makeMessages(1, 3)], hasOlder: false },
+      tail: [],
+    });
     expect(short).toMatchObject({ hasOlder: false });
     expect(numbersOf(short.messages)).toEqual([1, 2, 3]);
   });
@@ -256,7 +259,7 @@ describe('What is worth storing', () => {
   test('ends before pictures that are too large to keep, which some backends send whole', () => {
     const image = `data:image/png;base64,${'A'.repeat(900_000)}`;
     const list: Message[] = [1, 2, 3, 4].map((number) => makeMessage(number, { image }));
-    const page = fitPage({ history: { pages: [list], hasOlder: false }, tail: [] });
+    const page = fitPage(PEER, { history: { pages: [list], hasOlder: false }, tail: [] });
     expect(numbersOf(page.messages)).toEqual([3, 4]);
     expect(page.hasOlder).toBe(true);
   });

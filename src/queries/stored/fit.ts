@@ -1,27 +1,35 @@
-/** What is worth storing of what the cache holds, within bounds. Pure. */
-import type { User } from '../../protocol/entities.ts';
+/** What is worth storing of what the cache holds, within bounds. */
+import type { User, UserId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { MessageList, StoredPage } from '../entities.ts';
+import { findHeld } from '../held-pictures.ts';
 import type { Conversation } from '../patches/conversation.ts';
 
 /**
- * Most characters of pictures in one entry. On a plain backend they are whole data URLs; our server
- * sends addresses, which never come near.
+ * Most bytes of pictures in one entry. A plain backend sends them whole; our server sends addresses,
+ * which never come near.
  */
 const MOST_PICTURES = 2_000_000;
 
 /** The newest messages: a page, or fewer where their pictures are too large. */
-export function fitPage({ history, tail }: Conversation): StoredPage {
+export function fitPage(peerId: UserId, { history, tail }: Conversation): StoredPage {
   const newest = collectNewest(history.pages, tail);
   let left = MOST_PICTURES;
-  const tooLarge = newest.findLastIndex(({ image = '' }) => {
-    left -= image.length;
+  const tooLarge = newest.findLastIndex(({ _id, image = '' }) => {
+    left -= findHeld(peerId, _id)?.size ?? image.length;
     return left < 0;
   });
   // The key of an element that is gone by then.
   const messages = newest.slice(tooLarge + 1).map(({ outboxKey: _, ...message }) => message);
   const loaded = history.pages.reduce((sum, page) => sum + page.length, tail.length);
-  return { messages, hasOlder: history.hasOlder || loaded > messages.length };
+  const hasOlder = history.hasOlder || loaded > messages.length;
+  const pictures = new Map(
+    messages.flatMap(({ _id }) => {
+      const picture = findHeld(peerId, _id);
+      return picture ? [[_id, picture]] : [];
+    }),
+  );
+  return { messages, hasOlder, ...(pictures.size > 0 && { pictures }) };
 }
 
 function collectNewest(pages: readonly MessageList[], tail: MessageList): MessageList {

@@ -34,7 +34,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   };
   const keepPage = (peerId: string) => () => {
     const conversation = getConversation(queryClient, peerId);
-    if (conversation) void writePage(token, peerId, fitPage(conversation));
+    if (conversation) void writePage(token, peerId, fitPage(peerId, conversation));
   };
 
   function noteChange([subject, part]: readonly unknown[]): void {

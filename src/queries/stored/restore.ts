@@ -10,6 +10,7 @@ import { getSelectedUserId } from '../../stores/selection.ts';
 import { getToken } from '../../stores/session.ts';
 import { authQueries, getMe } from '../auth.ts';
 import type { StoredPage } from '../entities.ts';
+import { hold } from '../held-pictures.ts';
 import { messageKeys } from '../message-keys.ts';
 import { getUsers, userQueries } from '../users.ts';
 import { readPage, readStart } from './entries.ts';
@@ -26,11 +27,21 @@ export const storedPageQuery = (peerId: UserId) =>
     queryKey: messageKeys.stored(peerId),
     queryFn: async (): Promise<StoredPage | null> => {
       const token = getToken();
-      return (token !== null && (await readPage(token, peerId))) || null;
+      const page = token === null ? undefined : await readPage(token, peerId);
+      return page ? withPictures(peerId, page) : null;
     },
     networkMode: 'always',
     gcTime: UNSHOWN_MS,
   });
+
+/** Addresses last as long as the page that made them. */
+function withPictures(peerId: UserId, { messages, hasOlder, pictures }: StoredPage): StoredPage {
+  const showing = messages.map((message) => {
+    const picture = pictures?.get(message._id);
+    return picture ? { ...message, image: hold(peerId, message._id, picture) } : message;
+  });
+  return { messages: showing, hasOlder };
+}
 
 /**
  * Resolves when it is known who is here, by an earlier visit or by the server, or when the server has

@@ -1,0 +1,50 @@
+/** Pictures of a backend that sends them whole: held by the browser, and not by the cache. */
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findHeld, holdPicture, releasePictures } from '../../src/queries/held-pictures.ts';
+import { fitPage } from '../../src/queries/stored/fit.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { idOf, makeMessage, PEER } from './support/messages.ts';
+
+const image = makeDataUrl(makePng(3, 2));
+
+beforeEach(() => releasePictures(() => true));
+
+describe('A picture that comes whole', () => {
+  test('is named by a blob address, and its bytes are held as they came', async () => {
+    const message = holdPicture(PEER, makeMessage(1, { image }));
+    expect(message.image).toMatch(/^blob:/);
+    const picture = findHeld(PEER, idOf(1));
+    expect(picture?.type).toBe('image/png');
+    const bytes = (await picture?.arrayBuffer()) ?? new ArrayBuffer();
+    expect(Buffer.from(bytes)).toEqual(makePng(3, 2));
+  });
+
+  test('keeps its address when it comes again', () => {
+    const first = holdPicture(PEER, makeMessage(1, { image }));
+    const again = holdPicture(PEER, makeMessage(1, { image }));
+    expect(again.image).toBe(first.image);
+  });
+
+  test('is let go with its conversation', () => {
+    holdPicture(PEER, makeMessage(1, { image }));
+    releasePictures((peerId) => peerId !== PEER);
+    expect(findHeld(PEER, idOf(1))).toBeDefined();
+    releasePictures((peerId) => peerId === PEER);
+    expect(findHeld(PEER, idOf(1))).toBeUndefined();
+  });
+
+  test('goes to disk with the newest page, as bytes', () => {
+    const message = holdPicture(PEER, makeMessage(1, { image }));
+    const page = fitPage(PEER, { history: { pages: [[message]], hasOlder: false }, tail: [] });
+    expect(page.pictures?.get(idOf(1))?.size).toBe(makePng(3, 2).length);
+  });
+});
+
+test.each(['/media/x.png', 'https://example.org/x.png', 'data:image/png;base64,***', ''])(
+  'What is no picture in base64 stays as it is: %j',
+  (other) => {
+    const message = makeMessage(1, { image: other });
+    expect(holdPicture(PEER, message)).toBe(message);
+  },
+);
