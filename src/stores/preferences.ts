@@ -47,6 +47,10 @@ export const usePreference = <Name extends keyof Preferences>(name: Name): Prefe
 export const getPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
   usePreferences.getState()[name];
 
+/** As this page found it at its start. */
+export const getFirstPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
+  usePreferences.getInitialState()[name];
+
 /** The values to choose from. */
 export const choicesOf = <Name extends keyof Preferences>(
   name: Name,

@@ -1,30 +1,33 @@
 import { useEffect } from 'react';
-import { getPreference, type Preferences, subscribePreferences } from '../../stores/preferences.ts';
+import {
+  getFirstPreference,
+  getPreference,
+  type Preferences,
+  subscribePreferences,
+} from '../../stores/preferences.ts';
 import { setSingleKeys } from '../../ui/single-keys.ts';
 
 /** Grounds of the themes, as the page's `theme-color` names them for the browser's own bars. */
 const GROUNDS = { light: '#EBF0F1', dark: '#0A1013' } as const;
 
+/** What the page has on: the boot script dressed it, where it is there (not in `npm run dev`). */
+let textSize = import.meta.env.PROD ? getFirstPreference('textSize') : 100;
+
 /** Dresses the page as the person prefers, from whichever window they say so. */
 export function useAppearance(): void {
   useEffect(() => {
-    let theme: Preferences['theme'] = 'system';
-    // The boot script has set it; a page of `npm run dev` has none.
-    let textSize = import.meta.env.PROD ? getPreference('textSize') : 100;
-    function dress(): void {
-      setSingleKeys(getPreference('hasSingleKeys'));
-      if (theme !== getPreference('theme')) {
-        theme = getPreference('theme');
-        setTheme(theme);
-      }
-      if (textSize !== getPreference('textSize')) {
-        textSize = getPreference('textSize');
-        document.documentElement.style.fontSize = textSize === 100 ? '' : `${textSize}%`;
-      }
-    }
     dress();
     return subscribePreferences(dress);
   }, []);
+}
+
+function dress(): void {
+  setSingleKeys(getPreference('hasSingleKeys'));
+  setTheme(getPreference('theme'));
+  // Only a change: the size that is there may be somebody's own, such as that of an extension.
+  if (textSize === getPreference('textSize')) return;
+  textSize = getPreference('textSize');
+  document.documentElement.style.fontSize = textSize === 100 ? '' : `${textSize}%`;
 }
 
 function setTheme(theme: Preferences['theme']): void {

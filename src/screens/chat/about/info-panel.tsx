@@ -60,6 +60,7 @@ const person = css({
 });
 const foot = css({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 'var(--s2)',
   paddingBlock: 'var(--s3)',
   paddingInline: 'var(--inline)',

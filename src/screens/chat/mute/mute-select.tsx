@@ -23,6 +23,7 @@ const control = css({
   textAlign: 'center',
   [forcedColors]: { border: '1px solid' },
   [canHover]: { '&:hover': { background: 'var(--hover)' } },
+  '& > span': { minWidth: 0, overflowWrap: 'anywhere' },
   '&:has(:focus-visible)': { outline: '2px solid var(--accent-text)', outlineOffset: 2 },
   '&[data-look=icon]': {
     flex: 'none',
