@@ -172,7 +172,7 @@ test('A picture on its way shows how much of it has left', async ({ stage, backe
     offline: false,
     latency: 20,
     downloadThroughput: -1,
-    uploadThroughput: 100_000,
+    uploadThroughput: 200_000,
   });
   await page
     .locator('input[type=file]')
