@@ -1,5 +1,5 @@
 /**
- * A picture -> the same one as it may be sent: upright, without metadata, at most `SHRUNK_BYTES`.
+ * A picture -> the same one as it may be sent: upright, without metadata, within its `Fit`.
  * A small one keeps its bytes and only loses what is not seen; a large one is scaled and encoded
  * anew. All of it happens in a worker, one picture after the other, so that the page stays quick and
  * only one large picture is in memory.
@@ -9,18 +9,15 @@
  */
 import { stripMetadata } from './strip-metadata.ts';
 
-/** Most bytes of a picture as it is sent. */
-export const SHRUNK_BYTES = 400_000;
-/** Longest side in pixels: what fills a large screen. */
-const SHRUNK_SIDE = 2_048;
-
 /** What a picture has to fit into. */
 export interface Fit {
   maxBytes: number;
+  /** In pixels. */
   maxSide: number;
 }
 
-const MESSAGE_FIT: Fit = { maxBytes: SHRUNK_BYTES, maxSide: SHRUNK_SIDE };
+/** What fills a large screen. */
+const MESSAGE_FIT: Fit = { maxBytes: 400_000, maxSide: 2_048 };
 /** A face in a list of many: it is never shown larger than the preview on its owner's profile. */
 export const PROFILE_FIT: Fit = { maxBytes: 150_000, maxSide: 512 };
 

@@ -86,9 +86,6 @@ function changeTail(
   writeCached(queryClient, peerId, before, { ...before, tail: change(before.tail) });
 }
 
-export const getTail = (queryClient: QueryClient, peerId: UserId): MessageList =>
-  readCached(queryClient, peerId).tail;
-
 /** The conversation as far as it is loaded; undefined before its first page is there. */
 export function getConversation(
   queryClient: QueryClient,

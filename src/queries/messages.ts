@@ -107,7 +107,7 @@ export function useConversation(peerId: UserId): ConversationView {
 }
 
 /** The server's, or until that is there what this device has kept of it. */
-export function useKnownHistory(peerId: UserId, history: History | undefined): History | undefined {
+function useKnownHistory(peerId: UserId, history: History | undefined): History | undefined {
   const { data: stored } = useQuery({
     ...storedPageQuery(peerId),
     enabled: history === undefined,

@@ -103,8 +103,6 @@ export function openNaiveStore(path: string) {
   };
 }
 
-export type NaiveStore = ReturnType<typeof openNaiveStore>;
-
 function makeId(): string {
   return randomBytes(12).toString('hex');
 }

@@ -3,9 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
 import { authQueries } from '../../src/queries/auth.ts';
-import { getConversation, getTail } from '../../src/queries/conversation.ts';
+import { getConversation } from '../../src/queries/conversation.ts';
 import type { History } from '../../src/queries/entities.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
+import { messageQueries } from '../../src/queries/messages.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -47,7 +48,8 @@ const setUsers = (...users: Partial<User>[]) =>
     users.map((user) => ({ _id: PEER, fullName: 'Grace', bio: '', ...user })),
   );
 
-const tailNumbers = () => numbersOf(getTail(queryClient, PEER));
+const getTail = () => queryClient.getQueryData(messageQueries.tail(PEER).queryKey) ?? [];
+const tailNumbers = () => numbersOf(getTail());
 
 describe('newMessage', () => {
   test('of a conversation that is not open counts as unseen, beginning with one', () => {
@@ -79,10 +81,10 @@ describe('newMessage', () => {
   test('heard twice stands once', () => {
     setHistory({ pages: [makeMessages(1, 3)] });
     hear('newMessage', makeMessage(4));
-    const tail = getTail(queryClient, PEER);
+    const tail = getTail();
     hear('newMessage', makeMessage(4));
     hear('newMessage', makeMessage(2));
-    expect(getTail(queryClient, PEER)).toBe(tail);
+    expect(getTail()).toBe(tail);
   });
 
   test('heard twice counts once', () => {
@@ -97,7 +99,7 @@ describe('newMessage', () => {
       setHistory({});
       hear('newMessage', { ...makeMessage(1), image: none });
       hear('newMessage', { ...makeMessage(2), text: none, image: '/picture' });
-      const [text, picture] = getTail(queryClient, PEER);
+      const [text, picture] = getTail();
       expect(text).toEqual(makeMessage(1));
       expect(picture).not.toHaveProperty('text');
       expect(picture?.image).toBe('/picture');
@@ -151,7 +153,7 @@ describe('Events of other windows of the same person', () => {
     hear('newMessage', makeMessage(2));
     hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(2) });
     expect(getUnseenCount(PEER)).toBe(0);
-    expect(getTail(queryClient, PEER).every(({ seen }) => seen)).toBe(true);
+    expect(getTail().every(({ seen }) => seen)).toBe(true);
   });
 
   test('leave the count of what came after it', () => {

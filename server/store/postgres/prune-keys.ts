@@ -23,7 +23,7 @@ const PRUNE = {
     select count(*) as count from old`,
 };
 
-export async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promise<void> {
+async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promise<void> {
   for (;;) {
     const [row = {}] = await query(PRUNE, [now - KEPT_FOR_MS]);
     if (readInteger(row, 'count') < SLICE) return;

@@ -53,10 +53,7 @@ export function appendMessage(
  * Two accounts of one message. Delivery only ever advances, so it does not matter in which order
  * they came.
  */
-export function mergeMessage(
-  old: ConversationMessage,
-  message: ConversationMessage,
-): ConversationMessage {
+function mergeMessage(old: ConversationMessage, message: ConversationMessage): ConversationMessage {
   const seen = old.seen || message.seen;
   const delivered = old.delivered || message.delivered;
   const outboxKey = old.outboxKey ?? message.outboxKey;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const PERSON = z.object({ id: z.string(), token: z.string() });
 export type Person = z.infer<typeof PERSON>;
 
-export const TARGET = z.object({
+const TARGET = z.object({
   /** `contract`: POST and Socket.IO. `relay`: Socket.IO alone, with the event `send`. */
   kind: z.enum(['contract', 'relay']),
   /** Origin; loopback. */
@@ -77,7 +77,7 @@ export const USAGE = z.object({
 });
 export type Usage = z.infer<typeof USAGE>;
 
-export const DELIVERY = z.object({
+const DELIVERY = z.object({
   delivered: z.number(),
   /** From writing the request to having the frame. */
   p50: FIGURE,
@@ -104,7 +104,7 @@ export const STORM = z.object({
 });
 export type Storm = z.infer<typeof STORM>;
 
-export const FLOOD = z.object({
+const FLOOD = z.object({
   accepted: z.number(),
   refused: z.number(),
   /** Connections that were let in, each after the one before was cut. */

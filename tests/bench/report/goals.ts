@@ -12,7 +12,7 @@ export interface Goal {
   measured: Reading | undefined;
 }
 
-export function isKept({ bound, measured }: Goal): boolean | undefined {
+function isKept({ bound, measured }: Goal): boolean | undefined {
   if (!measured || Number.isNaN(measured.middle)) return undefined;
   return 'atLeast' in bound ? measured.middle >= bound.atLeast : measured.middle <= bound.atMost;
 }
