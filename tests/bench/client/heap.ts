@@ -10,10 +10,10 @@ export interface HeapPoint {
   heap: number;
 }
 
-const STEP = 2_500;
-const STEPS = 4;
+const STEP = 5_000;
+const STEPS = 2;
 /** So many are under way at a time. */
-const LANES = 10;
+const LANES = 20;
 
 export async function measureHeap(
   browser: Browser,

@@ -27,7 +27,7 @@ export interface ListPoint {
   onlineRows: number;
 }
 
-const VISITS = 5;
+const VISITS = 4;
 const TYPED = 'person 99';
 const FRAMES = 180;
 const STEP_PX = 128;
