@@ -72,14 +72,23 @@ export function useSearch(peerId: UserId, query: string): SearchView {
     else void search.refetch();
   };
   const isSearching = isFetching || isDue;
-  const status = !isWanted ? 'idle' : isSearching ? 'searching' : isError ? 'error' : 'done';
   return {
-    status,
+    status: readStatus({ isWanted, isSearching, isError }),
     hits,
     canGoOn: hasNextPage,
     goOn,
     ...(reachedAt !== undefined && { reachedAt }),
   };
+}
+
+function readStatus(is: {
+  isWanted: boolean;
+  isSearching: boolean;
+  isError: boolean;
+}): SearchView['status'] {
+  if (!is.isWanted) return 'idle';
+  if (is.isSearching) return 'searching';
+  return is.isError ? 'error' : 'done';
 }
 
 /**

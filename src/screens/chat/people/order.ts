@@ -7,12 +7,12 @@ type Ids = readonly UserId[];
 
 /**
  * The latest conversation first, as far as the server tells (extension `listExtras`); all others as it
- * listed them. With `unread`, those with unseen messages come before everybody else.
+ * listed them. With `unseen`, those with unseen messages come before everybody else.
  */
-export function orderUsers(users: Users, unread: UnseenMessages | null): Ids {
+export function orderUsers(users: Users, unseen: UnseenMessages | null): Ids {
   const ids = byRecency.get(users) ?? orderByRecency(users);
   byRecency.set(users, ids);
-  return unread ? ids.toSorted((a, b) => Number(b in unread) - Number(a in unread)) : ids;
+  return unseen ? ids.toSorted((a, b) => Number(b in unseen) - Number(a in unseen)) : ids;
 }
 
 /** Sorted once for each list, and not for each letter in the search. */
@@ -23,7 +23,10 @@ const orderByRecency = (users: Users): Ids =>
 
 const timeOf = ({ lastMessage }: User): string => lastMessage?.createdAt ?? '';
 
-const compareTimes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function compareTimes(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
 
 /** The order in which they stood, while a hand is on the list; whoever is new comes last. */
 export function keepPlaces(held: Ids, ordered: Ids): Ids {

@@ -52,7 +52,7 @@ export const peopleList = css({
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
-    '&[data-unread=true] .name': { fontWeight: 650 },
+    '&[data-unseen=true] .name': { fontWeight: 650 },
     '& .line': {
       display: 'block',
       marginBlockStart: 1,
@@ -65,7 +65,7 @@ export const peopleList = css({
     '& .state[data-online=true]': { color: 'var(--online-text)' },
     '& .latest::before': { content: '" · "', color: 'var(--text-muted)' },
     '& .latest[data-typing=true]': { color: 'var(--accent-text)' },
-    '&[data-unread=true] .latest': { color: 'var(--text)' },
+    '&[data-unseen=true] .latest': { color: 'var(--text)' },
     '& .end': {
       display: 'grid',
       justifyItems: 'end',

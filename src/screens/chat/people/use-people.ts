@@ -22,13 +22,13 @@ export function usePeople(query: string): People {
   const queryClient = useQueryClient();
   const isUnreadFirst = usePreference('isUnreadFirst');
   const counts = useUnseenCounts(isUnreadFirst);
-  const unread = isUnreadFirst ? counts : null;
+  const unseen = isUnreadFirst ? counts : null;
   const [held, setHeld] = useState<readonly UserId[] | null>(null);
 
   const { data, error, refetch } = useQuery({
     ...userQueries.list(),
     select: (users: readonly User[]) => {
-      const ordered = orderUsers(users, unread);
+      const ordered = orderUsers(users, unseen);
       return findByName(held ? keepPlaces(held, ordered) : ordered, users, query);
     },
   });
@@ -39,7 +39,7 @@ export function usePeople(query: string): People {
     retry: () => void refetch(),
     onHold: (isHeld) => {
       const users = getUsers(queryClient) ?? [];
-      setHeld((before) => (isHeld ? (before ?? orderUsers(users, unread)) : null));
+      setHeld((before) => (isHeld ? (before ?? orderUsers(users, unseen)) : null));
     },
   };
 }

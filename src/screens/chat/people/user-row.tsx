@@ -28,7 +28,7 @@ interface UserRowProps {
 
 /**
  * A person in the list: `user` keeps its reference, the rest are primitives. The row is called by who it
- * is, how they are and what is unread; what was said last describes it.
+ * is, how they are and what is unseen; what was said last describes it.
  */
 export const UserRow = memo(function UserRow(props: UserRowProps) {
   const { user, isOnline, isTyping, unseen, isMuted, today, isCurrent, isTabStop, onOpen } = props;
@@ -39,7 +39,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       type="button"
       className="user-row"
       data-user-id={user._id}
-      data-unread={unseen > 0}
+      data-unseen={unseen > 0}
       aria-current={isCurrent ? 'true' : undefined}
       aria-describedby={hasLatest || isTyping ? `latest-${user._id}` : undefined}
       tabIndex={isTabStop ? 0 : -1}

@@ -22,7 +22,8 @@ export function cutAround(text: string, words: readonly string[]): TextPart[] {
   const near = letters.findIndex(isNear);
   // Not from the middle of a word, where there is another.
   const gap = letters.findIndex((letter) => isNear(letter) && letter.segment === ' ');
-  const kept = letters.slice(lead > LEAD ? (gap < 0 ? near : gap + 1) : 0);
+  const start = gap < 0 ? near : gap + 1;
+  const kept = lead > LEAD ? letters.slice(start) : letters;
   const cut = kept
     .slice(0, LENGTH)
     .map(({ segment }) => segment)
