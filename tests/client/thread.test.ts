@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { collectRecentKeys, findNewEntries } from '../../src/screens/chat/thread/new-entries.ts';
 import {
-  collectRecentKeys,
   type Entry,
-  findFirstUnseen,
-  findNewEntries,
   isSameGroup,
-  searchOn,
   toDays,
   toDeliveryState,
   toEntry,
   toHistoryPages,
   toLivePages,
 } from '../../src/screens/chat/thread/thread.ts';
+import { findFirstUnseen, searchOn } from '../../src/screens/chat/thread/unseen-search.ts';
 
 const PEER = 'peer';
 const ME = 'me';

@@ -8,7 +8,7 @@ import { type Day, isSameGroup, keyOf, type Slice, toDeliveryState } from './thr
 interface Shared {
   me: User;
   peer: User;
-  /** The unread line stands above this message; null: none. */
+  /** The unseen line stands above this message; null: none. */
   firstUnseen: string | null;
   unseenCount: number;
   onRetry: (key: string) => void;
@@ -67,12 +67,12 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
             onDiscard={props.onDiscard}
           />
         );
-        return isUnseenFirst ? [<UnreadLine key="unread" count={props.unseenCount} />, row] : [row];
+        return isUnseenFirst ? [<UnseenLine key="unseen" count={props.unseenCount} />, row] : [row];
       })}
     </ol>
   );
 });
 
-function UnreadLine({ count }: { count: number }) {
-  return <li className="unread-line">{texts.newMessages(count)}</li>;
+function UnseenLine({ count }: { count: number }) {
+  return <li className="unseen-line">{texts.newMessages(count)}</li>;
 }

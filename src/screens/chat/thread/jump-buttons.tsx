@@ -47,7 +47,7 @@ const atStart = css({
   display: 'grid',
   justifyItems: 'center',
 });
-const toUnread = css({
+const toUnseen = css({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 6,
@@ -82,13 +82,13 @@ export function JumpToNewest({ count, onJump }: { count: number; onJump: () => v
 }
 
 /** Up to the first of the messages that were unseen at the opening. */
-export function JumpToUnread({ count, onJump }: { count: number; onJump: () => void }) {
+export function JumpToUnseen({ count, onJump }: { count: number; onJump: () => void }) {
   return (
     <div css={[slot, atStart]}>
       <button
         type="button"
-        css={[floating, toUnread]}
-        aria-label={texts.jumpToUnread(count)}
+        css={[floating, toUnseen]}
+        aria-label={texts.jumpToUnseen(count)}
         onClick={onJump}
       >
         <ArrowUp size={16} strokeWidth={2.5} aria-hidden="true" />

@@ -4,8 +4,9 @@ import type { User } from '../../../protocol/entities.ts';
 import type { ConversationMessage, OutgoingMessage } from '../../../queries/entities.ts';
 import type { ExcerptView } from '../../../queries/excerpt.ts';
 import { EmptyConversation } from './empty-conversation.tsx';
-import { findFirstUnseen, searchOn, toEntry, toHistoryPages, toLivePages } from './thread.ts';
+import { toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
+import { findFirstUnseen, searchOn } from './unseen-search.ts';
 import { useNews } from './use-news.ts';
 import type { ReaderPlace } from './use-place.ts';
 
@@ -48,7 +49,7 @@ export function MessageList(props: MessageListProps) {
   if (isSearchable && pages.some(({ key }) => key === unseen.top)) {
     setUnseen(searchOn(unseen, pages, peer._id));
   }
-  const [isUnreadReached, setIsUnreadReached] = useState(false);
+  const [isUnseenReached, setIsUnseenReached] = useState(false);
   const readNews = useNews();
   const far = useMemo(() => excerpt && toHistoryPages(excerpt.pages), [excerpt]);
   const shown = far ? { pages: far, more: excerpt } : { pages, more: props };
@@ -71,10 +72,10 @@ export function MessageList(props: MessageListProps) {
         isFollowUp={place.visit > 0}
         firstUnseen={unseen.key}
         unseenCount={unseenAtOpening}
-        isUnreadReached={isUnreadReached}
-        onUnreadReached={() => {
+        isUnseenReached={isUnseenReached}
+        onUnseenReached={() => {
           // Where the line will stand is known once all that was unseen is loaded.
-          if (unseen.left === 0 || !props.hasOlder) setIsUnreadReached(true);
+          if (unseen.left === 0 || !props.hasOlder) setIsUnseenReached(true);
         }}
         isTyping={isTyping && !excerpt}
         takeNews={(threadRef) => readNews({ history, live, me, peer, isTyping, threadRef })}

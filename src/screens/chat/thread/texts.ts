@@ -21,7 +21,7 @@ export const texts = {
   newMessagesFrom: (count: number, name: string) => `${countMessages(count)} from ${name}`,
   announcement: (name: string, text: string | undefined) => `${name}: ${text ?? 'Image'}`,
   jumpToNewest: 'Jump to newest',
-  jumpToUnread: (count: number) => `Jump to ${countMessages(count)}`,
+  jumpToUnseen: (count: number) => `Jump to ${countMessages(count)}`,
   showOlder: 'Show older messages',
   loadingOlder: 'Loading older messages',
   showNewer: 'Show newer messages',

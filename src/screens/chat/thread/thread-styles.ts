@@ -278,7 +278,7 @@ const dividers = css({
     userSelect: 'none',
     [forcedColors]: { border: '1px solid' },
   },
-  '.unread-line': {
+  '.unseen-line': {
     userSelect: 'none',
     display: 'flex',
     alignItems: 'center',

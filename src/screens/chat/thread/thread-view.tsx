@@ -5,7 +5,7 @@ import type { ExcerptView } from '../../../queries/excerpt.ts';
 import type { Nearby } from '../../../queries/patches/release.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
-import { JumpToNewest, JumpToUnread } from './jump-buttons.tsx';
+import { JumpToNewest, JumpToUnseen } from './jump-buttons.tsx';
 import { NewerMessages, OlderMessages } from './more-messages.tsx';
 import { texts } from './texts.ts';
 import { type ThreadPage, toDays } from './thread.ts';
@@ -50,12 +50,12 @@ interface ThreadViewProps {
   target: Target | null;
   /** Another part was shown before. */
   isFollowUp: boolean;
-  /** The unread line stands above this message; null: none. */
+  /** The unseen line stands above this message; null: none. */
   firstUnseen: string | null;
   unseenCount: number;
-  /** The reader has been at the unread line in this visit. */
-  isUnreadReached: boolean;
-  onUnreadReached: () => void;
+  /** The reader has been at the unseen line in this visit. */
+  isUnseenReached: boolean;
+  onUnseenReached: () => void;
   isTyping: boolean;
   takeNews: (threadRef: RefObject<HTMLElement | null>) => News | null;
   onRetry: (key: string) => void;
@@ -74,8 +74,8 @@ export function ThreadView(props: ThreadViewProps) {
     threadRef,
     pages,
     target: props.target,
-    mark: props.isUnreadReached ? null : firstUnseen,
-    onMarkReached: props.onUnreadReached,
+    mark: props.isUnseenReached ? null : firstUnseen,
+    onMarkReached: props.onUnseenReached,
     isApart: excerpt !== null,
     onNearStart: () => {
       if (hasOlder && !isLoadingOlder) loadOlder();
@@ -88,7 +88,7 @@ export function ThreadView(props: ThreadViewProps) {
   });
   const { span, above, below } = view;
   const handleJump = excerpt ? props.onReturn : view.goToEnd;
-  /** On the way to the unread line, which moves up while older pages come that hold unseen messages. */
+  /** On the way to the unseen line, which moves up while older pages come that hold unseen messages. */
   const isSeeking = useRef(false);
   const stopSeeking = () => {
     isSeeking.current = false;
@@ -150,8 +150,8 @@ export function ThreadView(props: ThreadViewProps) {
           {props.isTyping && <TypingRow peer={peer} />}
         </div>
       </div>
-      {view.isMarkAbove && !props.isUnreadReached && firstUnseen !== null && (
-        <JumpToUnread
+      {view.isMarkAbove && !props.isUnseenReached && firstUnseen !== null && (
+        <JumpToUnseen
           count={props.unseenCount}
           onJump={() => {
             isSeeking.current = true;

@@ -5,22 +5,19 @@
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { MOST_BEYOND, type Nearby } from '../../../queries/patches/release.ts';
+import {
+  AT_END,
+  findMounted,
+  findPage,
+  isSameMounted,
+  placeOf,
+  toMounted,
+} from './mounted-pages.ts';
 import { findSpan, type Span, sumHeights } from './page-window.ts';
-import { keyOf, type ThreadPage } from './thread.ts';
+import type { ThreadPage } from './thread.ts';
 import { ThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
 
-/** Mounted pages by key, and the room of those that are not, in px. */
-interface Window {
-  /** Null: the newest two pages, whatever they are. */
-  first: string | null;
-  /** Null: up to the end, whatever comes. */
-  last: string | null;
-  above: number;
-  below: number;
-}
-
-const AT_END: Window = { first: null, last: null, above: 0, below: 0 };
 /** Nearer to the first or last loaded message than this, the next ones are asked for. */
 const MORE_MARGIN = 1500;
 /** Farther from the end than this, the jump button shows. */
@@ -99,7 +96,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     // The document still has the room of the pages that were there when it was made.
     const moved = sumHeights(heights, span.last + 1, pages.length - 1) - view.below;
     const place = { fromEnd: scroller.fromEnd + moved, height: scroller.viewportHeight };
-    const next = toWindow(findSpan(heights, place, span), pages, heights, options.isApart);
+    const next = toMounted(findSpan(heights, place, span), pages, heights, options.isApart);
     const isAway = scroller.fromEnd > NEAR_END;
     setIsAwayFromEnd(isAway);
     if (!isAway) setMissed(0);
@@ -109,7 +106,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       if (markPlace === 'inside') options.onMarkReached();
     }
     // A window that still changes would show less than there is.
-    if (!isSameWindow(view, next)) {
+    if (!isSameMounted(view, next)) {
       setView(next);
       return;
     }
@@ -130,7 +127,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     else {
       // The pages around it have to be there before it can be shown.
       const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
-      setView(toWindow(near, pages, scroller.heightsOf(pages), options.isApart));
+      setView(toMounted(near, pages, scroller.heightsOf(pages), options.isApart));
     }
   };
 
@@ -204,10 +201,10 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const threadScroller = new ThreadScroller(scroller, thread);
     controller.current = threadScroller;
     const listening = new AbortController();
-    const options = { passive: true, signal: listening.signal };
-    scroller.addEventListener('scroll', () => handleScroll(), options);
+    const passively = { passive: true, signal: listening.signal };
+    scroller.addEventListener('scroll', () => handleScroll(), passively);
     for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
-      scroller.addEventListener(name, () => threadScroller.handleReader(), options);
+      scroller.addEventListener(name, () => threadScroller.handleReader(), passively);
     }
     const resizes = new ResizeObserver(() => handleResize());
     resizes.observe(scroller);
@@ -227,46 +224,10 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   return { span, above, below, isAwayFromEnd, missed, isMarkAbove, goTo, goToEnd };
 }
 
-function findMounted({ first, last }: Window, pages: readonly ThreadPage[]): Span {
-  const from = first === null ? -1 : pages.findIndex((page) => page.key === first);
-  const to = last === null ? -1 : pages.findIndex((page) => page.key === last);
-  const lastIndex = to === -1 ? pages.length - 1 : to;
-  return { first: from === -1 ? Math.max(0, lastIndex - 1) : from, last: lastIndex };
-}
-
-/** From the newest back: what is looked for is nearly always there. */
-const findPage = (pages: readonly ThreadPage[], key: string): number =>
-  pages.findLastIndex(({ entries }) => entries.some((entry) => keyOf(entry) === key));
-
-/** Where a page lies that is not mounted, or `nowhere`. */
-function placeOf(index: number, span: Span): 'above' | 'below' | 'nowhere' {
-  if (index < 0) return 'nowhere';
-  return index < span.first ? 'above' : 'below';
-}
-
 /** Tells for a moment which message it is. */
 function flash(thread: HTMLElement | null, key: string): void {
   const row = thread?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   if (!row) return;
   row.dataset.found = 'true';
   setTimeout(() => delete row.dataset.found, FLASH_MS);
-}
-
-function toWindow(
-  { first, last }: Span,
-  pages: readonly ThreadPage[],
-  heights: number[],
-  isApart: boolean,
-): Window {
-  const end = pages.length - 1;
-  return {
-    first: pages[first]?.key ?? null,
-    last: last >= end && !isApart ? null : (pages[last]?.key ?? null),
-    above: sumHeights(heights, 0, first - 1),
-    below: sumHeights(heights, last + 1, end),
-  };
-}
-
-function isSameWindow(a: Window, b: Window): boolean {
-  return a.first === b.first && a.last === b.last && a.above === b.above && a.below === b.below;
 }

@@ -1,0 +1,55 @@
+/**
+ * The pages that are mounted, by key: pages are cut anew and let go while the reader is among them. Pure;
+ * what is worth mounting is decided in `page-window.ts`.
+ */
+import { type Span, sumHeights } from './page-window.ts';
+import { keyOf, type ThreadPage } from './thread.ts';
+
+/** With the room of those that are not mounted, in px. */
+export interface MountedPages {
+  /** Null: the newest two pages, whatever they are. */
+  first: string | null;
+  /** Null: up to the end, whatever comes. */
+  last: string | null;
+  above: number;
+  below: number;
+}
+
+export const AT_END: MountedPages = { first: null, last: null, above: 0, below: 0 };
+
+/** Where they stand among the pages there are now. */
+export function findMounted({ first, last }: MountedPages, pages: readonly ThreadPage[]): Span {
+  const from = first === null ? -1 : pages.findIndex((page) => page.key === first);
+  const to = last === null ? -1 : pages.findIndex((page) => page.key === last);
+  const lastIndex = to === -1 ? pages.length - 1 : to;
+  return { first: from === -1 ? Math.max(0, lastIndex - 1) : from, last: lastIndex };
+}
+
+/** From the newest back: what is looked for is nearly always there. */
+export const findPage = (pages: readonly ThreadPage[], key: string): number =>
+  pages.findLastIndex(({ entries }) => entries.some((entry) => keyOf(entry) === key));
+
+/** Where a page lies that is not mounted, or `nowhere`. */
+export function placeOf(index: number, span: Span): 'above' | 'below' | 'nowhere' {
+  if (index < 0) return 'nowhere';
+  return index < span.first ? 'above' : 'below';
+}
+
+export function toMounted(
+  { first, last }: Span,
+  pages: readonly ThreadPage[],
+  heights: number[],
+  isApart: boolean,
+): MountedPages {
+  const end = pages.length - 1;
+  return {
+    first: pages[first]?.key ?? null,
+    last: last >= end && !isApart ? null : (pages[last]?.key ?? null),
+    above: sumHeights(heights, 0, first - 1),
+    below: sumHeights(heights, last + 1, end),
+  };
+}
+
+export function isSameMounted(a: MountedPages, b: MountedPages): boolean {
+  return a.first === b.first && a.last === b.last && a.above === b.above && a.below === b.below;
+}
