@@ -163,6 +163,8 @@ async function readBack(page: Page): Promise<number> {
   for (let loaded = 0; loaded < OLDER_PAGES; loaded += 1) {
     await log.hover();
     await page.mouse.wheel(0, -400);
+    // A wheel's way is its own: only what is not the reader's doing counts.
+    await page.waitForTimeout(300);
     await log.evaluate((box) => {
       box.scrollTop = box.clientHeight - box.scrollHeight + 700;
     });

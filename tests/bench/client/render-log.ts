@@ -26,6 +26,7 @@ export async function noteRenders(page: Page): Promise<void> {
       alternate: Fiber | null;
       child: Fiber | null;
       sibling: Fiber | null;
+      return: Fiber | null;
       stateNode: unknown;
     }
     /** React's mark for a component whose function ran. */
@@ -33,8 +34,12 @@ export async function noteRenders(page: Page): Promise<void> {
     const noted: Renders = { messageRows: 0, userRows: 0, outsideBox: 0 };
     window.renders = noted;
 
-    const findElement = (fiber: Fiber | null): Element | undefined => {
-      for (let one = fiber; one; one = one.child) {
+    /** What a component draws; of one that draws nothing, what it stands in. */
+    const findElement = (fiber: Fiber): Element | undefined => {
+      for (let one = fiber.child; one; one = one.child) {
+        if (one.stateNode instanceof Element) return one.stateNode;
+      }
+      for (let one = fiber.return; one; one = one.return) {
         if (one.stateNode instanceof Element) return one.stateNode;
       }
       return undefined;
@@ -47,7 +52,7 @@ export async function noteRenders(page: Page): Promise<void> {
     function walk(fiber: Fiber, see: (element: Element | undefined) => void): void {
       const isComponent = typeof fiber.type === 'function' || typeof fiber.type === 'object';
       if (isComponent && fiber.type !== null && fiber.flags & PERFORMED_WORK) {
-        see(findElement(fiber.child));
+        see(findElement(fiber));
       }
       // The same child is a part that React left alone.
       if (fiber.alternate && fiber.alternate.child === fiber.child) return;
