@@ -34,16 +34,19 @@ export async function noteRenders(page: Page): Promise<void> {
     const noted: Renders = { messageRows: 0, userRows: 0, outsideBox: 0 };
     window.renders = noted;
 
-    /** What a component draws; of one that draws nothing, what it stands in. */
-    const findElement = (fiber: Fiber): Element | undefined => {
-      for (let one = fiber.child; one; one = one.child) {
-        if (one.stateNode instanceof Element) return one.stateNode;
-      }
-      for (let one = fiber.return; one; one = one.return) {
-        if (one.stateNode instanceof Element) return one.stateNode;
+    function findBelow(fiber: Fiber): Element | undefined {
+      for (let child = fiber.child; child; child = child.sibling) {
+        const found = child.stateNode instanceof Element ? child.stateNode : findBelow(child);
+        if (found) return found;
       }
       return undefined;
-    };
+    }
+    /** What a component draws; of one that draws nothing, what it belongs to. */
+    function findElement(fiber: Fiber): Element | undefined {
+      let found: Element | undefined;
+      for (let one: Fiber | null = fiber; one && !found; one = one.return) found = findBelow(one);
+      return found;
+    }
     const findBox = (): Element | null => {
       let box: Element | null = document.querySelector('textarea');
       while (box && !box.parentElement?.querySelector('[role=log]')) box = box.parentElement;
