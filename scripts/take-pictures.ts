@@ -46,6 +46,10 @@ const SHOTS: readonly Shot[] = [
   { name: 'list-small', size: SIZES.small, theme: 'light', isTouch: true },
   { name: 'conversation-small', size: SIZES.small, theme: 'dark', isTouch: true, go: openMateo },
   { name: 'sign-up', size: SIZES.wide, theme: 'light', isSignedOut: true },
+  { name: 'search', size: SIZES.medium, theme: 'dark', go: searchMateo },
+  { name: 'switcher', size: SIZES.medium, theme: 'light', go: openSwitcher },
+  { name: 'devtools', size: SIZES.wide, theme: 'light', go: openHood },
+  { name: 'fault-lab', size: SIZES.wide, theme: 'dark', go: openLab },
 ];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'duet-pictures-'));
@@ -75,6 +79,7 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
   const context = await browser.newContext({
     serviceWorkers: 'block',
     baseURL: url,
+    locale: 'en-US',
     viewport: shot.size,
     colorScheme: shot.theme,
     hasTouch: shot.isTouch ?? false,
@@ -106,6 +111,44 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
 async function openMateo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mateo Ibarra' }).click();
   await page.getByText('It would be. Bring it.').last().waitFor();
+}
+
+async function searchMateo(page: Page): Promise<void> {
+  await openMateo(page);
+  await page.getByRole('button', { name: 'Search the conversation' }).click();
+  await page.getByLabel('Words to look for').fill('train');
+  await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
+}
+
+async function openSwitcher(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('ma');
+  await page.getByRole('option').first().waitFor();
+}
+
+/** The ledger of events, while Mateo writes. */
+async function openHood(page: Page): Promise<void> {
+  await openMateo(page);
+  await page.evaluate('toggleDevtools()');
+  await page.getByRole('button', { name: /open tanstack query devtools/i }).click();
+  const { origin } = new URL(page.url());
+  const [elin, mateo] = await Promise.all([signIn(origin, 'elin'), signIn(origin, 'mateo')]);
+  for (const text of ['Are you there?', 'Look under the hood.']) {
+    const path = paths.send(elin.id);
+    await callApi({ url: origin }, 'POST', path, { token: mateo.token, body: { text } });
+    await page.getByText(text).first().waitFor();
+  }
+  await page.getByRole('button', { name: 'Query key ["realtime","events"]' }).click();
+  await page.getByText('6 items', { exact: true }).first().click();
+  await page.getByText('verdict').waitFor();
+}
+
+async function openLab(page: Page): Promise<void> {
+  await page.goto('/#lab?seed=7&latencyMs=250&lostAnswers=0.1&duplicates=0.2');
+  await page.reload();
+  await openMateo(page);
+  await page.evaluate('toggleDevtools()');
+  await page.getByText(/Fault lab/).waitFor();
 }
 
 /** What lies below the fold loads when it is scrolled to. */
