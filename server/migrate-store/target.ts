@@ -5,7 +5,7 @@
  */
 import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
-import { type Row, readInteger, readText } from '../store/postgres/rows.ts';
+import { type Row, readInteger, readText } from '../store/rows.ts';
 import type { Value } from './source.ts';
 import { TABLES, type Table } from './tables.ts';
 

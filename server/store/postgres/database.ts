@@ -4,9 +4,9 @@
  */
 import type { ClientBase, Pool } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
+import type { Row } from '../rows.ts';
 import { isConflict, toDomainError } from './faults.ts';
 import { createGate } from './gate.ts';
-import type { Row } from './rows.ts';
 
 export interface Statement {
   /** Unlike any other's; PostgreSQL keeps 63 characters of it. */

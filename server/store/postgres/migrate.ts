@@ -2,10 +2,10 @@
  * Brings the schema of a database to the newest version: all missing migrations in one transaction, under a
  * lock, so that any number of nodes may start at once and a crash cannot leave it half done.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
-import { type Row, readInteger } from './rows.ts';
+import { readMigrations } from '../migrations.ts';
+import { type Row, readInteger } from '../rows.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
@@ -14,7 +14,7 @@ const LOCK = 0x44756574;
 
 /** Throws a DomainError `storageUnavailable` for a database that is not Duet's, or newer than this one. */
 export async function migrate(client: Client): Promise<void> {
-  const migrations = readMigrations();
+  const migrations = readMigrations(MIGRATIONS);
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
@@ -34,17 +34,6 @@ export async function migrate(client: Client): Promise<void> {
     await client.query('rollback').catch(() => {});
     throw error;
   }
-}
-
-/** SQL by version: the first migration makes version 1. */
-function readMigrations(): string[] {
-  const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name, index) => {
-    if (Number.parseInt(name, 10) !== index + 1) {
-      throw new Error(`The migrations are not numbered without a gap: ${name}`);
-    }
-    return readFileSync(new URL(name, MIGRATIONS), 'utf8');
-  });
 }
 
 /** Makes the table that tells the version, in a database without any tables. */

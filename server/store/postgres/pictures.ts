@@ -1,8 +1,8 @@
 /** Pictures as rows: every node has them, and one backup of the database holds everything. */
 import type { PictureStore } from '../../domain/ports.ts';
 import { createPictureId, isPictureId } from '../picture-id.ts';
+import { readText } from '../rows.ts';
 import type { Database } from './database.ts';
-import { readText } from './rows.ts';
 
 const SAVE = {
   name: 'save picture',

@@ -5,10 +5,10 @@
  */
 import type { Client } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
+import { type Row, readBoolean, readInteger, readText } from '../rows.ts';
 import { connect } from './connection.ts';
 import { readState, STATE } from './faults.ts';
 import { migrate } from './migrate.ts';
-import { type Row, readBoolean, readInteger, readText } from './rows.ts';
 
 /** The oldest that is still kept up by its makers. */
 const OLDEST_VERSION = 14;

@@ -1,7 +1,7 @@
 /** Lets go of idempotency keys that no client counts on any more, a slice at a time. */
 import type { Clock } from '../../domain/ports.ts';
+import { readInteger } from '../rows.ts';
 import type { Database } from './database.ts';
-import { readInteger } from './rows.ts';
 
 /** Longer than the 24 h that a client may count on. */
 const KEPT_FOR_MS = 48 * 60 * 60 * 1000;

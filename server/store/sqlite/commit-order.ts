@@ -3,7 +3,7 @@
  * when the machine's clock does or after a restart. So ids sort in the order of commits.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { readInteger } from './rows.ts';
+import { readInteger } from '../rows.ts';
 
 export interface CommitOrder {
   nextSeq(): number;

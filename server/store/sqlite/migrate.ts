@@ -4,17 +4,17 @@
  * `PRAGMA user_version` is the number of the last migration, `PRAGMA application_id` marks the file
  * as one of Duet's.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
-import { readInteger } from './rows.ts';
+import { readMigrations } from '../migrations.ts';
+import { readInteger } from '../rows.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** "Duet" in ASCII. */
 const APPLICATION_ID = 0x44756574;
 
 export function migrate(database: DatabaseSync, file: string): void {
-  const migrations = readMigrations();
+  const migrations = readMigrations(MIGRATIONS);
   database.exec('begin immediate');
   try {
     const version = readVersion(database, file);
@@ -34,17 +34,6 @@ export function migrate(database: DatabaseSync, file: string): void {
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
-}
-
-/** SQL by version: the first migration makes version 1. */
-function readMigrations(): string[] {
-  const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name, index) => {
-    if (Number.parseInt(name, 10) !== index + 1) {
-      throw new Error(`The migrations are not numbered without a gap: ${name}`);
-    }
-    return readFileSync(new URL(name, MIGRATIONS), 'utf8');
-  });
 }
 
 function readVersion(database: DatabaseSync, file: string): number {

@@ -2,15 +2,9 @@ import type { UserId } from '../../../../src/protocol/entities.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { MessageStore, PageRequest, StoredMessage } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
+import { MESSAGE_COLUMNS, type Row, readText, readUserId, toMessage } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import {
-  MESSAGE_COLUMNS,
-  type Row,
-  readText,
-  readUserId,
-  toMessage,
-  toParameters,
-} from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 
 // Of two people who exist in just the second that their ids say.
 const CONVERSATION = `(

@@ -1,6 +1,7 @@
 import type { SessionStore } from '../../../domain/ports.ts';
+import { readInteger, readText, readUserId } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { readInteger, readText, readUserId, toParameters } from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 
 const ONE = {
   name: 'find session',

@@ -2,8 +2,9 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { ListedUser, UserStore } from '../../../domain/ports.ts';
 import { formatId, parseId } from '../../ids.ts';
+import { type Row, readInteger, readText, readUserId } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { type Row, readInteger, readText, readUserId, toParameters } from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 
 /** Characters of the last message: more than any list shows. */
 const TEXT_LENGTH = 200;

@@ -1,8 +1,9 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { UserStore } from '../../../domain/ports.ts';
+import { readInteger, readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { readInteger, readText, readUserId, toParameters, toUser, USER_COLUMNS } from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 import { createUserList } from './user-list.ts';
 
 const USER = {

@@ -3,8 +3,9 @@
  * while a session is created: so no session is opened beside these that they would not end.
  */
 import type { Clock, UserStore } from '../../../domain/ports.ts';
+import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database, Query } from '../database.ts';
-import { readText, toParameters, toUser, USER_COLUMNS } from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 
 const HOLD = {
   name: 'hold user',

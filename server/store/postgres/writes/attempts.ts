@@ -1,6 +1,6 @@
 import type { AttemptStore, Clock } from '../../../domain/ports.ts';
+import { readInteger, readText } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { readInteger, readText } from '../rows.ts';
 
 // In the order of the keys, so that two who count the same do not wait for each other in a circle.
 const COUNT = {

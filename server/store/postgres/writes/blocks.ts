@@ -1,6 +1,7 @@
 import type { BlockStore } from '../../../domain/ports.ts';
+import { readBoolean } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { readBoolean, toParameters } from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 
 const PAIR = `
   select one.id as blocker, other.id as blocked from users one, users other

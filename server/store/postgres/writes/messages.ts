@@ -1,8 +1,9 @@
 import type { AppendResult, NewMessage } from '../../../domain/ports.ts';
 import { formatId, parseId } from '../../ids.ts';
+import { type Row, readBoolean, readInteger, readText } from '../../rows.ts';
 import type { Query } from '../database.ts';
+import { toParameters } from '../parameters.ts';
 import type { MessageReads } from '../reads/messages.ts';
-import { type Row, readBoolean, readInteger, readText, toParameters } from '../rows.ts';
 
 const APPEND = {
   name: 'append messages',

@@ -1,7 +1,6 @@
 /** Marks messages as delivered and seen. What is seen is delivered, too. */
 import type { MessageStore, SeenRange } from '../../../domain/ports.ts';
 import { formatId } from '../../ids.ts';
-import type { Database } from '../database.ts';
 import {
   MESSAGE_COLUMNS,
   type Row,
@@ -9,8 +8,9 @@ import {
   readInteger,
   readUserId,
   toMessage,
-  toParameters,
-} from '../rows.ts';
+} from '../../rows.ts';
+import type { Database } from '../database.ts';
+import { toParameters } from '../parameters.ts';
 
 const SEE_ONE = {
   name: 'mark seen',

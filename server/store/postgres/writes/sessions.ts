@@ -1,7 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock, SessionStore } from '../../../domain/ports.ts';
+import { readBoolean, readText } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { readBoolean, readText, toParameters } from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 
 // Whoever deletes the account or changes its password holds the row: this waits, and sees what they did.
 const CREATE = {

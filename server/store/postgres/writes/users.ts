@@ -2,8 +2,9 @@ import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock, UserStore } from '../../../domain/ports.ts';
 import { toNameKey } from '../../name-key.ts';
+import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { toParameters, toUser, USER_COLUMNS } from '../rows.ts';
+import { toParameters } from '../parameters.ts';
 
 const CREATE = {
   name: 'create user',

@@ -10,7 +10,7 @@ import {
   readText,
   readUserId,
   toMessage,
-} from '../rows.ts';
+} from '../../rows.ts';
 
 export interface MessageReads {
   findByIdempotencyKey(

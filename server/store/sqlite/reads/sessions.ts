@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { StoredSession } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
-import { readInteger, readText, readUserId } from '../rows.ts';
+import { readInteger, readText, readUserId } from '../../rows.ts';
 
 export interface SessionReads {
   findSession(tokenHash: string): { userId: UserId; expiresAt: number } | undefined;

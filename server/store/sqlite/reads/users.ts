@@ -3,7 +3,7 @@ import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { StoredUser } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
-import { readInteger, readText, readUserId, toUser, USER_COLUMNS } from '../rows.ts';
+import { readInteger, readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import { prepareUserList, type UserList } from './user-list.ts';
 
 export interface UserReads {

@@ -1,8 +1,8 @@
 /** What changes an account as a whole: its password, and its end. */
 import type { DatabaseSync } from 'node:sqlite';
+import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
-import { readText, toUser, USER_COLUMNS } from '../rows.ts';
 
 export function prepareAccountWrites(
   database: DatabaseSync,

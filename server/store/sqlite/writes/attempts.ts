@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { readInteger } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
-import { readInteger } from '../rows.ts';
 
 export function prepareAttemptWrites(
   database: DatabaseSync,

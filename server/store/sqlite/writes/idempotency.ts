@@ -1,7 +1,7 @@
 /** The keys under which clients send, kept beside their messages and in the same commits. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Row } from '../rows.ts';
-import { MESSAGE_COLUMNS } from '../rows.ts';
+import type { Row } from '../../rows.ts';
+import { MESSAGE_COLUMNS } from '../../rows.ts';
 
 /** Longer than the 24 h that a client may count on. */
 const KEPT_FOR = 48 * 60 * 60 * 1000;

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
 import type { AppendResult, NewMessage } from '../../../domain/ports.ts';
 import { formatId, parseId } from '../../ids.ts';
+import { readInteger, readIntegerOrNull, toMessage } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
-import { readInteger, readIntegerOrNull, toMessage } from '../rows.ts';
 import { prepareIdempotencyKeys } from './idempotency.ts';
 
 export function prepareMessageWrites(

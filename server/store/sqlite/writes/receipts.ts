@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SeenRange } from '../../../domain/ports.ts';
 import { formatId, parseId } from '../../ids.ts';
+import { MESSAGE_COLUMNS, type Row, readInteger, readUserId, toMessage } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
-import { MESSAGE_COLUMNS, type Row, readInteger, readUserId, toMessage } from '../rows.ts';
 
 export function prepareReceiptWrites(
   database: DatabaseSync,

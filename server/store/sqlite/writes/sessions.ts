@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
+import { readText } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
-import { readText } from '../rows.ts';
 
 type SessionWrites = Handlers<
   'createSession' | 'extendSession' | 'deleteSession' | 'deleteExpired'

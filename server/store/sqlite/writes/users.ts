@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toNameKey } from '../../name-key.ts';
+import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
-import { toUser, USER_COLUMNS } from '../rows.ts';
 
 type UserWrites = Handlers<'createUser' | 'updateProfile' | 'setLastSeen'>;
 

@@ -1,12 +1,11 @@
 /**
- * From rows to what the ports speak of. Columns are read with a check of their type, so that a row that
- * the schema does not promise is an error here and not a wrong value elsewhere.
+ * From rows, of either database, to what the ports speak of. Columns are read with a check of their type,
+ * so that a row that the schema does not promise is an error here and not a wrong value elsewhere.
  */
-import type { SQLOutputValue } from 'node:sqlite';
-import type { StoredMessage, StoredPicture, StoredUser } from '../../domain/ports.ts';
-import { formatId } from '../ids.ts';
+import type { StoredMessage, StoredPicture, StoredUser } from '../domain/ports.ts';
+import { formatId } from './ids.ts';
 
-export type Row = Record<string, SQLOutputValue | undefined>;
+export type Row = Record<string, unknown>;
 
 /** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
@@ -51,9 +50,9 @@ export function toMessage(
     senderId: people.senderId,
     receiverId: people.receiverId,
     ...(picture ? { picture } : { text: readText(row, 'message_text') }),
-    seen: readInteger(row, 'message_seen') === 1,
-    delivered: readInteger(row, 'message_delivered') === 1,
-    ...(row.message_hidden === 1 && { hidden: true }),
+    seen: readBoolean(row, 'message_seen'),
+    delivered: readBoolean(row, 'message_delivered'),
+    ...(readBoolean(row, 'message_hidden') && { hidden: true }),
     createdAt,
   };
 }
@@ -69,7 +68,9 @@ function toPicture(row: Row, prefix: string): StoredPicture | undefined {
 
 export function readInteger(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number') throw new TypeError(`${column} is not an integer`);
+  if (!Number.isSafeInteger(value) || typeof value !== 'number') {
+    throw new TypeError(`${column} is not an integer`);
+  }
   return value;
 }
 
@@ -81,4 +82,12 @@ export function readText(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`${column} is not a text`);
   return value;
+}
+
+/** SQLite has no booleans: 1 and 0 stand for them there. */
+export function readBoolean(row: Row, column: string): boolean {
+  const value = row[column];
+  if (value === true || value === 1) return true;
+  if (value === false || value === 0) return false;
+  throw new TypeError(`${column} is not a boolean`);
 }

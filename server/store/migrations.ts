@@ -1,0 +1,13 @@
+/** The steps that make a schema, each a numbered file of SQL. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** SQL by version: the first migration of the folder makes version 1. */
+export function readMigrations(folder: URL): string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  return names.sort().map((name, index) => {
+    if (Number.parseInt(name, 10) !== index + 1) {
+      throw new Error(`The migrations are not numbered without a gap: ${name}`);
+    }
+    return readFileSync(new URL(name, folder), 'utf8');
+  });
+}
