@@ -14,7 +14,7 @@ if (major < NEEDED) {
     [
       `Duet needs Node ${NEEDED} or later, and this is Node ${process.versions.node}.`,
       'The project brings its own: run `npm ci` (without --omit=optional), then start it with `npm start`,',
-      '`npm run serve`, `npm run seed` or `npm run backup`, which use it.',
+      '`npm run serve`, `npm run seed`, `npm run backup` or `npm run migrate-store`, which use it.',
       `Where npm has no Node for the system (Alpine and other musl systems), install Node ${NEEDED} by its own means.`,
     ].join('\n'),
   );
