@@ -3,7 +3,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { useSetBlocked } from '../../../queries/blocks.ts';
 import { useHasFeature } from '../../../queries/realtime.ts';
 import { Button } from '../../../ui/button.tsx';
-import { aboutTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** Takes nothing more from this person, or takes it again; absent where the server cannot. */
 export function BlockButton({ peer }: { peer: User }) {
@@ -17,7 +17,7 @@ export function BlockButton({ peer }: { peer: User }) {
   return (
     <Button look="quiet" wide busy={setBlocked.isPending} onClick={handleClick}>
       <Ban size={20} aria-hidden="true" />
-      {isBlocked ? aboutTexts.unblock : aboutTexts.block}
+      {isBlocked ? texts.unblock : texts.block}
     </Button>
   );
 }

@@ -10,7 +10,7 @@ import { MuteSelect } from '../mute/mute-select.tsx';
 import { usePresenceText } from '../use-presence-text.ts';
 import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
-import { aboutTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const panel = css({
   display: 'flex',
@@ -72,7 +72,7 @@ export function InfoPanel({ peer }: { peer: User }) {
   const presence = usePresenceText(peer._id);
   const logOut = useLogOut();
   return (
-    <section css={panel} aria-label={aboutTexts.region(peer.fullName)}>
+    <section css={panel} aria-label={texts.region(peer.fullName)}>
       <div css={body}>
         <div css={person}>
           <Avatar user={peer} size={104} online={isOnline} />
@@ -92,7 +92,7 @@ export function InfoPanel({ peer }: { peer: User }) {
         <BlockButton peer={peer} />
         <Button look="quiet" wide onClick={logOut}>
           <LogOut size={20} aria-hidden="true" />
-          {aboutTexts.logOut}
+          {texts.logOut}
         </Button>
       </div>
     </section>

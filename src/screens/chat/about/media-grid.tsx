@@ -8,7 +8,7 @@ import type { ConversationMessage } from '../../../queries/entities.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { fade, grid, viewButton } from './media-styles.ts';
-import { aboutTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 interface MediaGridProps {
   peer: User;
@@ -25,7 +25,7 @@ export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProp
           <Thumbnail
             id={message.outboxKey ?? message._id}
             src={message.image ?? ''}
-            sender={message.senderId === peer._id ? peer.fullName : aboutTexts.you}
+            sender={message.senderId === peer._id ? peer.fullName : texts.you}
             createdAt={message.createdAt}
           />
         </li>
@@ -48,13 +48,13 @@ interface ThumbnailProps {
  */
 const Thumbnail = memo(function Thumbnail({ id, src, sender, createdAt }: ThumbnailProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
-  const name = aboutTexts.imageName(sender, formatTime(createdAt));
+  const name = texts.imageName(sender, formatTime(createdAt));
   const isBroken = src === brokenSrc || !isPictureAddress(src);
   return (
     <>
-      <button type="button" title={aboutTexts.openImage} onClick={() => openImage(src)}>
+      <button type="button" title={texts.openImage} onClick={() => openImage(src)}>
         {isBroken ? (
-          <ImageOff size={20} aria-label={aboutTexts.brokenImage(name)} />
+          <ImageOff size={20} aria-label={texts.brokenImage(name)} />
         ) : (
           <img
             src={src}
@@ -70,8 +70,8 @@ const Thumbnail = memo(function Thumbnail({ id, src, sender, createdAt }: Thumbn
         <button
           type="button"
           css={viewButton}
-          aria-label={aboutTexts.enlargeImage(sender, formatTime(createdAt))}
-          title={aboutTexts.enlarge}
+          aria-label={texts.enlargeImage(sender, formatTime(createdAt))}
+          title={texts.enlarge}
           onClick={() => viewPicture(id)}
         >
           <Maximize2 size={14} strokeWidth={2.25} aria-hidden="true" />

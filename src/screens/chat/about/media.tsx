@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { MediaGrid } from './media-grid.tsx';
 import { cell, grid, heading, nothing } from './media-styles.ts';
 import { OlderImages } from './older-images.tsx';
-import { aboutTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** The pictures of the conversation, newest first; how many there are only when all of it is known. */
 export function Media({ peer }: { peer: User }) {
@@ -19,11 +19,11 @@ export function Media({ peer }: { peer: User }) {
   return (
     <>
       <h3 css={heading}>
-        {aboutTexts.media}
+        {texts.media}
         {hasSome && isWhole && (
           <span>
             <span aria-hidden="true">{images.length}</span>
-            <VisuallyHidden>{aboutTexts.images(images.length)}</VisuallyHidden>
+            <VisuallyHidden>{texts.images(images.length)}</VisuallyHidden>
           </span>
         )}
       </h3>
@@ -36,13 +36,13 @@ export function Media({ peer }: { peer: User }) {
       {status === 'error' && (
         <p css={nothing}>
           <CircleAlert size={20} aria-hidden="true" />
-          {aboutTexts.imagesProblem}
+          {texts.imagesProblem}
         </p>
       )}
       {!hasSome && isWhole && (
         <p css={nothing}>
           <Images size={20} aria-hidden="true" />
-          {aboutTexts.noImages}
+          {texts.noImages}
         </p>
       )}
       {hasSome && <MediaGrid peer={peer} images={images} />}

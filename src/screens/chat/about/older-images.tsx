@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ConversationView } from '../../../queries/messages.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { textButton } from './media-styles.ts';
-import { aboutTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /**
  * Where the server gives a conversation in pages, pictures may lie on pages nobody has read yet. One
@@ -38,7 +38,7 @@ export function OlderImages({
   return (
     <button type="button" css={textButton} aria-busy={before !== null} onClick={handleSearch}>
       {before && <Spinner size={16} />}
-      {aboutTexts.olderImages}
+      {texts.olderImages}
     </button>
   );
 }

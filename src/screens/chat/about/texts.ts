@@ -1,5 +1,5 @@
 /** What the panel about the other person says. */
-export const aboutTexts = {
+export const texts = {
   region: (fullName: string) => `About ${fullName}`,
   block: 'Block',
   unblock: 'Unblock',

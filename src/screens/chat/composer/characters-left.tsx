@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { composerTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** From so many characters before the limit on it is told how many are left. */
 const NEAR = 500;
@@ -11,7 +11,7 @@ export function CharactersLeft({ length }: { length: number }) {
   if (left > NEAR) return null;
   return (
     <p css={counter} data-over={left < 0} role="status">
-      {left < 0 ? composerTexts.charactersTooMany(-left) : composerTexts.charactersLeft(left)}
+      {left < 0 ? texts.charactersTooMany(-left) : texts.charactersLeft(left)}
     </p>
   );
 }

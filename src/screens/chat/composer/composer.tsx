@@ -18,7 +18,7 @@ import { insertText } from './insert-text.ts';
 import { readPastedFiles } from './pasted-files.ts';
 import { PictureStrip } from './picture-strip.tsx';
 import { receiveTakenBack } from './taken-back.ts';
-import { composerTexts } from './texts.ts';
+import { texts } from './texts.ts';
 import { useBox } from './use-box.ts';
 import { useDraft } from './use-draft.ts';
 import { useFileDrop } from './use-file-drop.ts';
@@ -57,9 +57,9 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
       writing.restore(draft.text, draft.cursor);
       album.restore(draft.images);
     },
-    onCleared(texts) {
+    onCleared(cleared) {
       // What somebody wrote here and nowhere else is theirs to keep.
-      if (isTouched.current && !texts.includes(text)) return;
+      if (isTouched.current && !cleared.includes(text)) return;
       isTouched.current = false;
       setText('');
       album.clear();
@@ -103,7 +103,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
   const handleSend = () => {
     const words = text.trim();
     if (words.length > LIMITS.messageText) {
-      notify.error(composerTexts.tooLong(LIMITS.messageText));
+      notify.error(texts.tooLong(LIMITS.messageText));
       return;
     }
     if (isBlank) return;
@@ -157,7 +157,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
                 handleFiles(files);
               }}
             />
-            <IconButton label={composerTexts.attach} onClick={() => fileRef.current?.click()}>
+            <IconButton label={texts.attach} onClick={() => fileRef.current?.click()}>
               <Image size={20} aria-hidden="true" />
             </IconButton>
             <EmojiButton
@@ -168,14 +168,14 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
               css={box}
               ref={boxRef}
               rows={1}
-              aria-label={composerTexts.message}
+              aria-label={texts.message}
               aria-autocomplete="list"
               aria-haspopup={completion ? 'listbox' : undefined}
               aria-controls={completion?.listId}
               aria-activedescendant={
                 completion ? optionId(completion.listId, completion.active) : undefined
               }
-              placeholder={composerTexts.placeholder}
+              placeholder={texts.placeholder}
               value={text}
               dir="auto"
               enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
@@ -194,12 +194,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
                 handleFiles(files);
               }}
             />
-            <IconButton
-              label={composerTexts.send}
-              css={send}
-              aria-disabled={isBlank}
-              onClick={handleSend}
-            >
+            <IconButton label={texts.send} css={send} aria-disabled={isBlank} onClick={handleSend}>
               <SendHorizontal size={20} aria-hidden="true" />
             </IconButton>
           </div>

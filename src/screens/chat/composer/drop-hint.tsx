@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { ImagePlus } from 'lucide-react';
-import { composerTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const hint = css({
   position: 'absolute',
@@ -25,7 +25,7 @@ export function DropHint() {
   return (
     <div css={hint} aria-hidden="true" data-drop-hint>
       <ImagePlus size={28} strokeWidth={1.75} />
-      {composerTexts.dropHere}
+      {texts.dropHere}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { composerTexts } from './texts.ts';
+import { texts } from './texts.ts';
 import type { Picture } from './use-pictures.ts';
 
 const strip = css({
@@ -65,18 +65,18 @@ interface PictureStripProps {
 /** What one press of Send will send along, each with a way to leave it out. */
 export function PictureStrip({ pictures, onRemove }: PictureStripProps) {
   return (
-    <ul css={strip} aria-label={composerTexts.pictures}>
+    <ul css={strip} aria-label={texts.pictures}>
       {pictures.map(({ id, src }, index) => {
-        const label = composerTexts.removeImage(index, pictures.length);
+        const label = texts.removeImage(index, pictures.length);
         return (
           <li key={id} css={tile} aria-busy={src === null}>
             {src === null ? (
               <span>
                 <Spinner />
-                <VisuallyHidden role="status">{composerTexts.preparing}</VisuallyHidden>
+                <VisuallyHidden role="status">{texts.preparing}</VisuallyHidden>
               </span>
             ) : (
-              <img src={src} alt={composerTexts.toBeSent} decoding="async" draggable={false} />
+              <img src={src} alt={texts.toBeSent} decoding="async" draggable={false} />
             )}
             <button type="button" aria-label={label} title={label} onClick={() => onRemove(id)}>
               <X size={16} aria-hidden="true" />

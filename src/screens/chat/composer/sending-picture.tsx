@@ -4,7 +4,7 @@ import { useUploadProgress } from '../../../queries/outbox/progress.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { composerTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const room = css({ width: 230, maxWidth: '100%', aspectRatio: '16 / 9' });
 
@@ -13,7 +13,7 @@ export function PreparingPicture() {
   return (
     <div className="placeholder" css={room}>
       <Spinner size={28} />
-      <VisuallyHidden>{composerTexts.preparing}</VisuallyHidden>
+      <VisuallyHidden>{texts.preparing}</VisuallyHidden>
     </div>
   );
 }
@@ -45,7 +45,7 @@ export function UploadRing({ id }: { id: string }) {
     <span
       css={disc}
       role="progressbar"
-      aria-label={composerTexts.sendingPicture}
+      aria-label={texts.sendingPicture}
       aria-valuenow={fraction === null ? undefined : Math.round(fraction * 100)}
     >
       {fraction === null ? (

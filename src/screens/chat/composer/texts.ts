@@ -1,5 +1,5 @@
 /** What the composer says. */
-export const composerTexts = {
+export const texts = {
   message: 'Message',
   placeholder: 'Send a message...',
   send: 'Send',

@@ -5,7 +5,7 @@ import { useOutboxActions } from '../../../queries/messages.ts';
 import { useIsUndoable } from '../../../queries/outbox/undo.ts';
 import { coarse, small } from '../../../ui/media.ts';
 import { giveBack } from './taken-back.ts';
-import { composerTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const row = css({
   gridColumn: 1,
@@ -52,7 +52,7 @@ export function UndoSend({ id }: { id: string }) {
         }}
       >
         <Undo2 size={15} strokeWidth={2.25} aria-hidden="true" />
-        {composerTexts.undo}
+        {texts.undo}
       </button>
     </div>
   );

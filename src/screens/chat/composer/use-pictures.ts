@@ -3,7 +3,7 @@ import { checkImageFile, readImageFile } from '../../../lib/image-file.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { notify } from '../../../ui/notify.ts';
-import { composerTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const RULES = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes };
 
@@ -61,7 +61,7 @@ export function usePictures() {
         }
       });
       const room = Math.max(0, MOST_PICTURES - pictures.length);
-      if (fitting.length > room) problems.add(composerTexts.tooManyPictures(MOST_PICTURES));
+      if (fitting.length > room) problems.add(texts.tooManyPictures(MOST_PICTURES));
       for (const problem of problems) notify.error(problem);
       put(fitting.slice(0, room).map((file) => readImageFile(file, RULES)));
     },

@@ -6,7 +6,7 @@ import { useLogOut } from '../../../queries/auth.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { forcedColors } from '../../../ui/media.ts';
-import { peopleTexts } from './texts.ts';
+import { texts } from './texts.ts';
 import { useHoverMenu } from './use-hover-menu.ts';
 
 const pop = keyframes({ from: { opacity: 0, transform: 'translateY(-4px) scale(.97)' } });
@@ -55,11 +55,11 @@ export function AccountMenu() {
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
       {/* No `title`: its bubble would cover the menu that opens under the pointer. */}
-      <IconButton label={peopleTexts.menu} title="" aria-haspopup="menu" {...buttonProps}>
+      <IconButton label={texts.menu} title="" aria-haspopup="menu" {...buttonProps}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </IconButton>
       {isOpen && (
-        <div css={menu} role="menu" aria-label={peopleTexts.menu} tabIndex={-1} {...menuProps}>
+        <div css={menu} role="menu" aria-label={texts.menu} tabIndex={-1} {...menuProps}>
           <button
             type="button"
             role="menuitemcheckbox"
@@ -68,16 +68,16 @@ export function AccountMenu() {
             onClick={() => setPreference('isUnreadFirst', !isUnreadFirst)}
           >
             <Check size={20} aria-hidden="true" />
-            {peopleTexts.unreadFirst}
+            {texts.unreadFirst}
           </button>
           <Link to="/profile" role="menuitem" tabIndex={-1}>
             <UserRoundPen size={20} aria-hidden="true" />
-            {peopleTexts.editProfile}
+            {texts.editProfile}
           </Link>
           <hr />
           <button type="button" role="menuitem" tabIndex={-1} onClick={logOut}>
             <LogOut size={20} aria-hidden="true" />
-            {peopleTexts.logOut}
+            {texts.logOut}
           </button>
         </div>
       )}

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PeopleList } from './people-list.tsx';
 import { peopleList, peopleNotice } from './people-list-styles.ts';
-import { peopleTexts } from './texts.ts';
+import { texts } from './texts.ts';
 import type { People as FoundPeople } from './use-people.ts';
 
 interface PeopleProps {
@@ -35,8 +35,8 @@ function Nobody() {
   return (
     <div css={peopleNotice}>
       <UsersRound size={28} strokeWidth={1.75} aria-hidden="true" />
-      <strong>{peopleTexts.nobody}</strong>
-      {peopleTexts.nobodyHint}
+      <strong>{texts.nobody}</strong>
+      {texts.nobodyHint}
     </div>
   );
 }
@@ -45,8 +45,8 @@ function NoMatch({ query }: { query: string }) {
   return (
     <div css={peopleNotice}>
       <SearchX size={28} strokeWidth={1.75} aria-hidden="true" />
-      <strong>{peopleTexts.noMatch(query.trim())}</strong>
-      {peopleTexts.noMatchHint}
+      <strong>{texts.noMatch(query.trim())}</strong>
+      {texts.noMatchHint}
     </div>
   );
 }
@@ -55,10 +55,10 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div css={peopleNotice} role="alert">
       <CircleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
-      <strong>{peopleTexts.problem}</strong>
+      <strong>{texts.problem}</strong>
       {error.message}
       <Button look="quiet" onClick={onRetry}>
-        {peopleTexts.tryAgain}
+        {texts.tryAgain}
       </Button>
     </div>
   );
@@ -69,7 +69,7 @@ const NAMES = [58, 72, 46, 64, 52, 70, 60, 44, 66, 50, 62];
 
 function Loading() {
   return (
-    <ul css={peopleList} aria-busy="true" aria-label={peopleTexts.loading}>
+    <ul css={peopleList} aria-busy="true" aria-label={texts.loading}>
       {NAMES.map((width) => (
         <li key={width} className="user-shape" aria-hidden="true">
           <Skeleton style={{ width: 'var(--size)', height: 'var(--size)' }} />

@@ -4,7 +4,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { iconButtonStyle } from '../../../ui/icon-button.tsx';
 import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
 import { Kbd } from '../kbd.tsx';
-import { peopleTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const search = css({
   position: 'relative',
@@ -77,8 +77,8 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
       <input
         ref={inputRef}
         type="search"
-        aria-label={peopleTexts.searchLabel}
-        placeholder={peopleTexts.searchPlaceholder}
+        aria-label={texts.searchLabel}
+        placeholder={texts.searchPlaceholder}
         autoComplete="off"
         spellCheck={false}
         value={query}
@@ -91,7 +91,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
         <button
           type="button"
           css={iconButtonStyle}
-          aria-label={peopleTexts.clearSearch}
+          aria-label={texts.clearSearch}
           onClick={() => {
             onChange('');
             inputRef.current?.focus();

@@ -8,7 +8,7 @@ import { useChatKeys } from '../use-chat-keys.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { People } from './people.tsx';
 import { SearchBox } from './search-box.tsx';
-import { peopleTexts } from './texts.ts';
+import { texts } from './texts.ts';
 import { usePeople } from './use-people.ts';
 import { usePrefetch } from './use-prefetch.ts';
 
@@ -54,7 +54,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   });
 
   return (
-    <section css={sidebar} aria-label={peopleTexts.region} ref={sidebarRef} {...prefetch}>
+    <section css={sidebar} aria-label={texts.region} ref={sidebarRef} {...prefetch}>
       <header css={bar}>
         <Brand />
         <AccountMenu />

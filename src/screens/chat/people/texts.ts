@@ -1,5 +1,5 @@
 /** What the people list says. */
-export const peopleTexts = {
+export const texts = {
   region: 'People',
   online: 'Online',
   offline: 'Offline',

@@ -9,7 +9,7 @@ import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
-import { peopleTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 interface UserRowProps {
   user: User;
@@ -52,7 +52,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
         </span>
         <span className="line">
           <span className="state" data-online={isOnline}>
-            {isOnline ? peopleTexts.online : peopleTexts.offline}
+            {isOnline ? texts.online : texts.offline}
           </span>
           {(hasLatest || isTyping) && (
             <span
@@ -61,7 +61,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
               aria-hidden="true"
               data-typing={isTyping}
             >
-              {isTyping ? peopleTexts.typing : latest && describe(latest, user._id)}
+              {isTyping ? texts.typing : latest && describe(latest, user._id)}
             </span>
           )}
         </span>
@@ -76,11 +76,11 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
           {isMuted && (
             <>
               <BellOff size={14} aria-hidden="true" />
-              <VisuallyHidden>{peopleTexts.muted}</VisuallyHidden>
+              <VisuallyHidden>{texts.muted}</VisuallyHidden>
             </>
           )}
           <Badge count={unseen}>
-            <VisuallyHidden>{peopleTexts.unread}</VisuallyHidden>
+            <VisuallyHidden>{texts.unread}</VisuallyHidden>
           </Badge>
         </span>
       </span>
@@ -90,10 +90,10 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
 
 function describe({ senderId, text }: MessagePreview, peerId: UserId) {
   const isOwn = senderId !== peerId;
-  if (typeof text !== 'string') return isOwn ? peopleTexts.ownPicture : peopleTexts.picture;
+  if (typeof text !== 'string') return isOwn ? texts.ownPicture : texts.picture;
   return (
     <>
-      {isOwn && peopleTexts.you}
+      {isOwn && texts.you}
       <bdi>{text}</bdi>
     </>
   );

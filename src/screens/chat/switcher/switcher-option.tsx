@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
 import type { Found } from './find-people.ts';
-import { switcherTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 interface SwitcherOptionProps {
   id: string;
@@ -32,11 +32,9 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
         })}
       </span>
       <span className="state">
-        <span data-online={isOnline}>
-          {isOnline ? switcherTexts.online : switcherTexts.offline}
-        </span>
+        <span data-online={isOnline}>{isOnline ? texts.online : texts.offline}</span>
         <Badge count={unseen}>
-          <VisuallyHidden>{switcherTexts.unread}</VisuallyHidden>
+          <VisuallyHidden>{texts.unread}</VisuallyHidden>
         </Badge>
       </span>
     </div>

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { findPeople, makeDirectory } from './find-people.ts';
 import { SwitcherOption } from './switcher-option.tsx';
 import { dialog, field, list, nobody } from './switcher-styles.ts';
-import { switcherTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 interface SwitcherProps {
   /** Who is open already. */
@@ -77,7 +77,7 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
     <dialog
       ref={dialogRef}
       css={dialog}
-      aria-label={switcherTexts.title}
+      aria-label={texts.title}
       // The event comes later, when it may stand open again.
       onClose={() => dialogRef.current?.open || onClose()}
       onKeyDown={handleKeyDown}
@@ -89,12 +89,12 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
         <input
           type="text"
           role="combobox"
-          aria-label={switcherTexts.field}
+          aria-label={texts.field}
           aria-expanded={found.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
-          placeholder={switcherTexts.placeholder}
+          placeholder={texts.placeholder}
           autoComplete="off"
           spellCheck={false}
           autoFocus
@@ -105,7 +105,7 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
           }}
         />
       </div>
-      <div css={list} ref={listRef} role="listbox" id={listId} aria-label={switcherTexts.people}>
+      <div css={list} ref={listRef} role="listbox" id={listId} aria-label={texts.people}>
         {found.map((one, index) => (
           <SwitcherOption
             key={one.userId}
@@ -118,9 +118,9 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
         ))}
       </div>
       <div role="status">
-        {query.trim() !== '' && found.length === 0 && <p css={nobody}>{switcherTexts.nobody}</p>}
+        {query.trim() !== '' && found.length === 0 && <p css={nobody}>{texts.nobody}</p>}
         {query.trim() !== '' && found.length > 0 && (
-          <VisuallyHidden>{switcherTexts.found(found.length)}</VisuallyHidden>
+          <VisuallyHidden>{texts.found(found.length)}</VisuallyHidden>
         )}
       </div>
     </dialog>

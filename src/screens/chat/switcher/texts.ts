@@ -1,5 +1,5 @@
 /** What the quick switcher says. */
-export const switcherTexts = {
+export const texts = {
   title: 'Go to a conversation',
   field: 'Name',
   placeholder: 'Go to…',

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
-import { composerTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import type { NamedEmoji } from './emoji-names.ts';
 import type { Completion } from './use-completion.ts';
 
@@ -49,7 +49,7 @@ export function CompletionList({ completion, onChoose }: CompletionListProps) {
   const { listId, options, active } = completion;
   return (
     <>
-      <div css={list} id={listId} role="listbox" aria-label={composerTexts.suggestions}>
+      <div css={list} id={listId} role="listbox" aria-label={texts.suggestions}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the box names it as its active descendant
@@ -66,7 +66,7 @@ export function CompletionList({ completion, onChoose }: CompletionListProps) {
           </div>
         ))}
       </div>
-      <VisuallyHidden role="status">{composerTexts.suggestionCount(options.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">{texts.suggestionCount(options.length)}</VisuallyHidden>
     </>
   );
 }

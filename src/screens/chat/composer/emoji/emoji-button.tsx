@@ -6,7 +6,7 @@ import { forcedColors } from '../../../../ui/media.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
-import { composerTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 
 const panel = css({
   position: 'absolute',
@@ -52,7 +52,7 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
       ({ EmojiPicker }) => setPicker({ Picker: EmojiPicker }),
       () => {
         setIsOpen(false);
-        notify.error(composerTexts.emojiFailed);
+        notify.error(texts.emojiFailed);
       },
     );
   };
@@ -80,7 +80,7 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
     <>
       <IconButton
         ref={buttonRef}
-        label={composerTexts.emoji}
+        label={texts.emoji}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
@@ -94,7 +94,7 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
           ref={panelRef}
           id={panelId}
           role="dialog"
-          aria-label={composerTexts.emoji}
+          aria-label={texts.emoji}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.preventDefault();
@@ -115,7 +115,7 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
           ) : (
             <div css={coming} role="status">
               <Spinner size={28} />
-              <VisuallyHidden>{composerTexts.emojiLoading}</VisuallyHidden>
+              <VisuallyHidden>{texts.emojiLoading}</VisuallyHidden>
             </div>
           )}
         </div>

@@ -10,7 +10,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { forcedColors } from '../../../../ui/media.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
-import { composerTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { makeEmojiData } from './emoji-data.ts';
 import { keepRecent, keepSkinTone, readHabits } from './recent-emoji.ts';
 
@@ -140,14 +140,14 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
     >
       <Picker.Search
         ref={searchRef}
-        aria-label={composerTexts.searchEmoji}
-        placeholder={composerTexts.searchEmoji}
+        aria-label={texts.searchEmoji}
+        placeholder={texts.searchEmoji}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
       {search === '' && habits.recent.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-        <div css={recentRow} className="recent" role="group" aria-label={composerTexts.recentEmoji}>
+        <div css={recentRow} className="recent" role="group" aria-label={texts.recentEmoji}>
           {habits.recent.slice(0, COLUMNS).map((emoji) => (
             <button key={emoji} type="button" onClick={() => handlePick(emoji)}>
               {emoji}
@@ -160,9 +160,9 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
       <Picker.Viewport>
         <Picker.Loading>
           <Spinner size={28} />
-          <VisuallyHidden>{composerTexts.emojiLoading}</VisuallyHidden>
+          <VisuallyHidden>{texts.emojiLoading}</VisuallyHidden>
         </Picker.Loading>
-        <Picker.Empty>{({ search: wanted }) => composerTexts.noEmoji(wanted)}</Picker.Empty>
+        <Picker.Empty>{({ search: wanted }) => texts.noEmoji(wanted)}</Picker.Empty>
         <Picker.List components={{ Emoji, Row }} />
       </Picker.Viewport>
       <div css={foot}>
@@ -199,5 +199,5 @@ function SkinToneButton() {
     const next = variations[(index + 1) % variations.length];
     if (next) keepSkinTone(next.skinTone);
   };
-  return <Picker.SkinToneSelector aria-label={composerTexts.skinTone} onClick={handleClick} />;
+  return <Picker.SkinToneSelector aria-label={texts.skinTone} onClick={handleClick} />;
 }
