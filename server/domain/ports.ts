@@ -187,7 +187,10 @@ export interface MessageStore {
     senderId: UserId,
     key: string,
   ): Promise<{ message: StoredMessage; bodyHash: string } | undefined>;
-  /** Without what is hidden from the reader. A cursor is a place: its message need not exist. One that is no id at all is `invalid`. */
+  /**
+   * Without what is hidden from the reader. A cursor is a place: its message need not exist. One that is no id
+   * at all is `invalid`.
+   */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
   /**
    * The first message of a conversation that was sent at `since` or later, without what is hidden from the

@@ -25,7 +25,10 @@ export function toDayKey(moment: string | Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
-/** What a day is called seen from `today` (both from `toDayKey`): Today, Yesterday, a weekday of the last week, or the date. */
+/**
+ * What a day is called seen from `today` (both from `toDayKey`): Today, Yesterday, a weekday of the last
+ * week, or the date.
+ */
 export function formatDay(dayKey: string, today: string): string {
   const day = toNoon(dayKey);
   const now = toNoon(today);

@@ -1,7 +1,7 @@
 /**
  * How much is measured. `npm run bench` measures everything as often as a published figure needs (about
- * fifteen minutes on two cores, twelve with `--rounds 3`); `--quick` takes about a minute for the server's part, once and small: enough
- * to see that nothing is broken or several times slower.
+ * fifteen minutes on two cores, twelve with `--rounds 3`); `--quick` takes about a minute for the server's
+ * part, once and small: enough to see that nothing is broken or several times slower.
  */
 import { parseArgs } from 'node:util';
 

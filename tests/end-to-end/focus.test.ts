@@ -1,4 +1,7 @@
-/** Where the focus is can be seen at every stop, in the system's own few colours too; and what is pressed is large enough. */
+/**
+ * Where the focus is can be seen at every stop, in the system's own few colours too; and what is pressed is
+ * large enough.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { box, enter, message, openConversation, row } from '../support/actions.ts';

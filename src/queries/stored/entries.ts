@@ -1,8 +1,9 @@
 /**
  * What the next start of the app can show before the network answers, in IndexedDB. Every entry
  * belongs to the session that wrote it, by a digest of its token: no other session ever reads it. How
- * they are written is in `write-entries.ts`, which comes later than the first screen. Where a browser has no storage, or no digests as on an
- * insecure address, nothing is kept and nothing found: nothing here throws.
+ * they are written is in `write-entries.ts`, which comes later than the first screen. Where a browser
+ * has no storage, or no digests as on an insecure address, nothing is kept and nothing found: nothing
+ * here throws.
  */
 import { createStore, delMany, get, getMany, keys, type UseStore } from 'idb-keyval';
 import type { User, UserId } from '../../protocol/entities.ts';

@@ -12,8 +12,9 @@ import { keepOnly } from './entries.ts';
 import { fitPage, fitPeople } from './fit.ts';
 import { writeMe, writePage, writePeople } from './write-entries.ts';
 
-/** Changes within this time become one write, in ms. Everybody is a long list, and changes often after the first time. */
+/** Changes within this time become one write, in ms. */
 const DELAY_MS = 1_000;
+/** Everybody is a long list, and changes often after the first time. */
 const PEOPLE_DELAY_MS = 5_000;
 
 /** Until `signal` is aborted, which the end of the session does. */
@@ -24,8 +25,9 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   let peopleDelayMs = DELAY_MS;
 
   const keepMe = () => {
-    const [me] = fitPeople([getMe(queryClient) ?? []].flat());
-    if (me) void writeMe(token, me);
+    const me = getMe(queryClient);
+    const [fitting] = fitPeople(me ? [me] : []);
+    if (fitting) void writeMe(token, fitting);
   };
   const keepPeople = () => {
     peopleDelayMs = PEOPLE_DELAY_MS;

@@ -1,7 +1,7 @@
 /**
  * The code of an open conversation, and of the keys that go to one: most of this screen's, and needed by
- * nobody before the list is there. Fetched ahead then; when it does not come, as it happens without a network, it is asked
- * for again and again.
+ * nobody before the list is there. Fetched ahead then; when it does not come, as it happens without a
+ * network, it is asked for again and again.
  */
 import { useSyncExternalStore } from 'react';
 

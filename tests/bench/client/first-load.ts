@@ -64,7 +64,10 @@ export async function measureScripts(browser: Browser, visit: Visit): Promise<Fi
   });
 }
 
-/** Each visit once in each round, in alternating order. The round before the first, with a cold browser, does not count. */
+/**
+ * Each visit once in each round, in alternating order. The round before the first, with a cold browser, does
+ * not count.
+ */
 export async function measureLoads(
   browser: Browser,
   visits: Visit[],

@@ -1,4 +1,7 @@
-/** When each message of one phase was sent and received. Numbers go on from phase to phase, so that a straggler of one is never taken for a message of the next. */
+/**
+ * When each message of one phase was sent and received. Numbers go on from phase to phase, so that a straggler
+ * of one is never taken for a message of the next.
+ */
 import { quantile } from '../statistics.ts';
 import type { Delivery } from './orders.ts';
 
