@@ -71,7 +71,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   const unseenAtOpening = useUnseenAtOpening();
   const excerpt = useExcerpt(peer._id);
   const { status, error, outbox } = conversation;
-  const problem = status === 'error' || error !== null;
+  const hasProblem = status === 'error' || error !== null;
   // What is written meanwhile, perhaps without a network, stands there at once.
   if (status !== 'ready' && outbox.length === 0) {
     if (status === 'loading') return <ConversationSkeleton peerName={peer.fullName} />;
@@ -97,7 +97,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
         onRetry={retry}
         onDiscard={discard}
       />
-      {problem && <ConversationProblem as="strip" error={error} onRetry={conversation.retry} />}
+      {hasProblem && <ConversationProblem as="strip" error={error} onRetry={conversation.retry} />}
     </div>
   );
 }
