@@ -131,7 +131,8 @@ describeFaultsOnBoth('A second visit', (test) => {
       requestAnimationFrame(look);
     });
     await page.reload();
-    await page.waitForTimeout(1_000);
+    // Many times as long as what is kept needs to be read and painted.
+    await page.waitForFunction(() => Reflect.get(window, 'shown').length >= 60);
     release();
     await waitForHome(page);
     await row(page, 'Ada').waitFor();
