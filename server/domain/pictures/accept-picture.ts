@@ -9,14 +9,6 @@ import { parseDataUrl } from './data-url.ts';
 import { inspectJpeg, isJpeg } from './jpeg.ts';
 import { inspectPng, isPng } from './png.ts';
 
-/** What a format's reader finds: the coded size, the EXIF orientation, and the parts that stay. */
-export interface Inspected {
-  width: number;
-  height: number;
-  orientation: number;
-  kept: Buffer[];
-}
-
 /** Ready to be kept; width and height are upright. */
 export interface AcceptedPicture {
   bytes: Buffer;

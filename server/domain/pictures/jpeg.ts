@@ -1,5 +1,5 @@
 /** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
-import type { Inspected } from './accept-picture.ts';
+import type { Inspected } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SOI = Buffer.from([0xff, 0xd8]);

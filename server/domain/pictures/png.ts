@@ -1,6 +1,6 @@
 /** PNG, chunk by chunk (W3C PNG, third edition): size, completeness, and what is left out. */
 import { crc32 } from 'node:zlib';
-import type { Inspected } from './accept-picture.ts';
+import type { Inspected } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
