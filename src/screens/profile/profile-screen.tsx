@@ -11,7 +11,7 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { iconButtonStyle } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
-import { medium } from '../../ui/media.ts';
+import { medium, mediumOnly } from '../../ui/media.ts';
 import { AccountSection } from './account/account-section.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { PicturePreview } from './picture-preview.tsx';
@@ -130,6 +130,8 @@ const page = css({
   justifyItems: 'center',
   alignContent: 'start',
   [medium]: { alignContent: 'center', padding: 'var(--s6)' },
+  // The wordmark has no room beside the card, so it stands above.
+  [mediumOnly]: { paddingBlockStart: 'calc(var(--bar-h) + 2 * var(--gutter))' },
 });
 const brand = css({
   display: 'none',

@@ -85,5 +85,6 @@ const section = css({
   '& > p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
   '& > div': { display: 'grid', gap: 'var(--s5)', marginBlockStart: 'var(--s5)' },
   '& > div:last-child': { gap: 'var(--s2)' },
+  '& > div:last-child > button': { marginBlockStart: 'var(--s2)' },
   [medium]: { '& button': { justifySelf: 'start' } },
 });
