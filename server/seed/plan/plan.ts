@@ -76,7 +76,7 @@ export function planDemo(now: number): DemoPlan {
   ];
   // Stable: messages of one moment keep the order in which they were planned.
   messages.sort((first, second) => first.at - second.at);
-  return { messages, lastSeen: planLastSeen(now) };
+  return { messages, lastSeen: planLastSeen(messages, now) };
 }
 
 function planLongest(now: number, everyday: ReturnType<typeof parseExchanges>): PlannedMessage[] {
@@ -156,12 +156,15 @@ function leaveSomeUnseen(messages: PlannedMessage[], chance: number): void {
   }
 }
 
-function planLastSeen(now: number): Map<PersonKey, number> {
+/** Nobody was seen last before the last thing they wrote. */
+function planLastSeen(messages: readonly PlannedMessage[], now: number): Map<PersonKey, number> {
   const random = makeRandom('last seen');
+  const wroteAt = new Map(messages.map(({ from, at }) => [from, at]));
   const times = new Map<PersonKey, number>();
   for (const { key } of DEMO_PEOPLE) {
     const minutes = 3 + 60 * 24 * 40 * random.next() ** 4;
-    if (random.chance(0.9)) times.set(key, Math.round(now - minutes * MINUTE));
+    if (!random.chance(0.9)) continue;
+    times.set(key, Math.max(Math.round(now - minutes * MINUTE), wroteAt.get(key) ?? 0));
   }
   return times;
 }
