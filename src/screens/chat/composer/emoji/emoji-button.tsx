@@ -69,11 +69,20 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
     setIsOpen(false);
   });
 
+  // Wherever the focus is: the picker does not take it on a touch screen.
+  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    close();
+  });
+
   useEffect(() => {
     if (!isOpen) return;
-    const listener = (event: PointerEvent) => handlePress(event);
-    document.addEventListener('pointerdown', listener);
-    return () => document.removeEventListener('pointerdown', listener);
+    const closing = new AbortController();
+    const { signal } = closing;
+    document.addEventListener('pointerdown', (event) => handlePress(event), { signal });
+    document.addEventListener('keydown', (event) => handleEscape(event), { signal, capture: true });
+    return () => closing.abort();
   }, [isOpen]);
 
   return (
@@ -95,11 +104,6 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
           id={panelId}
           role="dialog"
           aria-label={texts.emoji}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.preventDefault();
-            close();
-          }}
           onBlur={({ relatedTarget, currentTarget }) => {
             const isAway = relatedTarget instanceof Node && !currentTarget.contains(relatedTarget);
             if (isAway && relatedTarget !== buttonRef.current) setIsOpen(false);
