@@ -34,6 +34,19 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
   const { user, isOnline, isTyping, unseen, isMuted, today, isCurrent, isTabStop, onOpen } = props;
   const latest = user.lastMessage;
   const hasLatest = typeof latest?.createdAt === 'string';
+  const marks = (
+    <span className="marks">
+      {isMuted && (
+        <>
+          <BellOff size={14} aria-hidden="true" />
+          <VisuallyHidden>{texts.muted}</VisuallyHidden>
+        </>
+      )}
+      <Badge count={unseen}>
+        <VisuallyHidden>{texts.unread}</VisuallyHidden>
+      </Badge>
+    </span>
+  );
   return (
     <button
       type="button"
@@ -47,8 +60,15 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
     >
       <Avatar user={user} online={isOnline} />
       <span className="words">
-        <span className="name" title={user.fullName}>
-          {user.fullName}
+        <span className="line">
+          <span className="name" title={user.fullName}>
+            {user.fullName}
+          </span>
+          {hasLatest && (
+            <time aria-hidden="true" dateTime={latest.createdAt}>
+              {formatMoment(latest.createdAt, today)}
+            </time>
+          )}
         </span>
         <span className="line">
           <span className="state" data-online={isOnline}>
@@ -64,33 +84,17 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
               {isTyping ? texts.typing : latest && describe(latest, user._id)}
             </span>
           )}
+          {hasLatest && marks}
         </span>
       </span>
-      <span className="end">
-        {hasLatest && (
-          <time aria-hidden="true" dateTime={latest.createdAt}>
-            {formatMoment(latest.createdAt, today)}
-          </time>
-        )}
-        <span className="marks">
-          {isMuted && (
-            <>
-              <BellOff size={14} aria-hidden="true" />
-              <VisuallyHidden>{texts.muted}</VisuallyHidden>
-            </>
-          )}
-          <Badge count={unseen}>
-            <VisuallyHidden>{texts.unread}</VisuallyHidden>
-          </Badge>
-        </span>
-      </span>
+      {!hasLatest && marks}
     </button>
   );
 });
 
 function describe({ senderId, text }: MessagePreview, peerId: UserId) {
   const isOwn = senderId !== peerId;
-  if (typeof text !== 'string') return isOwn ? texts.ownPicture : texts.picture;
+  if (typeof text !== 'string') return <bdi>{isOwn ? texts.ownPicture : texts.picture}</bdi>;
   return (
     <>
       {isOwn && texts.you}
