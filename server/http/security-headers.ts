@@ -60,7 +60,8 @@ export function makePagePolicy(html: string): PagePolicy {
       `style-src 'self' ${styles} 'nonce-${nonce}'`,
       ["style-src-attr 'unsafe-hashes'", ...attributes].join(' '),
       "img-src 'self' data: blob: http: https:",
-      ["connect-src 'self'", ...backends].join(' '),
+      // Blobs of the page's own: pictures that are saved as files.
+      ["connect-src 'self' blob:", ...backends].join(' '),
       "font-src 'self' data:",
       "object-src 'none'",
       "base-uri 'none'",

@@ -8,11 +8,12 @@ const BLOB_LIFE_MS = 60_000;
 
 /** `fileName` is without an ending, which follows from what the picture is. */
 export async function saveImage(address: string, fileName: string): Promise<void> {
-  const { protocol, origin } = new URL(address, document.baseURI);
+  const { origin } = new URL(address, document.baseURI);
   const written = /^data:([^;,]+)/.exec(address)?.[1];
-  if (written !== undefined || protocol === 'blob:') {
-    download(address, fileName + (ENDINGS[written ?? ''] ?? ''));
+  if (written !== undefined) {
+    download(address, fileName + (ENDINGS[written] ?? ''));
   } else if (origin === location.origin) {
+    // Blobs of this page are of its origin, too.
     await saveOwn(address, fileName);
   } else {
     // Browsers save nothing of another site by a link, and would leave this page for it.

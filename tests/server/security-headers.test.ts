@@ -57,7 +57,7 @@ describe('Every answer', () => {
     const built = '<meta name="backend" content="https://api.example.org"><title>Duet</title>';
     await writeFile(join(appFolder, 'index.html'), built);
     expect(await policyOf()).toContain(
-      "connect-src 'self' https://api.example.org wss://api.example.org",
+      "connect-src 'self' blob: https://api.example.org wss://api.example.org",
     );
   });
 

@@ -12,12 +12,15 @@ import { Choice } from '../../../ui/choice.tsx';
 import { medium } from '../../../ui/media.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { wishForShortcuts } from '../../overlays/sheet-wish.ts';
+import { useAppearance } from '../../overlays/use-appearance.ts';
 import { NotificationSwitches } from './notification-switches.tsx';
 import { texts } from './texts.ts';
 
 /** What the person prefers on this device. Each takes effect at once. */
 export function SettingsSection() {
   const titleId = useId();
+  // The code that does so everywhere may still be on its way.
+  useAppearance();
   return (
     <section css={section} aria-labelledby={titleId}>
       <h2 id={titleId}>{texts.title}</h2>
