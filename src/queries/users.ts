@@ -112,8 +112,11 @@ export function scheduleUsersRefetch(queryClient: QueryClient): void {
 
 /** An answer under way is let land, or a steady stream of wishes would never see one. */
 async function refetchUsers(queryClient: QueryClient): Promise<void> {
+  if (!queryClient.getQueryState(listKey)) return;
   const wasFetching = queryClient.isFetching({ queryKey: listKey }) > 0;
-  const refetch = () => queryClient.refetchQueries({ queryKey: listKey }, { cancelRefetch: false });
+  // Says itself how the list is loaded: one from an earlier visit does not know before it is shown.
+  const refetch = () =>
+    queryClient.query({ ...userQueries.list(), staleTime: 0 }).catch(() => undefined);
   await refetch();
   if (wasFetching) await refetch();
 }

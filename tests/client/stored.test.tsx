@@ -15,7 +15,7 @@ import { fitPage, fitPeople } from '../../src/queries/stored/fit.ts';
 import { keepForNextStart } from '../../src/queries/stored/keep.ts';
 import { restoreStart, storedPageQuery } from '../../src/queries/stored/restore.ts';
 import { writeMe, writePage, writePeople } from '../../src/queries/stored/write-entries.ts';
-import { getUsers, userQueries } from '../../src/queries/users.ts';
+import { getUsers, scheduleUsersRefetch, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
@@ -158,6 +158,25 @@ describe('A start after an earlier visit', () => {
     await queryClient.query(userQueries.list());
     expect(getUsers(queryClient)?.map(({ _id }) => _id)).toContain(grown.user._id);
     expect(getUsers(queryClient)?.map(({ _id }) => _id)).not.toContain(me._id);
+    stop();
+  });
+
+  test('loads the people again when an event asks for it, on a screen without them too', async () => {
+    const world = await startWorld();
+    const { backend } = world;
+    await visit(world, ['one'], backend);
+    const { user } = backend.world.signUp({
+      fullName: 'Joan',
+      email: 'joan@example.org',
+      password: 'correct horse',
+      bio: 'New here.',
+    });
+    const { queryClient, stop } = start();
+    await restoreStart(queryClient);
+    scheduleUsersRefetch(queryClient);
+    await eventually(() =>
+      expect(getUsers(queryClient)?.map(({ _id }) => _id)).toContain(user._id),
+    );
     stop();
   });
 
