@@ -53,7 +53,7 @@ describe('Every answer', () => {
       await server.close();
       return headers.get('content-security-policy')?.split('; ');
     };
-    expect(await policyOf()).toContain("connect-src 'self'");
+    expect(await policyOf()).toContain("connect-src 'self' blob:");
     const built = '<meta name="backend" content="https://api.example.org"><title>Duet</title>';
     await writeFile(join(appFolder, 'index.html'), built);
     expect(await policyOf()).toContain(
