@@ -1,5 +1,11 @@
 /** Everybody else: the list (spec section 7) and who of them is online. */
-import { type QueryClient, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryFunctionContext,
+  queryOptions,
+  replaceEqualDeep,
+  useQuery,
+} from '@tanstack/react-query';
 import { listUsers } from '../api/messages.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -14,22 +20,26 @@ const COALESCE_MS = 300;
 /** Length of a preview's text, in UTF-16 code units. */
 const PREVIEW_LENGTH = 100;
 
+type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
+
+export async function loadUsers({ client, signal }: LoadContext): Promise<readonly User[]> {
+  const requestedAt = beginUnseenRequest();
+  const { users, unseenMessages } = await listUsers(signal);
+  // The session may have ended while the answer was read.
+  signal.throwIfAborted();
+  const { isExact } = takeUnseen(unseenMessages, requestedAt);
+  const openId = getSelectedUserId();
+  if (openId !== null) resetUnseen(openId);
+  if (!isExact) scheduleUsersRefetch(client);
+  return renewUsers(users, getUsers(client));
+}
+
 export const userQueries = {
   /** Its answer carries the unseen counts too, which go to their own store. */
   list: () =>
     queryOptions({
       queryKey: listKey,
-      queryFn: async ({ client, signal }): Promise<readonly User[]> => {
-        const requestedAt = beginUnseenRequest();
-        const { users, unseenMessages } = await listUsers(signal);
-        // The session may have ended while the answer was read.
-        signal.throwIfAborted();
-        const { isExact } = takeUnseen(unseenMessages, requestedAt);
-        const openId = getSelectedUserId();
-        if (openId !== null) resetUnseen(openId);
-        if (!isExact) scheduleUsersRefetch(client);
-        return renewUsers(users, getUsers(client));
-      },
+      queryFn: loadUsers,
       // Patches keep the references of all they do not change; what is picked from the list is compared.
       structuralSharing: (before, picked) =>
         Array.isArray(picked) ? keepSame(before, picked) : replaceEqualDeep(before, picked),
@@ -112,11 +122,8 @@ export function scheduleUsersRefetch(queryClient: QueryClient): void {
 
 /** An answer under way is let land, or a steady stream of wishes would never see one. */
 async function refetchUsers(queryClient: QueryClient): Promise<void> {
-  if (!queryClient.getQueryState(listKey)) return;
   const wasFetching = queryClient.isFetching({ queryKey: listKey }) > 0;
-  // Says itself how the list is loaded: one from an earlier visit does not know before it is shown.
-  const refetch = () =>
-    queryClient.query({ ...userQueries.list(), staleTime: 0 }).catch(() => undefined);
+  const refetch = () => queryClient.refetchQueries({ queryKey: listKey }, { cancelRefetch: false });
   await refetch();
   if (wasFetching) await refetch();
 }

@@ -12,7 +12,7 @@ import { authQueries, getMe } from '../auth.ts';
 import type { StoredPage } from '../entities.ts';
 import { hold } from '../held-pictures.ts';
 import { messageKeys } from '../message-keys.ts';
-import { getUsers, userQueries } from '../users.ts';
+import { getUsers, loadUsers, userQueries } from '../users.ts';
 import { readPage, readStart } from './entries.ts';
 
 /** How long a page that was read ahead waits to be shown, in ms. */
@@ -63,6 +63,8 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const { me, people } = stored;
   if (people && !getUsers(queryClient)) {
     const { queryKey } = userQueries.list();
+    // An event may ask for them anew on a screen that does not show them, which has not said how.
+    queryClient.setQueryDefaults(queryKey, { queryFn: loadUsers });
     queryClient.setQueryData(queryKey, people, NOT_FROM_SERVER);
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
   }
