@@ -123,21 +123,21 @@ async function follow(
   from: Person,
   to: Person,
 ): Promise<Pick<ConversationPoint, 'arrivalMs' | 'arrivalRows' | 'longTasks'>> {
-  const arrived = page.getByRole('log').locator('[data-own]', { hasText: ARRIVED });
-  const before = await arrived.count();
+  // Told apart from that of another round, which may stand above or be let go by then.
+  const last = `All have arrived at ${Date.now()}`;
   const receive = async () => {
     for (let arrival = 0; arrival < ARRIVALS; arrival += 1) {
       const sent = fetch(`${url}${API_PREFIX}${paths.send(to.id)}`, {
         method: 'POST',
         headers: { [TOKEN_HEADER]: from.token, 'content-type': 'application/json' },
-        body: JSON.stringify({ text: arrival === ARRIVALS - 1 ? ARRIVED : `Arriving ${arrival}` }),
+        body: JSON.stringify({ text: arrival === ARRIVALS - 1 ? last : `Arriving ${arrival}` }),
       });
       await Promise.all([
         sent.then((answer) => answer.arrayBuffer()),
         page.waitForTimeout(ARRIVAL_EVERY_MS),
       ]);
     }
-    await arrived.nth(before).waitFor();
+    await page.getByRole('log').getByText(last).waitFor();
   };
   let busyMs = Number.NaN;
   let rows = Number.NaN;
@@ -152,8 +152,6 @@ async function follow(
     longTasks: longTasks.length,
   };
 }
-
-const ARRIVED = 'All have arrived';
 
 /** Scrolls up until older pages have loaded above, several times. Where there are none, nothing strays. */
 async function readBack(page: Page): Promise<number> {
