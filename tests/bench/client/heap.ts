@@ -52,8 +52,9 @@ export async function measureHeap(
         while (next < to) await send(`Received ${next++}`);
       };
       await Promise.all(Array.from({ length: LANES }, lane));
-      await send(`Received all ${to}`);
-      await page.getByRole('log').getByText(`Received all ${to}`, { exact: true }).waitFor();
+      await send(`Received all ${to}.`);
+      // Beside the time, in one element with it.
+      await page.getByRole('log').getByText(`Received all ${to}.`).waitFor();
     };
     // What a first few hundred messages bring with them (code, pages that fill up) is no growth.
     await receive(0, 500);
