@@ -54,6 +54,7 @@ export function drawGrowth(title: string, curves: Curve[]): string {
     );
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="13">
+<title>${title}</title>
 <style>polyline{fill:none;stroke-width:2.5;stroke-linejoin:round}.grid{stroke:#cbd5e1}text{fill:#1e293b}</style>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
 ${write(PLOT.left, 28, title, 'start')}
