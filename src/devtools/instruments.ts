@@ -18,7 +18,6 @@ export function startInstruments(queryClient: QueryClient): () => void {
     outboxQuery(),
     storesQuery(),
   ];
-  const cache = queryClient.getQueryCache();
   for (const { queryKey, initialData } of queries) {
     queryClient.setQueryData(queryKey, initialData);
   }
@@ -37,7 +36,6 @@ export function startInstruments(queryClient: QueryClient): () => void {
   ];
   return () => {
     for (const stop of stops) stop();
-    for (const { queryKey } of queries) cache.find({ queryKey, exact: true })?.reset();
     for (const { queryKey } of queries) queryClient.removeQueries({ queryKey, exact: true });
   };
 }

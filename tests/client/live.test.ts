@@ -107,6 +107,9 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     expect(new Set(getTexts(peer.id))).toEqual(new Set(['before', 'missed', 'mine']));
     const stored = await callApi(backend, 'GET', `/messages/${peer.id}`, { token: me.token });
     expect(getTexts(peer.id)).toEqual(textsOf(stored));
+    const connection = queryClient.getQueryData(realtimeQueries.connection().queryKey);
+    expect(connection).toMatchObject({ status: 'connected', transport: 'websocket' });
+    expect(connection?.reconnects).toBeGreaterThan(0);
     expect(backend.plain?.trespasses ?? []).toEqual([]);
   });
 

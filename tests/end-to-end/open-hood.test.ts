@@ -47,6 +47,7 @@ describeOnBoth('Under the hood', (test) => {
     await expect
       .poll(() => readQuery(page, 'realtime', 'events'), { timeout: 15_000 })
       .toMatch(/Data [1-9]\d* items? /);
+    expect(await readQuery(page, 'speed')).toContain('eventToPaint');
     await page.evaluate('toggleDevtools()');
   });
 
