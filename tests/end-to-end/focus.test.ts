@@ -58,7 +58,7 @@ test.for([false, true])(
   async (hasForcedColors, { stage, backend }) => {
     const page = await enter(stage, await prepare(backend), { hasForcedColors });
     await openConversation(page, 'Ben');
-    await message(page, 'See').waitFor();
+    await message(page, /^See/).waitFor();
     expect(await findUnseen(page)).toEqual([]);
     await page.goto('/profile');
     await page.getByRole('region', { name: 'Settings' }).waitFor();
@@ -95,7 +95,7 @@ test('In forced colours the open conversation, own messages and what is on can b
   );
   expect(bar).not.toBe('rgba(0, 0, 0, 0)');
   expect(other).toBe('none');
-  const edge = await message(page, 'See')
+  const edge = await message(page, /^See/)
     .locator('.bubble')
     .evaluate((bubble) => getComputedStyle(bubble).borderStyle);
   expect(edge).toBe('solid');
@@ -122,7 +122,7 @@ test('Whatever is pressed is at least 24 px high and wide, links within text asi
       );
     expect(await findSmall(), `${size} list`).toEqual([]);
     await openConversation(page, 'Ben');
-    await message(page, 'See').waitFor();
+    await message(page, /^See/).waitFor();
     expect(await findSmall(), `${size} conversation`).toEqual([]);
     await page.goto('/profile');
     await page.getByRole('region', { name: 'Settings' }).waitFor();

@@ -56,7 +56,7 @@ test('In a window of 320 px everything is there, and nothing has to be scrolled 
   await row(page, 'Benjamin Nevis').waitFor();
   await check('list');
   await openConversation(page, 'Benjamin Nevis');
-  await message(page, 'A message of some words').waitFor();
+  await message(page, /^A message of some words/).waitFor();
   await check('conversation');
   await page.goto('/profile');
   await page.getByRole('region', { name: 'Settings' }).waitFor();
@@ -127,7 +127,10 @@ test('In a script that runs from right to left the layout is mirrored', async ({
   const panel = await about(page, 'Benjamin Nevis').boundingBox();
   expect(list?.x ?? 0).toBeGreaterThan(sheet?.x ?? 0);
   expect(sheet?.x ?? 0).toBeGreaterThan(panel?.x ?? 0);
-  const bubble = await message(page, 'A message of some words').locator('p').first().boundingBox();
+  const bubble = await message(page, /^A message of some words/)
+    .locator('p')
+    .first()
+    .boundingBox();
   // The other person's side is where the list is.
   expect(bubble?.x ?? 0).toBeGreaterThan((sheet?.x ?? 0) + (sheet?.width ?? 0) / 2 - 300);
   expect(await findCut(page)).toEqual([]);

@@ -69,8 +69,9 @@ export function messages(page: Page, own?: boolean): Locator {
   return page.getByRole('log').locator(which);
 }
 
-export const message = (page: Page, text: string): Locator =>
-  messages(page).filter({ hasText: text });
+/** The messages that say `text`: all of it, or what the pattern finds. */
+export const message = (page: Page, text: string | RegExp): Locator =>
+  messages(page).filter({ has: page.locator('.bubble').getByText(text, { exact: true }) });
 
 /** Of `texts`, those that stand in the conversation, in the order in which they stand there. */
 export async function readOrder(page: Page, texts: readonly string[]): Promise<string[]> {

@@ -107,7 +107,9 @@ function TextBubble({ text, meta }: { text: string; meta: React.ReactNode }) {
   return (
     <div className="bubble">
       <p dir="auto">
-        <MessageText text={text} />
+        <span>
+          <MessageText text={text} />
+        </span>
         {meta}
       </p>
     </div>
