@@ -252,7 +252,7 @@ test('The key that sends is the one that the person prefers', async ({ stage, ba
   await box(page).pressSequentially('Two');
   expect(await readBox(page)).toBe('One\nTwo');
   await box(page).press('Control+Enter');
-  await message(page, 'One').waitFor();
+  await message(page, 'One Two').waitFor();
   expect(await readBox(page)).toBe('');
 });
 
