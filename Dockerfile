@@ -28,4 +28,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Not by npm, which would not pass on the signal to end.
-CMD ["node", "server/launch.mjs"]
+CMD ["node", "--max-semi-space-size=32", "server/launch.mjs"]

@@ -76,6 +76,10 @@ function cut(text: string): string {
   return text.slice(0, PREVIEW_LENGTH).replace(/\p{Surrogate}$/u, '');
 }
 
+let latest = { time: Number.NaN, text: '' };
+
+/** A message is told twice, and many of one moment are told together: the latest is not written anew. */
 export function toIso(time: number): string {
-  return new Date(time).toISOString();
+  if (time !== latest.time) latest = { time, text: new Date(time).toISOString() };
+  return latest.text;
 }

@@ -7,13 +7,14 @@ import type { Clock } from './ports.ts';
 
 export interface KnownSession {
   userId: UserId;
+  tokenHash: string;
   expiresAt: number;
 }
 
 export interface KnownSessions {
-  /** The session as known, or as `read` finds it. */
+  /** The session of a token as known, or as `read` finds it. The token itself stays in memory only. */
   find(
-    tokenHash: string,
+    token: string,
     read: () => Promise<KnownSession | undefined>,
   ): Promise<KnownSession | undefined>;
   /** Its end was just put off. */
@@ -26,35 +27,45 @@ const SESSIONS_MAX = 10_000;
 
 export function createKnownSessions(clock: Clock): KnownSessions {
   const known = new Map<string, { session: KnownSession; until: number }>();
+  /** Whoever ends a session knows the token by its hash alone. */
+  const tokens = new Map<string, string>();
   /** Sessions forgotten so far: what was read before one of them may be out of date. */
   let ends = 0;
 
-  function remember(tokenHash: string, session: KnownSession): void {
+  function remember(token: string, session: KnownSession): void {
     // The eldest stands first.
-    known.delete(tokenHash);
+    drop(token);
     const [eldest] = known.keys();
-    if (known.size >= SESSIONS_MAX && eldest !== undefined) known.delete(eldest);
-    known.set(tokenHash, { session, until: clock() + KNOWN_MS });
+    if (known.size >= SESSIONS_MAX && eldest !== undefined) drop(eldest);
+    known.set(token, { session, until: clock() + KNOWN_MS });
+    tokens.set(session.tokenHash, token);
+  }
+
+  function drop(token: string): void {
+    const found = known.get(token);
+    if (!found) return;
+    known.delete(token);
+    tokens.delete(found.session.tokenHash);
   }
 
   return {
-    async find(tokenHash, read) {
-      const found = known.get(tokenHash);
+    async find(token, read) {
+      const found = known.get(token);
       if (found && clock() < found.until) return found.session;
       const endsBefore = ends;
       const session = await read();
-      if (session && ends === endsBefore) remember(tokenHash, session);
+      if (session && ends === endsBefore) remember(token, session);
       return session;
     },
 
     extend(tokenHash, expiresAt) {
-      const found = known.get(tokenHash);
+      const found = known.get(tokens.get(tokenHash) ?? '');
       if (found) found.session = { ...found.session, expiresAt };
     },
 
     forget(tokenHash) {
       ends += 1;
-      known.delete(tokenHash);
+      drop(tokens.get(tokenHash) ?? '');
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
-import { createKnownSessions } from './known-sessions.ts';
+import { createKnownSessions, type KnownSession } from './known-sessions.ts';
 import type { Clock, Credentials, Notifier, SessionStore, StoredSession } from './ports.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -36,6 +36,11 @@ export function createSessions(ports: {
     }
   }
 
+  async function findSession(tokenHash: string): Promise<KnownSession | undefined> {
+    const session = await sessions.findSession(tokenHash);
+    return session && { userId: session.userId, tokenHash, expiresAt: session.expiresAt };
+  }
+
   return {
     /**
      * Opens a session and answers its token, which is kept nowhere. With `passwordHash` only while that is
@@ -59,18 +64,18 @@ export function createSessions(ports: {
       if (typeof token !== 'string' || token === '' || token.length > TOKEN_LENGTH_MAX) {
         throw new DomainError('unauthenticated', 'Log in to continue.');
       }
-      const tokenHash = credentials.hashToken(token);
-      const session = await known.find(tokenHash, () => sessions.findSession(tokenHash));
+      const session = await known.find(token, () => findSession(credentials.hashToken(token)));
       const now = clock();
       if (!session || session.expiresAt <= now) {
         throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
       }
-      if (session.expiresAt < now + SESSION_MS - HOUR_MS) {
+      const { userId, tokenHash, expiresAt } = session;
+      if (expiresAt < now + SESSION_MS - HOUR_MS) {
         // The request does not wait for the extension or fail with it: the next one tries again.
         sessions.extendSession(tokenHash, now + SESSION_MS).catch(() => {});
         known.extend(tokenHash, now + SESSION_MS);
       }
-      return { userId: session.userId, tokenHash };
+      return { userId, tokenHash };
     },
 
     /** Whether a session that was authenticated before is still one. */

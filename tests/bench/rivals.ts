@@ -21,6 +21,7 @@ export interface Rival {
   sendsKeys?: boolean;
   wantsExtras?: boolean;
   script: string;
+  nodeArguments?: string[];
   describeEnvironment(dataDir: string): Record<string, string>;
   openHouse(dataDir: string): Promise<House>;
 }
@@ -28,6 +29,8 @@ export interface Rival {
 const duetServer = {
   kind: 'contract',
   script: join(here, '../../server/launch.mjs'),
+  // As `npm run serve` has it.
+  nodeArguments: ['--max-semi-space-size=32'],
   describeEnvironment: (dataDir) => ({
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
@@ -82,7 +85,12 @@ export async function withServer<Result>(
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
   const server = startProcess(rival.script, {
-    nodeArguments: ['--expose-gc', '--import', join(here, 'probe.ts')],
+    nodeArguments: [
+      ...(rival.nodeArguments ?? []),
+      '--expose-gc',
+      '--import',
+      join(here, 'probe.ts'),
+    ],
     environment: {
       NODE_ENV: 'production',
       PORT: String(port),

@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { createKnownSessions, type KnownSession } from '../../server/domain/known-sessions.ts';
 
-const ADAS: KnownSession = { userId: 'ada', expiresAt: 1_000_000 };
+const ADAS: KnownSession = { userId: 'ada', tokenHash: 'hash of a', expiresAt: 1_000_000 };
 
 function makeKnown() {
   const time = { now: 0 };
   const known = createKnownSessions(() => time.now);
   const reads: string[] = [];
-  const find = (tokenHash: string, session: KnownSession | undefined = ADAS) =>
-    known.find(tokenHash, async () => {
-      reads.push(tokenHash);
-      return session;
+  const find = (token: string) =>
+    known.find(token, async () => {
+      reads.push(token);
+      return { ...ADAS, tokenHash: `hash of ${token}` };
     });
   return { known, time, reads, find };
 }
@@ -39,7 +39,7 @@ describe('A session', () => {
   test('that is forgotten is looked up again', async () => {
     const { known, reads, find } = makeKnown();
     await find('a');
-    known.forget('a');
+    known.forget('hash of a');
     await find('a');
     expect(reads).toEqual(['a', 'a']);
   });
@@ -47,7 +47,7 @@ describe('A session', () => {
   test('that ends while it is looked up is not remembered', async () => {
     const { known, reads, find } = makeKnown();
     await known.find('a', async () => {
-      known.forget('a');
+      known.forget('hash of a');
       return ADAS;
     });
     await find('a');
@@ -57,7 +57,7 @@ describe('A session', () => {
   test('whose end is put off is known with its new end', async () => {
     const { known, find } = makeKnown();
     await find('a');
-    known.extend('a', 2_000_000);
+    known.extend('hash of a', 2_000_000);
     expect(await find('a')).toEqual({ ...ADAS, expiresAt: 2_000_000 });
   });
 

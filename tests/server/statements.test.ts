@@ -11,6 +11,7 @@ import type { Store, StoredUser } from '../../server/domain/ports.ts';
 import { createCommitOrder } from '../../server/store/sqlite/commit-order.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { prepareHandlers } from '../../server/store/sqlite/writes/handlers.ts';
+import { createKnownPairs } from '../../server/store/sqlite/writes/known-pairs.ts';
 import { startServer } from '../support/server.ts';
 import { addPerson } from './store-contract/place.ts';
 import { call, send, signUp } from './support/calls.ts';
@@ -79,7 +80,7 @@ test('Marking costs the same few statements, however much there is to mark', asy
     const people = { readerId: reader._id, peerId: peer._id };
     // The writer's own code, on this thread, where its statements can be counted; nothing is kept.
     const database = new DatabaseSync(file);
-    const handlers = prepareHandlers(database, createCommitOrder(database));
+    const handlers = prepareHandlers(database, createCommitOrder(database), createKnownPairs());
     const undone = (mark: () => unknown) => {
       database.exec('begin');
       mark();

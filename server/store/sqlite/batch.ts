@@ -6,7 +6,6 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
-import type { CommitOrder } from './commit-order.ts';
 import { describeFault, isStorageFault } from './faults.ts';
 import type { Asked, Handlers, OperationName, Outcome } from './operations.ts';
 
@@ -17,7 +16,7 @@ export interface Batches {
 export function createBatches(
   database: DatabaseSync,
   handlers: Handlers,
-  order: CommitOrder,
+  handleRollback: () => void,
 ): Batches {
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
@@ -31,7 +30,7 @@ export function createBatches(
     } catch (error) {
       // SQLite ends the transaction by itself on some faults.
       if (database.isTransaction) database.exec('rollback');
-      order.reset();
+      handleRollback();
       throw error;
     }
   }

@@ -10,6 +10,7 @@ import { createCommitOrder } from './commit-order.ts';
 import { type ConnectionOptions, openForWriting } from './connection.ts';
 import type { Asked, Outcome, Request } from './operations.ts';
 import { prepareHandlers } from './writes/handlers.ts';
+import { createKnownPairs } from './writes/known-pairs.ts';
 
 const options: ConnectionOptions = workerData;
 let connection: { database: DatabaseSync; batches: Batches } | undefined;
@@ -18,8 +19,13 @@ function connect() {
   const database = openForWriting(options);
   try {
     const order = createCommitOrder(database);
-    const handlers = prepareHandlers(database, order);
-    return { database, batches: createBatches(database, handlers, order) };
+    const pairs = createKnownPairs();
+    const handlers = prepareHandlers(database, order, pairs);
+    function forgetUndone() {
+      order.reset();
+      pairs.forgetAll();
+    }
+    return { database, batches: createBatches(database, handlers, forgetUndone) };
   } catch (error) {
     database.close();
     throw error;

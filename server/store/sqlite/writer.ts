@@ -90,8 +90,8 @@ export function startWriter(options: ConnectionOptions): Writer {
       if (closing) return Promise.reject(unavailable(CLOSED));
       return new Promise<ResultOf<Operation>>((resolve, reject) => {
         waiting.push({ operation, resolve, reject });
-        // What is asked for in one turn goes out in one batch.
-        if (waiting.length === 1) queueMicrotask(runNext);
+        // What arrives in one turn of the event loop goes out in one batch.
+        if (waiting.length === 1) setImmediate(runNext);
       });
     },
 

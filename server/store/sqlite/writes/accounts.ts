@@ -3,10 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
+import type { KnownPairs } from './known-pairs.ts';
 
 export function prepareAccountWrites(
   database: DatabaseSync,
   findPerson: FindPerson,
+  pairs: KnownPairs,
 ): Handlers<'changePassword' | 'deleteUser'> {
   const updatePassword = database.prepare('update users set password_hash = ? where id = ?');
   const endSessions = database.prepare(
@@ -39,6 +41,7 @@ export function prepareAccountWrites(
     deleteUser({ id, fullName, at }) {
       const user = findPerson(id);
       if (user === undefined) return undefined;
+      pairs.forgetAll();
       const { picture } = toUser(select.get(user) ?? {});
       const tokenHashes = endSessionsBut('', user);
       forgetBlocks.run(user);

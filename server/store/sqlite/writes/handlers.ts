@@ -6,12 +6,17 @@ import { prepareFindAnybody, prepareFindPerson } from '../people.ts';
 import { prepareAccountWrites } from './accounts.ts';
 import { prepareAttemptWrites } from './attempts.ts';
 import { prepareBlockWrites } from './blocks.ts';
+import type { KnownPairs } from './known-pairs.ts';
 import { prepareMessageWrites } from './messages.ts';
 import { prepareReceiptWrites } from './receipts.ts';
 import { prepareSessionWrites } from './sessions.ts';
 import { prepareUserWrites } from './users.ts';
 
-export function prepareHandlers(database: DatabaseSync, order: CommitOrder): Handlers {
+export function prepareHandlers(
+  database: DatabaseSync,
+  order: CommitOrder,
+  pairs: KnownPairs,
+): Handlers {
   const findPerson = prepareFindPerson(database);
   const recordHealth = database.prepare(`
     insert into health (id, checked_at) values (1, ?)
@@ -20,10 +25,10 @@ export function prepareHandlers(database: DatabaseSync, order: CommitOrder): Han
   return {
     ...prepareUserWrites(database, order, findPerson),
     ...prepareSessionWrites(database, findPerson),
-    ...prepareMessageWrites(database, order),
+    ...prepareMessageWrites(database, order, pairs),
     ...prepareReceiptWrites(database, prepareFindAnybody(database)),
-    ...prepareAccountWrites(database, findPerson),
-    ...prepareBlockWrites(database, findPerson),
+    ...prepareAccountWrites(database, findPerson, pairs),
+    ...prepareBlockWrites(database, findPerson, pairs),
     ...prepareAttemptWrites(database),
     checkHealth: ({ at }) => {
       recordHealth.run(at);

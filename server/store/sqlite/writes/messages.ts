@@ -6,10 +6,15 @@ import { readInteger, readIntegerOrNull, toMessage } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import { prepareIdempotencyKeys } from './idempotency.ts';
+import type { KnownPairs, Pair } from './known-pairs.ts';
+
+/** A pair that may not have written to each other yet. */
+type Scope = Omit<Pair, 'conversation'> & { conversation: number | null };
 
 export function prepareMessageWrites(
   database: DatabaseSync,
   order: CommitOrder,
+  pairs: KnownPairs,
 ): Handlers<'appendMessage'> {
   const keys = prepareIdempotencyKeys(database);
 
@@ -39,11 +44,9 @@ export function prepareMessageWrites(
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
   /** What was stored under the key of this message; a message may be refused by now that was not then. */
-  function findEarlier(
-    sender: number,
-    { idempotency, ...message }: NewMessage,
-  ): AppendResult | undefined {
-    const earlier = idempotency && keys.find(sender, idempotency.key);
+  function findEarlier({ idempotency, ...message }: NewMessage): AppendResult | undefined {
+    const sender = parseId(message.senderId)?.key;
+    const earlier = idempotency && sender !== undefined && keys.find(sender, idempotency.key);
     if (!earlier) return undefined;
     const isSame =
       earlier.body_hash === idempotency.bodyHash &&
@@ -53,51 +56,54 @@ export function prepareMessageWrites(
       : { kind: 'keyReused' };
   }
 
+  /** What decides about a message of these two; the conversation is yet to be begun with the first. */
+  function findScope(message: NewMessage): Scope | 'unknownReceiver' | 'blockedReceiver' {
+    const [from, to] = [parseId(message.senderId), parseId(message.receiverId)];
+    const sender = from?.key ?? null;
+    const receiver = to?.key ?? null;
+    const row = selectScope.get(sender, from?.second ?? null, receiver, to?.second ?? null) ?? {};
+    if (sender === null || row.sender_exists !== 1) {
+      throw new DomainError('notFound', 'This account does not exist.');
+    }
+    if (receiver === null || row.receiver_exists !== 1 || receiver === sender) {
+      return 'unknownReceiver';
+    }
+    if (row.blocks_receiver === 1) return 'blockedReceiver';
+    const conversation = readIntegerOrNull(row, 'conversation');
+    return { sender, receiver, conversation, isHidden: row.is_hidden === 1 };
+  }
+
   /** Notes which message is the newest to each of the two; answers the key of their conversation. */
   function keepConversation(
-    known: number | null,
-    [low, high]: [number, number],
-    [lowSeq, highSeq]: [number | null, number | null],
+    { sender, receiver, conversation, isHidden }: Scope,
+    seq: number,
   ): number {
-    if (known === null) {
-      return readInteger(beginConversation.get(low, high, lowSeq, highSeq) ?? {}, 'id');
+    const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
+    const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
+    if (conversation === null) {
+      return readInteger(beginConversation.get(low, high, seqFor(low), seqFor(high)) ?? {}, 'id');
     }
-    continueConversation.run(lowSeq, highSeq, known);
-    return known;
+    continueConversation.run(seqFor(low), seqFor(high), conversation);
+    return conversation;
   }
 
   return {
     appendMessage({ at, ...asked }): AppendResult {
       const { idempotency, ...message } = asked;
-      const [from, to] = [parseId(message.senderId), parseId(message.receiverId)];
-      const sender = from?.key ?? null;
-      const receiver = to?.key ?? null;
-      const scope =
-        selectScope.get(sender, from?.second ?? null, receiver, to?.second ?? null) ?? {};
-      if (sender === null || scope.sender_exists !== 1) {
-        throw new DomainError('notFound', 'This account does not exist.');
-      }
-      if (receiver === null || scope.receiver_exists !== 1 || receiver === sender) {
-        return findEarlier(sender, asked) ?? { kind: 'unknownReceiver' };
-      }
-      if (scope.blocks_receiver === 1) {
-        return findEarlier(sender, asked) ?? { kind: 'blockedReceiver' };
-      }
-      const isHidden = scope.is_hidden === 1;
+      const { senderId, receiverId } = message;
+      const known = pairs.find(senderId, receiverId);
+      const scope = known ?? findScope(message);
+      if (typeof scope === 'string') return findEarlier(asked) ?? { kind: scope };
+      const { sender, receiver, isHidden } = scope;
 
       const createdAt = order.stamp(at);
       const seq = order.nextSeq();
       if (idempotency && !keys.claim({ ...idempotency, sender, seq, at: createdAt })) {
-        return findEarlier(sender, asked) ?? { kind: 'keyReused' };
+        return findEarlier(asked) ?? { kind: 'keyReused' };
       }
 
-      const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
-      const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
-      const conversation = keepConversation(
-        readIntegerOrNull(scope, 'conversation'),
-        [low, high],
-        [seqFor(low), seqFor(high)],
-      );
+      const conversation = keepConversation(scope, seq);
+      if (!known) pairs.remember(senderId, receiverId, { ...scope, conversation });
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
       insert.run(
