@@ -1,4 +1,5 @@
 /** How often one address or one person may call in a minute; generous, against floods only. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Config } from '../config.ts';
@@ -21,6 +22,12 @@ const MINUTE_MS = 60_000;
 /** Each may read ten thousand messages, which is as much as a hundred other calls. */
 const SEARCHES_PER_MINUTE = 240;
 
+/** Refusals in a minute that are answered at once; a client that goes on in spite of them is no honest one. */
+const QUICK_REFUSALS = 100;
+
+/** The others wait, and with them their connection, so that a flood of calls costs next to nothing. */
+const SLOW_REFUSAL_MS = 1_000;
+
 /** With rate limits off the hooks are none. */
 export async function limitRates(
   app: FastifyInstance,
@@ -31,16 +38,25 @@ export async function limitRates(
   await app.register(rateLimit, {
     global: false,
     timeWindow: MINUTE_MS,
+    ban: QUICK_REFUSALS,
     ...(redis && { store: createRateStore(redis, MINUTE_MS) }),
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      return new DomainError('tooMany', `That was too often. Try again in ${seconds} s.`);
-    },
   });
 
   /** Keys of different limits may stand in one store. */
   function limit(name: string, max: number, readKey: (request: FastifyRequest) => string) {
-    return [app.rateLimit({ max, keyGenerator: (request) => `${name} ${readKey(request)}` })];
+    const count = app.createRateLimit({
+      max,
+      keyGenerator: (request) => `${name} ${readKey(request)}`,
+    });
+    async function refuseTooMany(request: FastifyRequest): Promise<void> {
+      const found = await count(request);
+      if (found.isAllowed || !found.isExceeded) return;
+      if (found.isBanned) await sleep(SLOW_REFUSAL_MS);
+      const retryAfter = found.ttlInSeconds;
+      const message = `That was too often. Try again in ${retryAfter} s.`;
+      throw new DomainError('tooMany', message, { retryAfter });
+    }
+    return [refuseTooMany];
   }
   const byAddress = (request: FastifyRequest) => toNetwork(request.ip);
   const byPerson = (request: FastifyRequest) => readSession(request).userId;

@@ -50,6 +50,22 @@ describe('The rate limits', () => {
     expect(await statuses(4, check)).toEqual([200, 200, 200, 429]);
   });
 
+  test('let a client wait that goes on in spite of a hundred refusals, and nobody else', async () => {
+    server = await startServer({ config: { RATE_LIMITS: true, CALLS_PER_MINUTE: 1 } });
+    const [ada, grace] = [await signUp(server.url), await signUp(server.url)];
+    const check = async (member: Member) =>
+      (await call(server.url, 'GET', '/auth/check', member)).status;
+    const quick = await statuses(101, async () => ({ status: await check(ada) }));
+    expect(new Set(quick.slice(1))).toEqual(new Set([429]));
+
+    const answered: number[] = [];
+    const flood = [1, 2, 3].map(() => check(ada).then((status) => answered.push(status)));
+    expect(await check(grace)).toBe(200);
+    expect(answered).toEqual([]);
+    await Promise.all(flood);
+    expect(answered).toEqual([429, 429, 429]);
+  });
+
   test('can be lifted', async () => {
     server = await startServer({ config: { RATE_LIMITS: false, CALLS_PER_MINUTE: 1 } });
     const ada = await signUp(server.url);

@@ -1,5 +1,5 @@
 /** Pairs of connected people, and how one of them sends to the other. */
-import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { API_PREFIX, IDEMPOTENCY_HEADER, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import { type ChatSocket, connectSocket, isEvent } from './chat-socket.ts';
 import { HttpPool } from './http-pool.ts';
@@ -100,7 +100,7 @@ function describeSend(
   to: Person | undefined,
   text: string,
 ): string {
-  const key = target.sendsKeys ? `${IDEMPOTENCY_HEADER}: ${randomUUID()}\r\n` : '';
+  const key = target.sendsKeys ? `${IDEMPOTENCY_HEADER}: ${uuidv7()}\r\n` : '';
   const body = `{"text":"${text}"}`;
   return (
     `POST ${API_PREFIX}${paths.send(to?.id ?? '')} HTTP/1.1\r\nhost: ${new URL(target.url).host}\r\n` +
