@@ -1,9 +1,13 @@
 import { css } from '@emotion/react';
 import { type CSSProperties, memo, useState } from 'react';
 import { isPictureAddress } from './picture-address.ts';
+import { useThumbnail } from './thumbnails/use-thumbnail.ts';
 
 /** Sizes of the design, in px. */
 export type AvatarSize = 18 | 20 | 28 | 32 | 40 | 44 | 88 | 104;
+
+/** A picture of more pixels on a side than any face needs is shown by its thumbnail. */
+const LARGE_PX = 800;
 
 const GRADIENTS = [
   ['#F6CFC9', '#E8A49D', '#5E1F1C'],
@@ -63,7 +67,9 @@ interface AvatarProps {
  */
 export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
   const [brokenPicture, setBrokenPicture] = useState<string>();
-  const picture = user.profilePic;
+  const [largePicture, setLargePicture] = useState<string>();
+  const picture = user.profilePic ?? '';
+  const thumbnail = useThumbnail(picture, picture !== '' && picture === largePicture);
   const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
     '--size': `${size}px`,
   };
@@ -71,10 +77,13 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
     <span css={avatar} style={style} data-online={online} aria-hidden="true">
       {picture && picture !== brokenPicture && isPictureAddress(picture) ? (
         <img
-          src={picture}
+          src={thumbnail ?? picture}
           alt=""
           decoding="async"
           draggable={false}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            if (Math.min(naturalWidth, naturalHeight) > LARGE_PX) setLargePicture(picture);
+          }}
           onError={() => setBrokenPicture(picture)}
         />
       ) : (

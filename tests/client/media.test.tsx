@@ -3,13 +3,39 @@ import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveMessage } from '../../src/queries/conversation.ts';
 import type { ConversationMessage, History } from '../../src/queries/entities.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
 import { Media } from '../../src/screens/chat/about/media.tsx';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
+
+/** Without a layout nothing is ever seen to come into view: here everything is. */
+class EverythingInView extends IntersectionObserver {
+  readonly #tell: IntersectionObserverCallback;
+  constructor(tell: IntersectionObserverCallback) {
+    super(tell);
+    this.#tell = tell;
+  }
+  override observe(target: Element): void {
+    const nowhere = target.getBoundingClientRect();
+    const entry = {
+      target,
+      time: 0,
+      isIntersecting: true,
+      intersectionRatio: 1,
+      boundingClientRect: nowhere,
+      intersectionRect: nowhere,
+      rootBounds: null,
+    };
+    this.#tell([entry], this);
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', EverythingInView);
+});
 
 afterEach(cleanup);
 
@@ -45,8 +71,9 @@ describe('Media', () => {
   test('tells how many pictures there are when the whole conversation is known', async () => {
     await renderMedia({ pages: [[picture(1), makeMessage(2), picture(3)]] });
     expect(heading()).toContain('2 images');
-    const names = screen.getAllByRole('img').map((image) => image.getAttribute('src'));
-    expect(names).toEqual(['/picture-3.png', '/picture-1.png']);
+    const images = await screen.findAllByRole('img');
+    const addresses = images.map((image) => image.getAttribute('src'));
+    expect(addresses).toEqual(['/picture-3.png', '/picture-1.png']);
   });
 
   test('tells no number while older messages are not loaded', async () => {
@@ -77,6 +104,6 @@ describe('Media', () => {
     const names = renders.map((path) => path.at(-1));
     expect(names).toContain('Media');
     expect(names).not.toContain('MediaGrid');
-    expect(names).not.toContain('Thumbnail');
+    expect(names).not.toContain('Tile');
   });
 });

@@ -11,6 +11,7 @@ import { type AppendPoint, measureAppends } from './cache-append.ts';
 import { type ConversationPoint, measureConversations } from './conversations.ts';
 import { type FirstLoad, measureLoads, measureScripts, type Visit } from './first-load.ts';
 import { type HeapPoint, measureHeap } from './heap.ts';
+import { type GridPoint, measureGrid, sendPhotos } from './media-grid.ts';
 import type { PageTimes } from './page-times.ts';
 import { type ListPoint, measureList } from './people-list.ts';
 import { measurePicture, type PicturePoint } from './pictures.ts';
@@ -25,6 +26,7 @@ export interface ClientFigures {
   heap: HeapPoint[];
   lists: ListPoint[];
   pictures: PicturePoint[];
+  grids: GridPoint[];
   appends: AppendPoint[];
 }
 
@@ -52,6 +54,7 @@ export async function measureClient(plan: Plan): Promise<ClientFigures> {
       ...(await measureAllConversations(browser, plan)),
       lists: await measureLists(browser, plan),
       pictures: await measurePictures(browser, plan),
+      grids: await measureGrids(browser, plan),
       appends,
     };
   } finally {
@@ -156,6 +159,27 @@ function measurePictures(browser: Browser, plan: Plan): Promise<PicturePoint[]> 
       for (let round = 0; round < plan.slowRounds; round += 1) {
         logProgress(`a picture, round ${round + 1} of ${plan.slowRounds}`);
         points.push(await measurePicture(browser, url, reader, 'Person 1'));
+      }
+      return points;
+    });
+  });
+}
+
+function measureGrids(browser: Browser, plan: Plan): Promise<GridPoint[]> {
+  return withDirectory(async (dataDir) => {
+    const house = await duet.openHouse(dataDir);
+    const [reader, writer] = await house.addPeople(2);
+    await house.close();
+    if (!reader || !writer) throw new Error('Nobody is there.');
+    return withServer(duet, dataDir, async ({ url }) => {
+      logProgress('two hundred photos');
+      await sendPhotos(browser, url, reader, writer);
+      const points: GridPoint[] = [];
+      for (let round = 0; round < plan.slowRounds; round += 1) {
+        logProgress(`the Media grid, round ${round + 1} of ${plan.slowRounds}`);
+        for (const hasThumbnails of [true, false]) {
+          points.push(await measureGrid(browser, url, reader, 'Person 1', hasThumbnails));
+        }
       }
       return points;
     });

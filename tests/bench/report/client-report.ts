@@ -1,6 +1,7 @@
 /** The client's figures and goals as text. */
 import type { ConversationPoint } from '../client/conversations.ts';
 import { type ClientFigures, VISITS } from '../client/measure-client.ts';
+import type { GridPoint } from '../client/media-grid.ts';
 import type { PageTimes } from '../client/page-times.ts';
 import { compare, median, summarize } from '../statistics.ts';
 import { listClientGoals } from './client-goals.ts';
@@ -35,6 +36,9 @@ export function describeClient(figures: ClientFigures): string {
     '### A photo of twelve megapixels',
     'From choosing the file until it can be sent, scaled and encoded in a worker; tasks over 50 ms of the page’s own thread meanwhile.',
     describePictures(figures),
+    '### The Media grid with 200 photos of twelve megapixels',
+    'From the click on the conversation until the tiles in view are shown; the grid scrolled to its end and back, half a row a frame: the slowest frame of twenty, tasks over 50 ms of the page’s own thread, the most that its pictures take when decoded, and the work of the page’s process, its workers included, there and back.',
+    describeGrids(figures),
     '### One message in the cache',
     describeAppends(figures),
   ].join('\n\n');
@@ -198,6 +202,26 @@ function describePictures({ pictures }: ClientFigures): string {
         formatReading(summarize(pictures.map(({ longTasks }) => longTasks))),
       ],
     ],
+  );
+}
+
+function describeGrids({ grids }: ClientFigures): string {
+  return formatTable(
+    ['', 'shown ms', 'slow frame ms', 'long tasks', 'decoded', 'work there ms', 'back ms'],
+    [true, false].map((hasThumbnails) => {
+      const points = grids.filter((point) => point.hasThumbnails === hasThumbnails);
+      const read = (pick: (point: GridPoint) => number) =>
+        formatReading(summarize(points.map(pick)));
+      return [
+        hasThumbnails ? 'thumbnails' : 'the photos themselves',
+        read(({ shownMs }) => shownMs),
+        read(({ frameMs }) => frameMs),
+        read(({ longTasks }) => longTasks),
+        formatBytes(median(points.map(({ decodedBytes }) => decodedBytes))),
+        read(({ thereMs }) => thereMs),
+        read(({ backMs }) => backMs),
+      ];
+    }),
   );
 }
 

@@ -7,8 +7,11 @@ import type { User } from '../../../protocol/entities.ts';
 import type { ConversationMessage } from '../../../queries/entities.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
+import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { fade, grid, viewButton } from './media-styles.ts';
 import { texts } from './texts.ts';
+import { useNearView } from './use-near-view.ts';
 
 interface MediaGridProps {
   peer: User;
@@ -21,50 +24,56 @@ export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProp
     <ul css={grid}>
       <Global styles={fade} />
       {images.map((message) => (
-        <li key={message.outboxKey ?? message._id}>
-          <Thumbnail
-            id={message.outboxKey ?? message._id}
-            src={message.image ?? ''}
-            sender={message.senderId === peer._id ? peer.fullName : texts.you}
-            createdAt={message.createdAt}
-          />
-        </li>
+        <Tile
+          key={message.outboxKey ?? message._id}
+          id={message.outboxKey ?? message._id}
+          src={message.image ?? ''}
+          isSmall={isSmall(message)}
+          sender={message.senderId === peer._id ? peer.fullName : texts.you}
+          createdAt={message.createdAt}
+        />
       ))}
     </ul>
   );
 });
 
-interface ThumbnailProps {
+/** A picture of fewer pixels on its shorter side is shown as it is, where the server tells its size. */
+const SMALL_PX = 256;
+
+const isSmall = ({ imageSize }: ConversationMessage) =>
+  imageSize !== undefined && Math.min(imageSize.width, imageSize.height) <= SMALL_PX;
+
+interface TileProps {
   /** Key of the message. */
   id: string;
   src: string;
+  isSmall: boolean;
   sender: string;
   createdAt: string;
 }
 
-/**
- * Loaded only when it comes into view, and decoded beside the page's work at the size in which it is
- * shown; the box has its size before.
- */
-const Thumbnail = memo(function Thumbnail({ id, src, sender, createdAt }: ThumbnailProps) {
+/** A picture that is loaded when it comes near the view, as a thumbnail; its box is there before. */
+const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TileProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
-  const name = texts.imageName(sender, formatTime(createdAt));
+  const [ref, isNear] = useNearView();
   const isBroken = src === brokenSrc || !isPictureAddress(src);
+  const thumbnail = useThumbnail(src, isNear && !isSmall && !isBroken);
+  const shown = isSmall ? src : thumbnail;
+  const name = texts.imageName(sender, formatTime(createdAt));
   return (
-    <>
+    <li ref={ref}>
       <button type="button" title={texts.openImage} onClick={() => openImage(src)}>
-        {isBroken ? (
-          <ImageOff size={20} aria-label={texts.brokenImage(name)} />
-        ) : (
+        {isBroken && <ImageOff size={20} aria-label={texts.brokenImage(name)} />}
+        {!isBroken && isNear && shown !== undefined && (
           <img
-            src={src}
+            src={shown}
             alt={name}
-            loading="lazy"
             decoding="async"
             draggable={false}
             onError={() => setBrokenSrc(src)}
           />
         )}
+        {!isBroken && !(isNear && shown !== undefined) && <VisuallyHidden>{name}</VisuallyHidden>}
       </button>
       {!isBroken && (
         <button
@@ -77,6 +86,6 @@ const Thumbnail = memo(function Thumbnail({ id, src, sender, createdAt }: Thumbn
           <Maximize2 size={14} strokeWidth={2.25} aria-hidden="true" />
         </button>
       )}
-    </>
+    </li>
   );
 });

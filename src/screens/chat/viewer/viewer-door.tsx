@@ -27,7 +27,7 @@ interface OpenViewerProps {
 
 function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   const [code, setCode] = useState<{ PictureViewer: PictureViewer } | null>(null);
-  const pictures = usePictures(pictureKey, meId, peer._id);
+  const pictures = useConversationPictures(pictureKey, meId, peer._id);
   useEffect(() => {
     import('./picture-viewer.tsx').then(setCode, () => {
       notify.error(texts.unavailable);
@@ -47,7 +47,7 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
 }
 
 /** The pictures of what is shown, oldest first; of the newest part, where the one asked for is not there. */
-function usePictures(key: string, meId: UserId, peerId: UserId): ConversationMessage[] {
+function useConversationPictures(key: string, meId: UserId, peerId: UserId): ConversationMessage[] {
   const excerpt = useExcerpt(peerId);
   const { pages, tail, outbox } = useConversation(peerId);
   const far = listImages(excerpt?.pages ?? [], []);

@@ -1,0 +1,35 @@
+/** The worker of `thumbnail-maker.ts`: each picture is decoded once, and one at a time. */
+import type { ThumbnailOrder, ThumbnailResult } from './thumbnail.ts';
+
+/** A picture up to so many times as large is as well shown as it is. */
+const SMALL = 2;
+
+let before: Promise<unknown> = Promise.resolve();
+
+self.addEventListener('message', ({ data }: MessageEvent<ThumbnailOrder>) => {
+  // A picture of twelve megapixels takes 48 MB while it is open.
+  before = before.then(async () => {
+    const thumbnail = await makeThumbnail(data).catch(() => null);
+    self.postMessage({ id: data.id, thumbnail } satisfies ThumbnailResult);
+  });
+});
+
+async function makeThumbnail({ picture, side }: ThumbnailOrder): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
+  try {
+    const scale = side / Math.min(bitmap.width, bitmap.height);
+    if (scale * SMALL > 1) return null;
+    const width = Math.round(bitmap.width * scale);
+    const height = Math.round(bitmap.height * scale);
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (!context) return null;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
+    // What may be see-through stays so.
+    const type = picture.type === 'image/png' ? 'image/png' : 'image/jpeg';
+    return await canvas.convertToBlob({ type, quality: 0.85 });
+  } finally {
+    bitmap.close();
+  }
+}

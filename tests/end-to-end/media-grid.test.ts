@@ -1,0 +1,129 @@
+/** Pictures far larger than they are shown: small copies, made beside the page's work, in whatever engine. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { about, enter, eventually, openConversation, row } from '../support/actions.ts';
+import { type Backend, callApi, type Member, sendByCall } from '../support/backends.ts';
+import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+import { makePhoto } from '../support/photos.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+
+const COUNT = 40;
+/** Upright: wide and high. */
+const LARGE = { width: 1_500, height: 2_000 };
+
+/** Ben sends Ada photos that no grid needs whole, and one small drawing at last. */
+async function sendPhotos(page: Page, backend: Backend, from: Member, to: Member) {
+  const photo = makeDataUrl(await makePhoto(page, LARGE.height, LARGE.width), 'image/jpeg');
+  for (let index = 0; index < COUNT; index += 1) {
+    await sendByCall(backend, from, to, { image: photo });
+  }
+  await sendByCall(backend, from, to, { image: makeDataUrl(makePng(120, 90)) });
+}
+
+const tiles = (page: Page) => about(page, 'Ben').locator('li');
+const shown = (page: Page, index: number) => tiles(page).nth(index).locator('img');
+
+const readSize = (page: Page, index: number) =>
+  shown(page, index).evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  });
+
+/** Sums what the grid has asked the browser to decode, in pixels. */
+const countPixels = (page: Page) =>
+  about(page, 'Ben')
+    .locator('li img')
+    .evaluateAll((images) =>
+      images
+        .map((image) => (image instanceof HTMLImageElement ? image : new Image()))
+        .reduce((sum, { naturalWidth, naturalHeight }) => sum + naturalWidth * naturalHeight, 0),
+    );
+
+describeOnBoth('The Media grid', (test) => {
+  test('shows large pictures by thumbnails, and only those near its view', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const maker = await stage.openWindow();
+    await sendPhotos(maker, backend, ben, ada);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await eventually(() => tiles(page).count(), COUNT + 1);
+    // The newest is small, and shown as it is.
+    expect(await readSize(page, 0)).toEqual({ width: 120, height: 90 });
+    const { width, height } = await readSize(page, 1);
+    expect(width).toBe(128);
+    expect(height / width).toBeCloseTo(LARGE.height / LARGE.width, 1);
+    const address = await shown(page, 1).getAttribute('src');
+    expect(address).toMatch(/^blob:/);
+    expect(await shown(page, COUNT).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Image from Ben/ }).count()).toBeGreaterThan(
+      COUNT,
+    );
+
+    await tiles(page).nth(COUNT).scrollIntoViewIfNeeded();
+    expect(await readSize(page, COUNT)).toEqual({ width, height });
+    await eventually(() => shown(page, 1).count(), 0);
+    expect(await countPixels(page)).toBeLessThan(COUNT * width * height);
+    // Those that were there before are not made again.
+    await tiles(page).nth(0).scrollIntoViewIfNeeded();
+    await eventually(() => shown(page, 1).getAttribute('src'), address);
+  });
+
+  test('shows the pictures themselves where the browser can scale none', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(900, 700)) });
+    const page = await stage.openWindow({ token: ada.token });
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'));
+    await page.goto('/');
+    await openConversation(page, 'Ben');
+    expect(await readSize(page, 0)).toEqual({ width: 900, height: 700 });
+  });
+
+  test('shows the pictures themselves where the worker does not come', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(/Not a worker/);
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(900, 700)) });
+    const page = await stage.openWindow({ token: ada.token });
+    await page.addInitScript(() => {
+      const { Worker } = window;
+      Object.assign(window, {
+        Worker: class extends Worker {
+          constructor() {
+            super('data:text/javascript,throw Error("Not a worker")');
+          }
+        },
+      });
+    });
+    await page.goto('/');
+    await openConversation(page, 'Ben');
+    expect(await readSize(page, 0)).toEqual({ width: 900, height: 700 });
+  });
+});
+
+describe('A face of many pixels', () => {
+  const test = makeFlowTest('our server');
+
+  test('is shown by a thumbnail wherever it stands', async ({ stage, backend, ada, ben }) => {
+    const profilePic = makeDataUrl(makePng(1_200, 1_000, [200, 80, 40]));
+    const body = { fullName: 'Ben', bio: ben.bio, profilePic };
+    await callApi(backend, 'PUT', '/auth/update-profile', { token: ben.token, body });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const faces = [row(page, 'Ben').locator('img'), about(page, 'Ben').locator('span > img')];
+    for (const face of faces) {
+      const width = () => face.evaluate((image: HTMLImageElement) => image.naturalWidth);
+      await eventually(width, Math.round((128 * 1_200) / 1_000));
+    }
+  });
+});
