@@ -18,8 +18,15 @@ export interface History {
   hasOlder: boolean;
 }
 
-/** What a person sends: as `MessageContent`, or with a picture that is still made fit to be sent. */
-export type Sendable = { text: string } | { image: string | Promise<string> };
+/** A picture that is still made fit to be sent. */
+export interface UnreadyPicture {
+  image: Promise<string>;
+  /** What it is made of: kept on the disk until it is ready. */
+  original: File;
+}
+
+/** What a person sends: as `MessageContent`, or with a picture that is not ready. */
+export type Sendable = MessageContent | UnreadyPicture;
 
 /** A message that this person sent and the server has not answered yet. */
 export interface OutgoingMessage {

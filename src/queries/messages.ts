@@ -17,6 +17,7 @@ import { useMemo } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { History, MessageList, OutgoingMessage, Sendable } from './entities.ts';
+import { findHeld } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
 import { outboxOf } from './outbox/outboxes.ts';
 import { describeOutbox, findAwaited } from './outbox/outgoing.ts';
@@ -89,7 +90,10 @@ export function useConversation(peerId: UserId): ConversationView {
   const older = useQuery(messageQueries.older(peerId));
   const outgoing = useOutgoing(peerId);
   const { history: shown, tail } = useShown(known, peerId, findAwaited(outgoing));
-  const outbox = useMemo(() => describeOutbox(outgoing), [outgoing]);
+  const outbox = useMemo(
+    () => describeOutbox(outgoing).map((unsent) => showHeld(peerId, unsent)),
+    [outgoing, peerId],
+  );
   return {
     status: known ? 'ready' : history.isError ? 'error' : 'loading',
     error: !history.data && history.error instanceof ApiError ? history.error : null,
@@ -104,6 +108,12 @@ export function useConversation(peerId: UserId): ConversationView {
       if (shown.hasOlder) void older.refetch({ cancelRefetch: false });
     },
   };
+}
+
+/** A picture stands there from the first under the address that it keeps once it is sent. */
+function showHeld(peerId: UserId, unsent: OutgoingMessage): OutgoingMessage {
+  const held = findHeld(peerId, unsent.key);
+  return held ? { ...unsent, content: { image: held.address } } : unsent;
 }
 
 /** The server's, or until that is there what this device has kept of it. */

@@ -264,7 +264,7 @@ describe('What is taken back', () => {
 
   test('is a picture among those to be sent', async () => {
     const { sent } = openBox();
-    act(() => giveBack({ image: Promise.resolve(PICTURE_URL) }));
+    act(() => giveBack({ image: Promise.resolve(PICTURE_URL), original: makePicture() }));
     await waitFor(() => expect(previews()).toHaveLength(1));
     pressEnter();
     expect(sent).toEqual([{ image: PICTURE_URL }]);

@@ -452,6 +452,7 @@ describe('A message that was just sent', () => {
 
 describe('A picture that is still prepared', () => {
   const IMAGE = 'data:image/png;base64,AAAA';
+  const original = new File([], 'photo.png', { type: 'image/png' });
 
   test('stands in the conversation, and leaves before what was written after it', async () => {
     const { backend, peer } = await startWorld();
@@ -459,8 +460,8 @@ describe('A picture that is still prepared', () => {
     await load(peer._id);
     const preparing = Promise.withResolvers<string>();
     const second = Promise.withResolvers<string>();
-    outbox.send(peer._id, { image: preparing.promise });
-    outbox.send(peer._id, { image: second.promise });
+    outbox.send(peer._id, { image: preparing.promise, original });
+    outbox.send(peer._id, { image: second.promise, original });
     outbox.send(peer._id, { text: 'Look' });
     second.resolve(`${IMAGE}BBBB`);
     await eventually(() =>
@@ -484,7 +485,7 @@ describe('A picture that is still prepared', () => {
     const { backend, peer } = await startWorld();
     const { outbox, load, getOutbox } = await openWindow();
     await load(peer._id);
-    outbox.send(peer._id, { image: Promise.reject(new Error('unreadable')) });
+    outbox.send(peer._id, { image: Promise.reject(new Error('unreadable')), original });
     outbox.send(peer._id, { text: 'Look' });
     await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
     expect(backend.world.messages.map(({ text }) => text)).toEqual(['Look']);
@@ -495,10 +496,10 @@ describe('A picture that is still prepared', () => {
     const { outbox, load, getOutbox } = await openWindow();
     await load(peer._id);
     const preparing = Promise.withResolvers<string>();
-    outbox.send(peer._id, { image: preparing.promise });
+    outbox.send(peer._id, { image: preparing.promise, original });
     outbox.send(peer._id, { text: 'Look' });
     const taken = outbox.undo(getOutbox(peer._id)[0]?.key ?? '');
-    expect(taken).toEqual({ image: preparing.promise });
+    expect(taken).toEqual({ image: preparing.promise, original });
     preparing.resolve(IMAGE);
     await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
     expect(backend.world.messages.map(({ text }) => text)).toEqual(['Look']);

@@ -5,9 +5,14 @@
 import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4 } from 'uuid';
 import type { UserId } from '../../protocol/entities.ts';
+import { notify } from '../../ui/notify.ts';
+import { holdUnsent } from '../held-pictures.ts';
 import type { Attempts } from './delivery.ts';
 import type { Line } from './line.ts';
+import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
+import { prepareAgain } from './prepare-again.ts';
+import { sleep } from './sleep.ts';
 import { putStored, removeStored, type StoredMessage } from './storage.ts';
 
 interface DiskOptions {
@@ -16,13 +21,26 @@ interface DiskOptions {
   line: Line;
   /** Once aborted, nothing is stored or taken over any more. */
   signal: AbortSignal;
+  /** Sends a message that is not ready when its picture is. */
+  finish(outgoing: Outgoing): void;
 }
 
-export function createDisk({ queryClient, accountId, line, signal }: DiskOptions) {
+/** Originals of pictures are kept up to so many bytes in all. */
+const MOST_ORIGINALS = 200_000_000;
+/** Most messages are gone sooner, and need no disk. In ms. */
+const CALM_MS = 2_000;
+const NO_ROOM =
+  'This device has no room to keep what is not sent yet. Please leave this window open until it is.';
+
+export function createDisk(options: DiskOptions) {
+  const { queryClient, accountId, line, signal, finish } = options;
   const windowId = uuidv4();
   const attemptsByKey = new Map<string, Attempts>();
   /** Keys of messages that are on the disk as this window's. */
   const ownKeys = new Set<string>();
+  /** In bytes. */
+  const originalSizes = new Map<string, number>();
+  let isFullTold = false;
   holdWindow(windowId, signal);
   const adoption = createAdoption({ accountId, windowId, signal, takeOver });
 
@@ -42,19 +60,46 @@ export function createDisk({ queryClient, accountId, line, signal }: DiskOptions
     const { meta: _, ...kept } = mutation;
     // An error is kept as its sentence: not every browser can store the object.
     const state = { ...mutation.state, error: null, failureReason: null };
-    const isStored = await putStored(accountId, key, {
-      ownerId: windowId,
-      mutation: { ...kept, state },
-      attempts: attemptsByKey.get(key),
-      reason,
-    });
-    if (isStored) ownKeys.add(key);
+    const original = line.findUnready(key)?.original;
+    const outcome = fitsIn(key, original)
+      ? await putStored(accountId, key, {
+          ownerId: windowId,
+          mutation: { ...kept, state },
+          attempts: attemptsByKey.get(key),
+          reason,
+          ...(original && { original }),
+        })
+      : 'full';
+    if (outcome === 'stored') {
+      ownKeys.add(key);
+      isFullTold = false;
+    } else if (outcome === 'full') {
+      void tellFull(key);
+    }
     adoption.announce();
+  }
+
+  function fitsIn(key: string, original: File | undefined): boolean {
+    originalSizes.delete(key);
+    if (!original) return true;
+    const others = [...originalSizes.values()].reduce((sum, size) => sum + size, 0);
+    const fits = others + original.size <= MOST_ORIGINALS;
+    if (fits) originalSizes.set(key, original.size);
+    return fits;
+  }
+
+  /** Once, until there is room again. */
+  async function tellFull(key: string): Promise<void> {
+    await sleep(CALM_MS, signal);
+    if (isFullTold || signal.aborted || line.find(key)?.state.status !== 'pending') return;
+    isFullTold = true;
+    notify.error(NO_ROOM);
   }
 
   async function takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void> {
     const taken: string[] = [];
-    for (const [key, { mutation, attempts, reason }] of orphans) {
+    const unready: Outgoing[] = [];
+    for (const [key, { mutation, attempts, reason, original }] of orphans) {
       if (signal.aborted) return;
       if (line.find(key)) continue;
       if (attempts) setAttempts(key, attempts);
@@ -62,9 +107,17 @@ export function createDisk({ queryClient, accountId, line, signal }: DiskOptions
       if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
       hydrate(queryClient, { mutations: [{ ...mutation, state }] });
       if (reason === undefined) taken.push(key);
+      const outgoing = outgoingOf(mutation.state);
+      if (outgoing && original) {
+        line.noteUnready(key, { original, image: prepareAgain(original, signal) });
+        unready.push(outgoing);
+      } else if (outgoing && 'image' in outgoing.content) {
+        holdUnsent(outgoing.peerId, key, outgoing.content.image);
+      }
       await store(key, reason);
     }
     line.joinStored(taken);
+    unready.forEach(finish);
   }
 
   return {
@@ -80,6 +133,7 @@ export function createDisk({ queryClient, accountId, line, signal }: DiskOptions
     remove(key: string): void {
       attemptsByKey.delete(key);
       ownKeys.delete(key);
+      originalSizes.delete(key);
       void removeStored(accountId, key);
     },
 

@@ -5,6 +5,7 @@
  */
 import { type Mutation, notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { Message, UserId } from '../../protocol/entities.ts';
+import type { UnreadyPicture } from '../entities.ts';
 import { messageKeys } from '../message-keys.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 
@@ -12,8 +13,8 @@ export function createLine(queryClient: QueryClient) {
   const cache = queryClient.getMutationCache();
   /** Keys of those that stand in it. */
   const waiting = new Set<string>();
-  /** Pictures that are not ready, by the key of their message. */
-  const preparing = new Map<string, Promise<string>>();
+  /** By the key of their message. */
+  const unready = new Map<string, UnreadyPicture>();
   let isOpen = false;
 
   const find = (key: string): Mutation | undefined =>
@@ -59,7 +60,7 @@ export function createLine(queryClient: QueryClient) {
       for (const mutation of mutations) {
         const outgoing = mutation && outgoingOf(mutation.state);
         if (!outgoing) continue;
-        if (preparing.has(outgoing.key)) held.add(outgoing.peerId);
+        if (unready.has(outgoing.key)) held.add(outgoing.peerId);
         if (held.has(outgoing.peerId)) continue;
         waiting.delete(outgoing.key);
         // Its state and the cache's one door tell of a failure.
@@ -79,24 +80,25 @@ export function createLine(queryClient: QueryClient) {
 
     /** A message was written, has its picture now, or is to be tried anew. */
     join(outgoing: Outgoing): void {
+      unready.delete(outgoing.key);
       notifyManager.batch(() => {
         build(outgoing);
         move();
       });
     },
 
-    /**
-     * A message without its picture, which holds back what is written after it. Answers it with the
-     * picture when that is ready, to be joined anew; null: there will be none.
-     */
-    async joinUnready(outgoing: Outgoing, image: Promise<string>): Promise<Outgoing | null> {
-      const { key } = outgoing;
-      preparing.set(key, image);
-      build(outgoing);
-      move();
-      const ready = await image.catch(() => null);
-      preparing.delete(key);
-      return ready === null ? null : { ...outgoing, content: { image: ready } };
+    /** A message whose picture is not ready: until it joins with it, it holds back what is written after it. */
+    joinUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
+      unready.set(outgoing.key, picture);
+      notifyManager.batch(() => {
+        build(outgoing);
+        move();
+      });
+    },
+
+    /** The same of one that is about to join from the disk. */
+    noteUnready(key: string, picture: UnreadyPicture): void {
+      unready.set(key, picture);
     },
 
     /** Messages read from the disk stand in the cache already. */
@@ -106,14 +108,14 @@ export function createLine(queryClient: QueryClient) {
     },
 
     /** The picture of a message that is not ready. */
-    findUnready: (key: string): Promise<string> | undefined => preparing.get(key),
+    findUnready: (key: string): UnreadyPicture | undefined => unready.get(key),
 
     /** The message is gone: those behind it need not wait for it. */
     leave(key: string): void {
       const mutation = find(key);
       if (mutation) cache.remove(mutation);
       const wasWaiting = waiting.delete(key);
-      preparing.delete(key);
+      unready.delete(key);
       if (wasWaiting) move();
     },
   };

@@ -6,9 +6,10 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
-import type { Message, MessageContent, UserId } from '../../protocol/entities.ts';
+import type { Message, UserId } from '../../protocol/entities.ts';
 import { receiveMessage } from '../conversation.ts';
-import type { Sendable } from '../entities.ts';
+import type { Sendable, UnreadyPicture } from '../entities.ts';
+import { holdSent, holdUnsent, releaseUnsent } from '../held-pictures.ts';
 import { tellOwnWindows } from '../own-windows.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
@@ -24,9 +25,9 @@ import { createUndos } from './undo.ts';
 export interface Outbox {
   readonly accountId: UserId;
   /**
-   * The message stands in the outbox when this returns. A picture that is still prepared leaves when
-   * it is ready, and what was written after it then; when that fails, it is dropped: whoever prepares
-   * it tells the person.
+   * The message stands in the outbox when this returns. A picture that is not ready leaves when it is,
+   * and what was written after it then; when that fails, it is dropped: whoever prepares it tells the
+   * person.
    */
   send(peerId: UserId, content: Sendable): void;
   /** Takes a message out again, where that is still possible, and answers what it was. */
@@ -52,7 +53,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   const undos = createUndos();
   signal.addEventListener('abort', undos.endAll);
   const line = createLine(queryClient);
-  const disk = createDisk({ queryClient, accountId, line, signal });
+  const disk = createDisk({ queryClient, accountId, line, signal, finish });
   setUpTries({ queryClient, line, disk, rests, undos, signal, handleSent, handleFailed });
   // A disk that does not answer holds nothing up.
   void Promise.race([disk.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
@@ -60,26 +61,35 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     .then(line.open);
 
   function post(outgoing: Outgoing): void {
+    const { key, peerId, content } = outgoing;
+    if ('image' in content) holdUnsent(peerId, key, content.image);
     line.join(outgoing);
-    void disk.store(outgoing.key);
+    void disk.store(key);
   }
 
-  /** On the disk only with its picture. */
-  async function postUnready(outgoing: Outgoing, image: Promise<string>): Promise<void> {
-    const { key } = outgoing;
-    const ready = await line.joinUnready(outgoing, image);
-    if (!line.find(key) || signal.aborted) return;
-    if (ready) post(ready);
-    else forget(key);
+  /** On the disk as what its picture is made of. */
+  function postUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
+    line.joinUnready(outgoing, picture);
+    void disk.store(outgoing.key);
+    void finish(outgoing);
+  }
+
+  /** Sends a message that is not ready when its picture is. */
+  async function finish(outgoing: Outgoing): Promise<void> {
+    const ready = await line.findUnready(outgoing.key)?.image.catch(() => null);
+    if (signal.aborted || !line.find(outgoing.key)) return;
+    if (ready) post({ ...outgoing, content: { image: ready } });
+    else forget(outgoing);
   }
 
   function handleSent(message: Message, { key, peerId }: Outgoing): void {
     if (signal.aborted) return;
     // In one batch: the message is never in both places, nor in neither.
     notifyManager.batch(() => {
-      receiveMessage(queryClient, peerId, { ...message, outboxKey: key });
+      const shown = holdSent(peerId, key, message);
+      receiveMessage(queryClient, peerId, { ...shown, outboxKey: key });
       if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
-      forget(key);
+      forget({ key, peerId });
     });
     tellOwnWindows(queryClient, { kind: 'sent', peerId, message });
   }
@@ -91,8 +101,9 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   }
 
   /** Out of memory and off the disk. */
-  function forget(key: string): void {
+  function forget({ key, peerId }: Pick<Outgoing, 'key' | 'peerId'>): void {
     line.leave(key);
+    releaseUnsent(peerId, key);
     undos.end(key);
     rests.forget(key);
     disk.remove(key);
@@ -105,23 +116,21 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const after = newestPosition(queryClient, peerId);
       const createdAt = new Date().toISOString();
       const key = uuidv7();
-      const image = 'image' in content ? content.image : undefined;
-      const ready = toMessageContent(content);
-      const outgoing = { key, senderId: accountId, peerId, content: ready, createdAt, after };
+      const known = { key, senderId: accountId, peerId, createdAt, after };
       if (hasFeature(queryClient, 'idempotency')) disk.setAttempts(key, KEYED);
       undos.begin(key);
-      if (image instanceof Promise) void postUnready(outgoing, image);
-      else post(outgoing);
+      if ('original' in content) postUnready({ ...known, content: { image: '' } }, content);
+      else post({ ...known, content });
     },
 
     undo(key) {
       const mutation = line.find(key);
-      const content = mutation && outgoingOf(mutation.state)?.content;
-      if (!content || !undos.take(key)) return undefined;
-      const image = line.findUnready(key);
+      const outgoing = mutation && outgoingOf(mutation.state);
+      if (!outgoing || !undos.take(key)) return undefined;
+      const unready = line.findUnready(key);
       // A try that is about to begin finds the message gone and stops before the network has it.
-      forget(key);
-      return image ? { image } : content;
+      forget(outgoing);
+      return unready ?? outgoing.content;
     },
 
     retry(key) {
@@ -134,7 +143,9 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     },
 
     discard(key) {
-      if (line.find(key)?.state.status === 'error') forget(key);
+      const mutation = line.find(key);
+      const outgoing = mutation && outgoingOf(mutation.state);
+      if (outgoing && mutation.state.status === 'error') forget(outgoing);
     },
 
     wake: rests.wakeAll,
@@ -144,6 +155,3 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     close: () => closing.abort(),
   };
 }
-
-const toMessageContent = (content: Sendable): MessageContent =>
-  'text' in content ? content : { image: typeof content.image === 'string' ? content.image : '' };

@@ -15,7 +15,12 @@ export interface StoredMessage {
   attempts: Attempts | undefined;
   /** Why it failed; undefined: it did not. */
   reason: string | undefined;
+  /** What its picture is to be made of, while that is not ready. */
+  original?: File;
 }
+
+/** `full`: the disk has no room; `unavailable`: this browser keeps nothing. */
+export type StoringOutcome = 'stored' | 'full' | 'unavailable';
 
 let opened: UseStore | undefined;
 
@@ -26,14 +31,18 @@ function store(): UseStore {
 
 const keyOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
 
-/** Answers whether it is on the disk now. */
 export async function putStored(
   accountId: UserId,
   key: string,
   message: StoredMessage,
-): Promise<boolean> {
-  const put = await attempt(() => set(keyOf(accountId, key), message, store()).then(() => true));
-  return put ?? false;
+): Promise<StoringOutcome> {
+  try {
+    await set(keyOf(accountId, key), message, store());
+    return 'stored';
+  } catch (error) {
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    return isFull ? 'full' : 'unavailable';
+  }
 }
 
 export async function getStored(

@@ -58,9 +58,12 @@ function mergeMessage(old: ConversationMessage, message: ConversationMessage): C
   const delivered = old.delivered || message.delivered;
   const outboxKey = old.outboxKey ?? message.outboxKey;
   if (seen === old.seen && delivered === old.delivered && outboxKey === old.outboxKey) return old;
+  // The account of the outbox names the picture as it stands on the screen.
+  const { image } = old.outboxKey === undefined && outboxKey !== undefined ? message : old;
   return {
     ...old,
     seen,
+    ...(image !== undefined && { image }),
     ...(delivered !== undefined && { delivered }),
     ...(outboxKey !== undefined && { outboxKey }),
   };

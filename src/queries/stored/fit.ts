@@ -16,17 +16,21 @@ export function fitPage(peerId: UserId, { history, tail }: Conversation): Stored
   const newest = collectNewest(history.pages, tail);
   let left = MOST_PICTURES;
   const tooLarge = newest.findLastIndex(({ _id, image = '' }) => {
-    left -= findHeld(peerId, _id)?.size ?? image.length;
+    const held = findHeld(peerId, _id);
+    left -= held && held.served === undefined ? held.picture.size : image.length;
     return left < 0;
   });
-  // The key of an element that is gone by then.
-  const messages = newest.slice(tooLarge + 1).map(({ outboxKey: _, ...message }) => message);
+  // The key of an element that is gone by then, as are the addresses that this page has made.
+  const messages = newest.slice(tooLarge + 1).map(({ outboxKey: _, ...message }) => {
+    const served = findHeld(peerId, message._id)?.served;
+    return served === undefined ? message : { ...message, image: served };
+  });
   const loaded = history.pages.reduce((sum, page) => sum + page.length, tail.length);
   const hasOlder = history.hasOlder || loaded > messages.length;
   const pictures = new Map(
     messages.flatMap(({ _id }) => {
-      const picture = findHeld(peerId, _id);
-      return picture ? [[_id, picture]] : [];
+      const held = findHeld(peerId, _id);
+      return held && held.served === undefined ? [[_id, held.picture]] : [];
     }),
   );
   return { messages, hasOlder, ...(pictures.size > 0 && { pictures }) };

@@ -71,10 +71,8 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
     const words = { text, cursor: caretRef.current };
     const ready = pictures.flatMap(({ src }) => src ?? []);
     if (ready.length === pictures.length) return { ...words, images: ready };
-    return Promise.all(pictures.map(({ data }) => data.catch(() => []))).then((images) => ({
-      ...words,
-      images: images.flat(),
-    }));
+    const coming = pictures.map((one) => one.src ?? one.unready.image.catch(() => []));
+    return Promise.all(coming).then((images) => ({ ...words, images: images.flat() }));
   };
 
   useEffect(() => {
@@ -87,7 +85,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
   const handleTakenBack = useEffectEvent((content: Sendable) => {
     isTouched.current = true;
     if ('text' in content) writing.prepend(content.text);
-    else album.restore([content.image]);
+    else album.restore(['original' in content ? content : content.image]);
     boxRef.current?.focus();
   });
   useEffect(() => receiveTakenBack((content) => handleTakenBack(content)), []);
@@ -113,7 +111,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
     completing.close();
     boxRef.current?.focus();
     // Each picture is one message; the words come last, as they are written last.
-    for (const { src, data } of pictures) onSend({ image: src ?? data });
+    for (const one of pictures) onSend(one.src === null ? one.unready : { image: one.src });
     if (words) onSend({ text: words });
   };
 

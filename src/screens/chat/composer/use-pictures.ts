@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { checkImageFile, readImageFile } from '../../../lib/image-file.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { UnreadyPicture } from '../../../queries/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';
 
@@ -11,12 +12,11 @@ const RULES = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes };
 const MOST_PICTURES = 10;
 
 /** A picture that was chosen and not sent yet. */
-export interface Picture {
-  id: number;
-  /** The data URL that is sent; null while it is being prepared. */
-  src: string | null;
-  data: Promise<string>;
-}
+export type Picture = { id: number } & (
+  | { src: null; unready: UnreadyPicture }
+  /** The data URL that is sent. */
+  | { src: string }
+);
 
 /** The pictures in the box, in the order in which they came. */
 export function usePictures() {
@@ -28,19 +28,19 @@ export function usePictures() {
   const change = (id: number, to: (picture: Picture) => Picture[]) =>
     setPictures((all) => all.flatMap((one) => (one.id === id ? to(one) : [one])));
 
-  const put = (sources: readonly (string | Promise<string>)[]) => {
+  const put = (sources: readonly (string | UnreadyPicture)[]) => {
     const added = sources.map((source): Picture => {
       lastId.current += 1;
       const id = lastId.current;
-      if (typeof source === 'string') return { id, src: source, data: Promise.resolve(source) };
-      source.then(
-        (src) => change(id, (picture) => [{ ...picture, src }]),
+      if (typeof source === 'string') return { id, src: source };
+      source.image.then(
+        (src) => change(id, () => [{ id, src }]),
         (error) => {
           if (!removed.current.has(id)) notifyOf(error);
           change(id, () => []);
         },
       );
-      return { id, src: null, data: source };
+      return { id, src: null, unready: source };
     });
     setPictures((all) => [...all, ...added]);
   };
@@ -63,7 +63,8 @@ export function usePictures() {
       const room = Math.max(0, MOST_PICTURES - pictures.length);
       if (fitting.length > room) problems.add(texts.tooManyPictures(MOST_PICTURES));
       for (const problem of problems) notify.error(problem);
-      put(fitting.slice(0, room).map((file) => readImageFile(file, RULES)));
+      const chosen = fitting.slice(0, room);
+      put(chosen.map((original) => ({ original, image: readImageFile(original, RULES) })));
     },
 
     /** Puts back what was in the box before. */

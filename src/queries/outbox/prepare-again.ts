@@ -1,0 +1,30 @@
+/** Making a picture ready that an earlier page had begun with. */
+import { IMAGE_TYPES } from '../../protocol/entities.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { notify } from '../../ui/notify.ts';
+import { sleep } from './sleep.ts';
+
+/** How long to wait for its code, which does not come without a network, in ms. */
+const RETRY_MS = 3_000;
+
+/** As a data URL. Rejects when it cannot be made ready, which the person has been told then. */
+export async function prepareAgain(original: File, signal: AbortSignal): Promise<string> {
+  const { readImageFile } = await loadCode(signal);
+  try {
+    return await readImageFile(original, { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes });
+  } catch (error) {
+    notify.error(error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+async function loadCode(signal: AbortSignal): Promise<typeof import('../../lib/image-file.ts')> {
+  for (;;) {
+    try {
+      return await import('../../lib/image-file.ts');
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await sleep(RETRY_MS, signal);
+    }
+  }
+}
