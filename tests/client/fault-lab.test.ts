@@ -1,8 +1,14 @@
 /** The fault lab: an address says what goes wrong, and the same address the same again. */
-import { describe, expect, test } from 'vitest';
+import 'fake-indexeddb/auto';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makeCallFates } from '../../src/devtools/lab/call-fates.ts';
 import { makeFaultPlan } from '../../src/devtools/lab/fault-plan.ts';
 import { makeFaultyFetch } from '../../src/devtools/lab/faulty-fetch.ts';
+import { makeFaultyUpload } from '../../src/devtools/lab/faulty-upload.ts';
 import { readForecast, type Weather, writeForecast } from '../../src/devtools/lab/weather.ts';
+import { selectUser } from '../../src/stores/selection.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 
 const CALL = `${location.origin}/api/v1/messages/users`;
 
@@ -10,17 +16,18 @@ const CALL = `${location.origin}/api/v1/messages/users`;
 async function play(seed: number, weather: Weather, count = 200) {
   let seen = 0;
   const met: Record<string, number> = {};
-  const faulty = makeFaultyFetch({
+  const drawFate = makeCallFates({
     plan: makeFaultPlan(seed, weather),
-    fetch: async () => {
-      seen += 1;
-      return new Response();
-    },
     tally: (kind) => {
       met[kind] = (met[kind] ?? 0) + 1;
     },
     handleOutage: () => {},
   });
+  const fetch = async () => {
+    seen += 1;
+    return new Response();
+  };
+  const faulty = makeFaultyFetch({ fetch, drawFate });
   const outcomes: (number | 'lost')[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     outcomes.push(
@@ -70,12 +77,37 @@ describe('The lab', () => {
   });
 
   test('leaves alone what is not a call of the API', async () => {
-    const faulty = makeFaultyFetch({
+    const drawFate = makeCallFates({
       plan: makeFaultPlan(1, { cutCalls: 1 }),
-      fetch: async () => new Response('styles'),
       tally: () => {},
       handleOutage: () => {},
     });
+    const faulty = makeFaultyFetch({ fetch: async () => new Response('styles'), drawFate });
     expect(await (await faulty(`${location.origin}/static/app.css`)).text()).toBe('styles');
+  });
+
+  test('acts on pictures as well, which leave by another road and arrive once each', async () => {
+    const { backend, peer } = await startWorld();
+    setLookedAt(true);
+    const { outbox, load, getOutbox } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    const met = new Set<string>();
+    const drawFate = makeCallFates({
+      plan: makeFaultPlan(1, { latencyMs: 10, lostAnswers: 0.2, cutCalls: 0.2, errors: 0.2 }),
+      tally: (kind) => met.add(kind),
+      handleOutage: () => {},
+    });
+    vi.stubGlobal('XMLHttpRequest', makeFaultyUpload(XMLHttpRequest, drawFate));
+    const ticking = setInterval(() => outbox.wake(), 10);
+    onTestFinished(() => {
+      clearInterval(ticking);
+      vi.unstubAllGlobals();
+    });
+    const images = Array.from({ length: 12 }, (_, index) => makeDataUrl(makePng(index + 1, 1)));
+    for (const image of images) outbox.send(peer._id, { image });
+    await vi.waitFor(() => expect(getOutbox(peer._id)).toEqual([]), { timeout: 15_000 });
+    expect(backend.world.messages.map(({ image }) => image)).toEqual(images);
+    expect([...met].toSorted()).toEqual(['cut', 'loseAnswer', 'status 500']);
   });
 });

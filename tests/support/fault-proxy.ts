@@ -6,8 +6,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { makeFaultPlan, OUTAGE_MS } from '../../src/devtools/lab/fault-plan.ts';
-import { describeFault } from '../../src/devtools/lab/faulty-fetch.ts';
+import { describeFault, makeFaultPlan, OUTAGE_MS } from '../../src/devtools/lab/fault-plan.ts';
 import type { Weather } from '../../src/devtools/lab/weather.ts';
 import { API_PREFIX } from '../../src/protocol/http.ts';
 import { type CallFaults, makeCallFaults, type ReceivedCall } from './call-faults.ts';

@@ -19,6 +19,9 @@ export type CallFault =
   /** Not done; nobody can connect for `OUTAGE_MS`. */
   | { kind: 'outage' };
 
+export const describeFault = (fault: { kind: string; status?: number }): string =>
+  fault.status === undefined ? fault.kind : `${fault.kind} ${fault.status}`;
+
 export type EventFault = 'duplicate' | 'reorder' | 'cut' | undefined;
 
 export interface FaultPlan {

@@ -2,9 +2,11 @@
  * The fault lab: when the address asks for weather (`#lab?seed=7&lostAnswers=0.1`), the page's own calls,
  * sockets and storage meet it from then on. Installed before the app makes its first call.
  */
+import { makeCallFates } from './call-fates.ts';
 import { makeFaultPlan } from './fault-plan.ts';
 import { makeFaultyFetch } from './faulty-fetch.ts';
 import { makeFaultySocket } from './faulty-socket.ts';
+import { makeFaultyUpload } from './faulty-upload.ts';
 import { fillStorage } from './full-storage.ts';
 import { type Forecast, readForecast } from './weather.ts';
 
@@ -31,14 +33,15 @@ export function installLab(hash: string): void {
   const sockets = new Set<WebSocket>();
   // Answers that were asked for before the lab was there would come through untouched.
   delete window.earlyCalls;
-  window.fetch = makeFaultyFetch({
+  const drawFate = makeCallFates({
     plan,
-    fetch: window.fetch.bind(window),
     tally,
     handleOutage() {
       for (const socket of sockets) socket.close();
     },
   });
+  window.fetch = makeFaultyFetch({ fetch: window.fetch.bind(window), drawFate });
+  window.XMLHttpRequest = makeFaultyUpload(window.XMLHttpRequest, drawFate);
   window.WebSocket = makeFaultySocket({
     plan,
     tally,

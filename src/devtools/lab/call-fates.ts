@@ -1,0 +1,48 @@
+/** What becomes of the calls of the API, whichever way they leave: by `fetch`, or by XMLHttpRequest. */
+import { API_PREFIX } from '../../protocol/http.ts';
+import { type CallFault, describeFault, type FaultPlan, OUTAGE_MS } from './fault-plan.ts';
+
+export interface CallFate {
+  /** In ms, half of it before and half of it after the server. */
+  delayMs: number;
+  /** An outage ends its call as a cut does. */
+  fault: Exclude<CallFault, { kind: 'outage' }> | undefined;
+}
+
+/** Undefined for what is no call of the API. */
+export type DrawFate = (method: string, url: string) => CallFate | undefined;
+
+interface CallFatesOptions {
+  plan: FaultPlan;
+  /** Counts a fault that a call met. */
+  tally(kind: string): void;
+  /** An outage began: other connections end, too. */
+  handleOutage(): void;
+}
+
+const ID = /[0-9a-f]{24}/g;
+
+export function makeCallFates({ plan, tally, handleOutage }: CallFatesOptions): DrawFate {
+  let outUntil = 0;
+
+  return (method, url) => {
+    const { pathname } = new URL(url, location.href);
+    if (!pathname.startsWith(`${API_PREFIX}/`)) return undefined;
+    const stream = `${method} ${pathname.slice(API_PREFIX.length).replace(ID, 'ID')}`;
+    const delayMs = plan.drawDelay(stream);
+    const fault = Date.now() < outUntil ? CUT : plan.drawCall(stream);
+    if (fault) tally(describeFault(fault));
+    if (fault?.kind !== 'outage') return { delayMs, fault };
+    outUntil = Date.now() + OUTAGE_MS;
+    handleOutage();
+    return { delayMs, fault: CUT };
+  };
+}
+
+const CUT = { kind: 'cut' } as const;
+
+/** Headers of an answer that stands in for the server's. */
+export const headersOf = ({ retryAfterS }: { retryAfterS?: number }): Record<string, string> =>
+  retryAfterS === undefined ? {} : { 'retry-after': `${retryAfterS}` };
+
+export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
