@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { type CSSProperties, memo, useState } from 'react';
 import { isPictureAddress } from './picture-address.ts';
+import { findReady } from './thumbnails/ready-thumbnails.ts';
 import { useThumbnail } from './thumbnails/use-thumbnail.ts';
 
 /** Sizes of the design, in px. */
@@ -67,8 +68,8 @@ interface AvatarProps {
  */
 export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
   const [brokenPicture, setBrokenPicture] = useState<string>();
-  const [largePicture, setLargePicture] = useState<string>();
   const picture = user.profilePic ?? '';
+  const [largePicture, setLargePicture] = useState(() => findReady(picture) && picture);
   const thumbnail = useThumbnail(picture, picture !== '' && picture === largePicture);
   const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
     '--size': `${size}px`,

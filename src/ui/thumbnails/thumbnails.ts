@@ -1,8 +1,8 @@
 /**
- * The thumbnails of a visit, by the address of their picture: a small, bounded number of small blobs. Each
- * is made when somebody first shows it, the latest wish first, and let go when nobody has shown it for long.
+ * The thumbnails of a visit, by the address of their picture: a bounded number of small blobs. Each is made
+ * when somebody first shows it, the latest wish first, and let go when nobody has shown it for long.
  */
-import { readyThumbnails } from './ready-thumbnails.ts';
+import { setReady } from './ready-thumbnails.ts';
 import { makeThumbnail } from './thumbnail-maker.ts';
 
 /** Kept at most, beside those that are on the screen. */
@@ -12,50 +12,44 @@ const MOST_AT_ONCE = 3;
 /** After so long without any on the screen, all go. In ms. */
 const UNSHOWN_MS = 60_000;
 
-type Show = (address: string) => void;
-
 interface Thumbnail {
-  /** Of the thumbnail, or of the picture itself where that is shown instead; absent: not made yet. */
+  /** Its own, or the picture's where that is shown instead; absent: not made yet. */
   address?: string;
   isBeingMade?: boolean;
-  shownBy: Set<Show>;
+  /** In how many places it is shown, or waited for. */
+  places: number;
 }
 
-/** Those that were shown last stand last. */
+/** Those that were asked for last stand last. */
 const thumbnails = new Map<string, Thumbnail>();
 let making = 0;
 let unshownTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Calls `show` with what to show for `picture`, at once if that is known. Returns the way to let it go. */
-export function takeThumbnail(picture: string, show: Show): () => void {
+/** Makes the thumbnail, if it is not there, and keeps it until the function that this answers is called. */
+export function takeThumbnail(picture: string): () => void {
   clearTimeout(unshownTimer);
-  const thumbnail = thumbnails.get(picture) ?? { shownBy: new Set() };
-  putLast(picture, thumbnail);
-  thumbnail.shownBy.add(show);
-  if (thumbnail.address === undefined) makeNext();
-  else show(thumbnail.address);
+  const thumbnail = thumbnails.get(picture) ?? { places: 0 };
+  thumbnail.places += 1;
+  thumbnails.delete(picture);
+  thumbnails.set(picture, thumbnail);
+  makeNext();
   return () => {
-    thumbnail.shownBy.delete(show);
-    const isWaiting = thumbnail.address === undefined && !thumbnail.isBeingMade;
-    if (isWaiting && thumbnail.shownBy.size === 0) letGo(picture, thumbnail);
+    thumbnail.places -= 1;
+    // Nobody waits for it any more.
+    if (isWaiting(thumbnail) && thumbnail.places === 0) letGo(picture, thumbnail);
     trim();
     clearTimeout(unshownTimer);
-    if (listUnshown().length === thumbnails.size) unshownTimer = setTimeout(letAllGo, UNSHOWN_MS);
+    const isAnyShown = [...thumbnails.values()].some(({ places }) => places > 0);
+    if (!isAnyShown) unshownTimer = setTimeout(letAllGo, UNSHOWN_MS);
   };
 }
 
-function putLast(picture: string, thumbnail: Thumbnail): void {
-  thumbnails.delete(picture);
-  thumbnails.set(picture, thumbnail);
-}
+const isWaiting = ({ address, isBeingMade }: Thumbnail) => address === undefined && !isBeingMade;
 
 /** What came into view last is what somebody looks at. */
 function makeNext(): void {
   if (making >= MOST_AT_ONCE) return;
-  const next = [...thumbnails].findLast(
-    ([, { address, isBeingMade, shownBy }]) =>
-      address === undefined && !isBeingMade && shownBy.size > 0,
-  );
+  const next = [...thumbnails].findLast(([, thumbnail]) => isWaiting(thumbnail));
   if (!next) return;
   const [picture, thumbnail] = next;
   making += 1;
@@ -65,8 +59,7 @@ function makeNext(): void {
     .then((made) => {
       making -= 1;
       thumbnail.address = made ? URL.createObjectURL(made) : picture;
-      readyThumbnails.set(picture, thumbnail.address);
-      for (const show of [...thumbnail.shownBy]) show(thumbnail.address);
+      setReady(picture, thumbnail.address);
       trim();
       makeNext();
     });
@@ -76,7 +69,7 @@ function makeNext(): void {
 
 /** Those that are there and on no screen. */
 const listUnshown = () =>
-  [...thumbnails].filter(([, { address, shownBy }]) => address !== undefined && shownBy.size === 0);
+  [...thumbnails].filter(([, { address, places }]) => address !== undefined && places === 0);
 
 function trim(): void {
   const unshown = listUnshown();
@@ -90,6 +83,7 @@ function letAllGo(): void {
 
 function letGo(picture: string, { address }: Thumbnail): void {
   thumbnails.delete(picture);
-  readyThumbnails.delete(picture);
-  if (address !== undefined && address !== picture) URL.revokeObjectURL(address);
+  if (address === undefined) return;
+  setReady(picture, undefined);
+  if (address !== picture) URL.revokeObjectURL(address);
 }

@@ -1,0 +1,53 @@
+/** Which thumbnails are kept, and how long. Here is no worker: each picture stands for its own thumbnail. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findReady } from '../../src/ui/thumbnails/ready-thumbnails.ts';
+import { takeThumbnail } from '../../src/ui/thumbnails/thumbnails.ts';
+
+const MOST_KEPT = 300;
+const pictures = Array.from({ length: MOST_KEPT + 50 }, (_, index) => `/picture-${index}.png`);
+const listReady = () => pictures.filter(findReady);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(async () => {
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+});
+
+test('A thumbnail is known as long as it is shown, however many there are', async () => {
+  const releases = pictures.map(takeThumbnail);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(listReady()).toEqual(pictures);
+  for (const release of releases) release();
+});
+
+test('Of those that nobody shows, the last are kept', async () => {
+  const releases = pictures.map(takeThumbnail);
+  await vi.advanceTimersByTimeAsync(1);
+  for (const release of releases) release();
+  expect(listReady()).toEqual(pictures.slice(-MOST_KEPT));
+});
+
+test('All go a minute after the last was shown, and none that is shown again', async () => {
+  const [first = '', second = ''] = pictures;
+  const releases = [takeThumbnail(first), takeThumbnail(second)];
+  await vi.advanceTimersByTimeAsync(1);
+  for (const release of releases) release();
+  await vi.advanceTimersByTimeAsync(59_000);
+  const release = takeThumbnail(second);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(listReady()).toEqual([first, second]);
+  release();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(listReady()).toEqual([]);
+});
+
+test('One that is let go before its turn is never made', async () => {
+  const releases = pictures.map(takeThumbnail);
+  for (const release of releases) release();
+  await vi.advanceTimersByTimeAsync(1);
+  // Those that were under way.
+  expect(listReady()).toEqual(pictures.slice(0, 3));
+});
