@@ -19,8 +19,8 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
   if (!import.meta.env.PROD || !workers) return () => undefined;
   const life = new AbortController();
   const { signal } = life;
-  /** Whether this page runs a build that was kept; the first worker to come is no update. */
-  let hasWorker = workers.controller !== null;
+  /** Which worker serves this page; null: none yet, and the first to come is no update. */
+  let serving = workers.controller;
   let askedAt = Date.now();
 
   function offer(registration: ServiceWorkerRegistration): void {
@@ -34,12 +34,15 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
   }
 
   async function install(): Promise<void> {
+    const isFirst = serving === null;
     const registration = await workers.register(WORKER_ADDRESS, { updateViaCache: 'none' });
     if (signal.aborted) return;
-    offer(registration);
+    if (!isFirst) offer(registration);
     registration.addEventListener(
       'updatefound',
       () => {
+        // Asked here: when its states are told, which takes time, the first one may serve already.
+        if (serving === null) return;
         const coming = registration.installing;
         coming?.addEventListener(
           'statechange',
@@ -67,15 +70,16 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
   workers.addEventListener(
     'controllerchange',
     () => {
-      if (hasWorker) onUpdate(() => location.reload());
-      hasWorker = true;
+      const isOther = serving !== null && serving !== workers.controller;
+      serving = workers.controller;
+      if (isOther) onUpdate(() => location.reload());
     },
     { signal },
   );
   const timer = setTimeout(
     // Storage that is switched off or full: the app then needs the network, as it did before.
     () => install().catch(() => undefined),
-    hasWorker ? 0 : FIRST_VISIT_MS,
+    serving ? 0 : FIRST_VISIT_MS,
   );
   return () => {
     clearTimeout(timer);
