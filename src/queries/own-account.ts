@@ -49,9 +49,10 @@ export function useDeleteAccount() {
     networkMode: 'always',
     onSuccess: ({ message }) => {
       const accountId = getMe(queryClient)?._id;
-      notify.success(message ?? 'Your account is deleted.');
       endSession();
       if (accountId !== undefined) wipeAccount(accountId);
+      // Last: what is said goes with the session.
+      notify.success(message ?? 'Your account is deleted.');
     },
   });
 }

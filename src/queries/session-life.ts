@@ -71,6 +71,7 @@ export function followSession(queryClient: QueryClient): () => void {
     releasePictures(() => true);
     clearSelection();
     clearUnseen();
+    notify.clear();
     void keepOnly(getToken());
   }
 

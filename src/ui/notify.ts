@@ -19,6 +19,7 @@ export interface NoticeBoard {
   Toaster: ComponentType;
   show(notice: Notice): void;
   dismiss(id: string): void;
+  clear(): void;
 }
 
 let lastId = 0;
@@ -38,6 +39,11 @@ export const notify = {
   dismiss(id: string) {
     waiting = waiting.filter((notice) => notice.id !== id);
     board?.dismiss(id);
+  },
+  /** Takes all away: whom they were for is gone. */
+  clear() {
+    waiting = [];
+    board?.clear();
   },
 };
 

@@ -20,8 +20,14 @@ const DURATIONS: Record<NoticeKind, number> = {
 };
 /** Spec section 9. */
 const MAX_AT_ONCE = 20;
+/** Calls that fail for one reason do so together, and say one thing, in ms. */
+const TOGETHER_MS = 1_000;
+
+/** The error that was shown last with these words, and when. */
+const errors = new Map<string, { id: string; at: number }>();
 
 export function show(notice: Notice) {
+  if (notice.kind === 'error' && isRepeated(notice)) return;
   const [oldest, ...others] = toast.getToasts();
   if (oldest && others.length >= MAX_AT_ONCE - 1) toast.dismiss(oldest.id);
   toast.custom(() => <NoticeCard notice={notice} />, {
@@ -31,8 +37,22 @@ export function show(notice: Notice) {
   });
 }
 
+/** Whether the same stands there just now. One from before gives way, so that what failed again is seen to. */
+function isRepeated({ id, text }: Notice): boolean {
+  const before = errors.get(text);
+  const isStanding = toast.getToasts().some((one) => one.id === before?.id);
+  if (before && isStanding && Date.now() - before.at < TOGETHER_MS) return true;
+  if (before && isStanding) toast.dismiss(before.id);
+  errors.set(text, { id, at: Date.now() });
+  return false;
+}
+
 export function dismiss(id: string) {
   toast.dismiss(id);
+}
+
+export function clear() {
+  for (const { id } of toast.getToasts()) toast.dismiss(id);
 }
 
 const list = css({

@@ -161,6 +161,40 @@ test('a refusal shows the server’s message once, and nothing typed is lost', a
   expect(app.getPath()).toBe('/login');
 });
 
+test.each([
+  ['password', 'Choose a better password.', 'Password'],
+  ['email', 'Account already exists', 'Email'],
+  ['bio', 'The bio must be longer.', 'Bio'],
+])('a sign-up that is refused for its %s leads to that field', async (_name, message, label) => {
+  const backend = await startBackend();
+  backend.faults.script({ path: /signup/ }, { kind: 'refuse', message });
+  const app = await renderApp({ path: '/login' });
+  fillStepOne();
+  press('Create Account');
+  type('Bio', ada.bio);
+  press('Create Account');
+  await waitFor(() => expect(describe(field(label))).toBe(message));
+  expect(document.activeElement).toBe(field(label));
+  // The notification of every failed call (spec section 8), and no second one.
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
+  if (label !== 'Bio') press('Create Account');
+  press('Create Account');
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
+test('a sign-up that is refused in words about no field stays where it is', async () => {
+  const backend = await startBackend();
+  backend.faults.script({ path: /signup/ }, { kind: 'refuse', message: 'Not today.' });
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  press('Create Account');
+  type('Bio', ada.bio);
+  press('Create Account');
+  await screen.findByRole('alert');
+  expect(field('Bio').value).toBe(ada.bio);
+  expect(field('Bio').getAttribute('aria-invalid')).toBeNull();
+});
+
 test('an unreachable server is told once, and the form is ready for another try', async () => {
   const backend = await startBackend();
   backend.world.signUp(ada);

@@ -106,6 +106,31 @@ test('closing one gives the focus back to where it was', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Message'));
 });
 
+test('calls that fail together for one reason say so once', async () => {
+  for (let i = 0; i < 3; i++) await show('error', 'The server cannot be reached.');
+  await show('error', 'This is another matter.');
+  expect(texts()).toEqual(['This is another matter.', 'The server cannot be reached.']);
+});
+
+test('what fails again later is told anew, for its whole time, in the place of the first', async () => {
+  await show('error', 'The server cannot be reached.');
+  await pass(3_000);
+  await show('error', 'The server cannot be reached.');
+  await pass(3_000);
+  expect(texts()).toEqual(['The server cannot be reached.']);
+  await pass(1_000);
+  await leave();
+  expect(texts()).toEqual([]);
+});
+
+test('all can be taken away at once', async () => {
+  await show('loading', 'Uploading');
+  await show('error', 'It failed');
+  notify.clear();
+  await leave();
+  expect(texts()).toEqual([]);
+});
+
 test('the newest stands first', async () => {
   await show('blank', 'one');
   await show('blank', 'two');

@@ -1,7 +1,8 @@
 /** Spec sections 2 (routes, auth screen), 4 (signed in and out), 5 and 6. */
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   enter,
+  eventually,
   logIn,
   logOut,
   notice,
@@ -11,7 +12,7 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
 
 describeOnBoth('Signing in', (test) => {
   test('somebody without an account signs up in two steps and arrives at the people list', async ({
@@ -155,7 +156,17 @@ describeOnBoth('Signing in', (test) => {
     const { message } = await (await answered).json();
     await notice(page, message).waitFor();
     expect(await notices(page).count()).toBe(1);
+    // Back where the email is, with the reason there as well.
+    await eventually(
+      () => page.getByLabel('Email').evaluate((one) => one === document.activeElement),
+      true,
+    );
+    await page.getByRole('textbox', { name: 'Email', description: message }).waitFor();
+    await page.getByLabel('Email').fill('another.ada@example.org');
+    await page.getByRole('button', { name: 'Create Account' }).click();
     expect(await page.getByPlaceholder('Enter Your Bio').inputValue()).toBe('A different bio');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await waitForHome(page);
   });
 
   test('who is signed out reaches nothing but the login screen', async ({ stage }) => {
@@ -188,6 +199,21 @@ describeOnBoth('Signing in', (test) => {
     await page.goBack().catch(() => null);
     await page.getByRole('heading', { name: /^(Login|Sign up)$/ }).waitFor();
     expect(await page.getByText('Ben').count()).toBe(0);
+  });
+
+  test('what was said to somebody who logs out does not stay for the next', async ({
+    stage,
+    ada,
+  }) => {
+    const page = await stage.openWindow();
+    await logIn(page, ada);
+    await notices(page).first().waitFor();
+    // Read slowly, a notification stays.
+    await notices(page).first().hover();
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Logout' }).press('Enter');
+    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    await eventually(() => notices(page).count(), 0);
   });
 
   test('logging out in one tab signs out the other', async ({ stage, ada }) => {
@@ -246,6 +272,40 @@ describeOnBoth('Signing in', (test) => {
     const checked = page.waitForRequest(/\/api\/v1\/auth\/check$/);
     await page.goto('/');
     expect((await checked).headers().token).toBe(ada.token);
+    await waitForHome(page);
+  });
+});
+
+describe('Signing up where passwords are looked at', () => {
+  const test = makeFlowTest('our server');
+
+  test('a password that is refused leads back to it, and going on from there signs up', async ({
+    stage,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const person = makePerson('Ada');
+    const page = await stage.openWindow({ size: 'small' });
+    await page.goto('/login');
+    const onward = page.getByRole('button', { name: 'Create Account' });
+    const password = page.getByLabel('Password', { exact: true });
+    await page.getByLabel('Full Name').fill(person.fullName);
+    await page.getByLabel('Email').fill(person.email);
+    await password.fill('short');
+    await onward.click();
+    await page.getByPlaceholder('Enter Your Bio').fill(person.bio);
+    for (const refused of ['short', 'password123']) {
+      const answered = page.waitForResponse(/\/auth\/signup$/);
+      await onward.click();
+      const { message } = await (await answered).json();
+      await page.getByRole('textbox', { name: 'Password', description: message }).waitFor();
+      await eventually(() => password.evaluate((one) => one === document.activeElement), true);
+      expect(await password.inputValue()).toBe(refused);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(refused === 'short' ? 'password123' : person.password);
+      await page.keyboard.press('Enter');
+      expect(await page.getByPlaceholder('Enter Your Bio').inputValue()).toBe(person.bio);
+    }
+    await onward.click();
     await waitForHome(page);
   });
 });

@@ -50,6 +50,11 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
     setHasMoved(true);
   }
 
+  function handleRefused(refused: Problems) {
+    setStep(refused.bio ? 2 : 1);
+    setProblems(refused);
+  }
+
   function handleFocus() {
     prepare();
     onEngaged();
@@ -72,7 +77,7 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
       ) : step === 1 ? (
         <CredentialsStep {...form} onSubmit={() => goTo(2)} />
       ) : (
-        <BioStep {...form} onBack={() => goTo(1)} onSubmit={() => signUp(entry)} />
+        <BioStep {...form} onBack={() => goTo(1)} onSubmit={() => signUp(entry, handleRefused)} />
       )}
     </main>
   );

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { Problems } from '../../ui/check-form.ts';
 import { notify } from '../../ui/notify.ts';
 import type { Entry } from './entry.ts';
 import { texts } from './texts.ts';
@@ -9,7 +10,7 @@ type Calls = typeof import('../../queries/auth.ts');
 /**
  * Login and sign-up for the auth screen. The code of the calls is fetched by `prepare`, or at the
  * latest by the first call. Success shows as a session in the session store; a refusal has notified
- * by itself. While a call is under way another is ignored.
+ * by itself, and a sign-up also shows at which field it belongs. While a call is under way another is ignored.
  */
 export function useAuthCalls(loadQueryClient: () => Promise<QueryClient>) {
   const [isBusy, setIsBusy] = useState(false);
@@ -36,14 +37,11 @@ export function useAuthCalls(loadQueryClient: () => Promise<QueryClient>) {
     prepare: () => void load().catch(() => {}),
     logIn: ({ email, password }: Entry) =>
       void call((calls, queryClient) => calls.logIn(queryClient, { email, password })),
-    signUp: ({ fullName, email, password, bio }: Entry) =>
+    signUp: ({ fullName, email, password, bio }: Entry, show: (problems: Problems) => void) =>
       void call((calls, queryClient) =>
-        calls.signUp(queryClient, {
-          fullName: fullName.trim(),
-          email,
-          password,
-          bio: bio.trim(),
-        }),
+        calls
+          .signUp(queryClient, { fullName: fullName.trim(), email, password, bio: bio.trim() })
+          .catch(async (error) => (await import('./refused-entry.ts')).showRefused(error, show)),
       ),
   };
 }
