@@ -4,13 +4,17 @@
  */
 import { createStore, delMany, get, keys, setMany, type UseStore } from 'idb-keyval';
 import type { UserId } from '../protocol/entities.ts';
+import {
+  dropLastWords,
+  keepLastWords,
+  readLastWords,
+  type Words,
+  wipeLastWords,
+} from './last-words.ts';
 
-export interface Draft {
-  text: string;
+export interface Draft extends Words {
   /** Pictures that are not sent yet, as data URLs; the composer bounds how many. */
   images: string[];
-  /** Caret position in `text`, in UTF-16 code units. */
-  cursor: number;
 }
 
 const CHANNEL = 'duet-drafts';
@@ -40,10 +44,13 @@ const written = new Map<string, readonly string[]>();
 
 export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draft | undefined> {
   const key = keyOf(accountId, peerId);
-  const [words, images = []] = await Promise.all([
-    attempt(() => get<Omit<Draft, 'images'>>(key, store())),
+  const [stored, images = []] = await Promise.all([
+    attempt(() => get<Words>(key, store())),
     attempt(() => get<string[]>(picturesOf(key), store())),
   ]);
+  const last = readLastWords(key);
+  if (last) void writeDraft(accountId, peerId, { ...last, images });
+  const words = last ?? stored;
   return words && { ...words, images };
 }
 
@@ -60,7 +67,15 @@ export async function writeDraft(
   written.set(key, images);
   const changes: [string, unknown][] = [[key, words]];
   if (!isSame) changes.push([picturesOf(key), images]);
-  await attempt(() => setMany(changes, store()));
+  await attempt(async () => {
+    await setMany(changes, store());
+    dropLastWords(key, words);
+  });
+}
+
+/** For a page that goes away: what `writeDraft` begins now may not come to its end. */
+export function keepWords(accountId: UserId, peerId: UserId, { text, cursor }: Words): void {
+  if (!wiped.has(accountId)) keepLastWords(keyOf(accountId, peerId), { text, cursor });
 }
 
 interface Cleared {
@@ -76,6 +91,7 @@ export async function clearDraft(
 ): Promise<void> {
   const key = keyOf(accountId, peerId);
   written.delete(key);
+  dropLastWords(key);
   await attempt(() => delMany([key, picturesOf(key)], store()));
   const cleared: Cleared = { key, texts };
   otherWindows()?.postMessage(cleared);
@@ -99,6 +115,7 @@ export function subscribeDraftCleared(
 export async function wipeDrafts(accountId: UserId): Promise<void> {
   wiped.add(accountId);
   const prefix = keyOf(accountId, '');
+  wipeLastWords(prefix);
   const known = (await attempt(() => keys<string>(store()))) ?? [];
   const own = known.filter((key) => key.startsWith(prefix));
   for (const key of own) written.delete(key);

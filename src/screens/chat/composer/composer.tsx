@@ -8,7 +8,7 @@ import { usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { CharactersLeft } from './characters-left.tsx';
-import { box, composer, form, line, send } from './composer-styles.ts';
+import { box as boxStyle, composer, form, line, send } from './composer-styles.ts';
 import { DropHint } from './drop-hint.tsx';
 import { CompletionList, optionId } from './emoji/completion-list.tsx';
 import { EmojiButton } from './emoji/emoji-button.tsx';
@@ -20,7 +20,7 @@ import { PictureStrip } from './picture-strip.tsx';
 import { receiveTakenBack } from './taken-back.ts';
 import { texts } from './texts.ts';
 import { useBox } from './use-box.ts';
-import { useDraft } from './use-draft.ts';
+import { useBoxDraft } from './use-box-draft.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePictures } from './use-pictures.ts';
 
@@ -37,53 +37,22 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
   const { pictures, ...album } = usePictures();
   const composerRef = useRef<HTMLDivElement>(null);
   const fileRef = useRef<HTMLInputElement>(null);
-  const isTouched = useRef(false);
   const sendKey = usePreference('sendKey');
 
-  const { text, setText, boxRef, caretRef, ...writing } = useBox({
+  const { text, boxRef, caretRef, ...writing } = useBox({
     onCaret(caret) {
       completing.follow(text, caret);
-      if (!isBlank) keepDraft(tellDraft);
+      draft.keepCaret();
     },
   });
   const completing = useCompletion(boxRef);
   const { completion } = completing;
   const isBlank = text.trim() === '' && pictures.length === 0;
-
-  const keepDraft = useDraft(accountId, peerId, {
-    onRestore(draft) {
-      // Somebody who already types is not interrupted by what they left.
-      if (isTouched.current) return;
-      writing.restore(draft.text, draft.cursor);
-      album.restore(draft.images);
-    },
-    onCleared(cleared) {
-      // What somebody wrote here and nowhere else is theirs to keep.
-      if (isTouched.current && !cleared.includes(text)) return;
-      isTouched.current = false;
-      setText('');
-      album.clear();
-    },
-  });
-
-  const tellDraft = () => {
-    if (isBlank) return null;
-    const words = { text, cursor: caretRef.current };
-    const ready = pictures.flatMap(({ src }) => src ?? []);
-    if (ready.length === pictures.length) return { ...words, images: ready };
-    const coming = pictures.map((one) => one.src ?? one.unready.image.catch(() => []));
-    return Promise.all(coming).then((images) => ({ ...words, images: images.flat() }));
-  };
-
-  useEffect(() => {
-    if (!isTouched.current) return;
-    // What was sent must not come back as a draft, not even after a crash right now.
-    if (isBlank) keepDraft(tellDraft, 0);
-    else keepDraft(tellDraft);
-  });
+  const box = { text, caretRef, writing, pictures, album, isBlank };
+  const draft = useBoxDraft(accountId, peerId, box);
 
   const handleTakenBack = useEffectEvent((content: Sendable) => {
-    isTouched.current = true;
+    draft.touch();
     if ('text' in content) writing.prepend(content.text);
     else album.restore(['original' in content ? content : content.image]);
     boxRef.current?.focus();
@@ -92,7 +61,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
 
   const handleFiles = (files: readonly File[]) => {
     if (files.length === 0) return;
-    isTouched.current = true;
+    draft.touch();
     album.add(files);
     boxRef.current?.focus();
   };
@@ -105,8 +74,8 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
       return;
     }
     if (isBlank) return;
-    isTouched.current = true;
-    setText('');
+    draft.touch();
+    writing.setText('');
     album.clear();
     completing.close();
     boxRef.current?.focus();
@@ -134,7 +103,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
             <PictureStrip
               pictures={pictures}
               onRemove={(id) => {
-                isTouched.current = true;
+                draft.touch();
                 album.remove(id);
                 boxRef.current?.focus();
               }}
@@ -163,7 +132,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
               onReturn={() => boxRef.current?.focus()}
             />
             <textarea
-              css={box}
+              css={boxStyle}
               ref={boxRef}
               rows={1}
               aria-label={texts.message}
@@ -178,8 +147,8 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
               dir="auto"
               enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
               onChange={({ target }) => {
-                isTouched.current = true;
-                setText(target.value);
+                draft.touch();
+                writing.setText(target.value);
                 completing.follow(target.value, target.selectionStart);
                 if (target.value.trim()) onTyping();
               }}

@@ -2,14 +2,20 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   clearDraft,
   type Draft,
+  keepWords,
   readDraft,
   subscribeDraftCleared,
   writeDraft,
 } from '../../../drafts/drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 
+/** What is in the box; pictures may still be on their way. */
+export interface Unsent extends Omit<Draft, 'images'> {
+  images: string[] | Promise<string[]>;
+}
+
 /** Tells what is in the box now; null: nothing. */
-type ReadDraft = () => Draft | null | Promise<Draft>;
+type ReadDraft = () => Unsent | null;
 
 interface DraftEvents {
   /** Once, when the box is opened. */
@@ -30,12 +36,21 @@ export function useDraft(
   peerId: UserId,
   { onRestore, onCleared }: DraftEvents,
 ): (read: ReadDraft, pause?: number) => void {
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; keep: () => void }>(null);
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; read: ReadDraft }>(null);
   /** Texts of the draft that other windows may have from the disk: as it was found, and as it was kept. */
   const texts = useRef<{ found?: string; kept?: string }>({});
-  const newest = useRef<Draft | null | Promise<Draft>>(null);
+  const newest = useRef<Unsent>(null);
   const restore = useEffectEvent(onRestore);
   const clear = useEffectEvent(onCleared);
+  const flush = useEffectEvent(() => {
+    if (waiting.current) keep(waiting.current.read);
+  });
+  // A page that is put away may be ended without a word later.
+  const flushAtOnce = useEffectEvent(() => {
+    const unsent = waiting.current?.read();
+    if (unsent) keepWords(accountId, peerId, unsent);
+    flush();
+  });
 
   useEffect(() => {
     let isLeft = false;
@@ -44,25 +59,29 @@ export function useDraft(
       texts.current.found = draft.text;
       restore(draft);
     });
-    // A page that is put away may be ended without a word later.
-    const flush = () => waiting.current?.keep();
+    const listener = () => flushAtOnce();
     const stop = subscribeDraftCleared(accountId, peerId, (cleared) => clear(cleared));
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', listener);
+    document.addEventListener('visibilitychange', listener);
     return () => {
       isLeft = true;
       stop();
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flush);
+      window.removeEventListener('pagehide', listener);
+      document.removeEventListener('visibilitychange', listener);
       flush();
     };
   }, [accountId, peerId]);
 
+  function keep(read: ReadDraft): void {
+    clearTimeout(waiting.current?.timer);
+    waiting.current = null;
+    store(read());
+  }
+
   /** Words are stored in the order of these calls; only a picture that is still being read lags behind. */
-  function store(read: ReadDraft): void {
-    const draft = read();
-    newest.current = draft;
-    if (draft === null) {
+  function store(unsent: Unsent | null): void {
+    newest.current = unsent;
+    if (unsent === null) {
       const { found, kept } = texts.current;
       texts.current = {};
       void clearDraft(
@@ -70,12 +89,13 @@ export function useDraft(
         peerId,
         [found, kept].filter((text) => text !== undefined),
       );
-    } else if (draft instanceof Promise) {
-      // What was sent meanwhile must not come back.
-      void draft.then((ready) => newest.current === draft && write(ready));
-    } else {
-      write(draft);
+      return;
     }
+    const { images } = unsent;
+    // What was sent meanwhile must not come back.
+    if (images instanceof Promise)
+      void images.then((ready) => newest.current === unsent && write({ ...unsent, images: ready }));
+    else write({ ...unsent, images });
   }
 
   function write(draft: Draft): void {
@@ -85,11 +105,6 @@ export function useDraft(
 
   return (read, pause = KEEP_AFTER_MS) => {
     clearTimeout(waiting.current?.timer);
-    const keep = () => {
-      clearTimeout(waiting.current?.timer);
-      waiting.current = null;
-      store(read);
-    };
-    waiting.current = { timer: setTimeout(keep, pause), keep };
+    waiting.current = { timer: setTimeout(keep, pause, read), read };
   };
 }

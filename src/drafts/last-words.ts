@@ -1,0 +1,50 @@
+/**
+ * The words of a draft as they were when the page went away, in local storage: what is written to
+ * IndexedDB in that moment is lost with the page. They stand there until the draft itself is on the disk.
+ * Where a browser has no storage, nothing is kept: nothing here throws.
+ */
+
+export interface Words {
+  text: string;
+  /** Caret position in `text`, in UTF-16 code units. */
+  cursor: number;
+}
+
+const PREFIX = 'draft/';
+
+/** Kept before this returns. */
+export function keepLastWords(key: string, words: Words): void {
+  attempt(() => localStorage.setItem(PREFIX + key, JSON.stringify(words)));
+}
+
+export function readLastWords(key: string): Words | undefined {
+  const kept = attempt((): unknown => JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null'));
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  if (!('text' in kept && 'cursor' in kept)) return undefined;
+  const { text, cursor } = kept;
+  return typeof text === 'string' && typeof cursor === 'number' ? { text, cursor } : undefined;
+}
+
+/** Forgets them; with `words`, only if they are these: later ones are not on the disk yet. */
+export function dropLastWords(key: string, words?: Words): void {
+  const last = readLastWords(key);
+  if (words && (last?.text !== words.text || last.cursor !== words.cursor)) return;
+  attempt(() => localStorage.removeItem(PREFIX + key));
+}
+
+/** Forgets those of all keys that begin so. */
+export function wipeLastWords(start: string): void {
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(PREFIX + start)) localStorage.removeItem(key);
+    }
+  });
+}
+
+function attempt<Result>(use: () => Result): Result | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}
