@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useOutboxActions } from '../../../queries/messages.ts';
 import { useIsUndoable } from '../../../queries/outbox/undo.ts';
-import { coarse, small } from '../../../ui/media.ts';
+import { smallButton } from '../../../ui/small-button.ts';
 import { giveBack } from './taken-back.ts';
 import { texts } from './texts.ts';
 
@@ -12,18 +12,9 @@ const row = css({
   gridRow: 2,
   justifySelf: 'end',
   '& > button': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 5,
-    minHeight: 28,
-    padding: '0 8px',
-    borderRadius: 'var(--r-s)',
-    font: 'var(--t-sm)',
-    fontWeight: 600,
+    ...smallButton,
     color: 'var(--accent-text)',
     '&:hover': { background: 'var(--accent-soft)' },
-    [small]: { minHeight: 44 },
-    [coarse]: { minHeight: 44 },
   },
 });
 

@@ -5,6 +5,7 @@
  */
 import { css } from '@emotion/react';
 import { canHover, coarse, forcedColors, small } from '../../../ui/media.ts';
+import { smallButton } from '../../../ui/small-button.ts';
 
 const row = css({
   '.message': {
@@ -220,7 +221,7 @@ const emoji = css({
 });
 
 const fingerSized = {
-  '.not-sent button, .placeholder button': { minHeight: 44 },
+  '.placeholder button': { minHeight: 44 },
   // It looks smaller than what a finger may press.
   '.view-picture::before': { content: '""', position: 'absolute' as const, inset: -6 },
 };
@@ -242,14 +243,7 @@ const notSent = css({
     color: 'var(--danger)',
     overflowWrap: 'anywhere',
     '& button': {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: 5,
-      minHeight: 28,
-      padding: '0 8px',
-      borderRadius: 'var(--r-s)',
-      font: 'var(--t-sm)',
-      fontWeight: 600,
+      ...smallButton,
       color: 'var(--danger)',
       textDecoration: 'underline',
       textUnderlineOffset: '.18em',

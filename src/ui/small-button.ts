@@ -1,0 +1,15 @@
+import { coarse, small } from './media.ts';
+
+/** A button of a word or two under something that it is about; its surroundings give the colours. */
+export const smallButton = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 5,
+  minHeight: 28,
+  paddingInline: 8,
+  borderRadius: 'var(--r-s)',
+  font: 'var(--t-sm)',
+  fontWeight: 600,
+  [small]: { minHeight: 44 },
+  [coarse]: { minHeight: 44 },
+} as const;
