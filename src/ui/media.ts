@@ -6,6 +6,8 @@
 
 /** Below 768 px: one column. */
 export const small = '@media (max-width: 47.999em)';
+/** Below 360 px, as the smallest phones are, and larger ones with large text. */
+export const narrow = '@media (max-width: 22.499em)';
 /** From 768 px. */
 export const medium = '@media (min-width: 48em)';
 /** From 768 to 1099 px only. */
@@ -14,6 +16,8 @@ export const mediumOnly = '@media (min-width: 48em) and (max-width: 68.749em)';
 export const large = '@media (min-width: 68.75em)';
 /** From 1360 px. */
 export const wide = '@media (min-width: 85em)';
+/** Below 640 px of height, as on a phone held sideways or in half a window. */
+export const short = '@media (max-height: 39.999em)';
 /** Fingers rather than a mouse. */
 export const coarse = '@media (pointer: coarse)';
 /** A pointer that can rest on something. After a touch, `:hover` alone would stick to what was touched. */

@@ -67,6 +67,24 @@ test('In a window of 320 px everything is there, and nothing has to be scrolled 
   await check('auth');
 });
 
+test('In a window of 320 px the head of a conversation has room for a name of two words', async ({
+  stage,
+  backend,
+}) => {
+  const ada = await register(backend, makePerson('Ada'));
+  const name = 'Grace Okonkwo-Hughes';
+  await register(backend, makePerson(name));
+  const page = await enter(stage, ada, { size: 'small' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openConversation(page, name);
+  const words = conversation(page).getByRole('heading', { name }).locator('span');
+  const room = await words.evaluate((one) => ({
+    across: one.clientWidth - one.scrollWidth,
+    down: one.clientHeight - one.scrollHeight,
+  }));
+  expect(room).toEqual({ across: 0, down: 0 });
+});
+
 test('With text of twice the size the columns grow, and leave each other room', async ({
   stage,
   backend,

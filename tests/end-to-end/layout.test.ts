@@ -106,6 +106,36 @@ test('a row of the list has room for its words at twice the text size', async ({
   }
 });
 
+test('in a short window the pictures beside a conversation are in sight, and the buttons are reached by scrolling', async ({
+  stage,
+  backend,
+}) => {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson('Ben'));
+  for (let index = 0; index < 4; index++) {
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(40 + index, 30)) });
+  }
+  const page = await enter(stage, ada);
+  const pictures = about(page, 'Ben').getByRole('list');
+  const logout = about(page, 'Ben').getByRole('button', { name: 'Logout' });
+  for (const [width, height, textSize] of [
+    [1440, 600, '100%'],
+    [820, 600, '100%'],
+    [1440, 640, '150%'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, textSize);
+    await openConversation(page, 'Ben');
+    const first = await pictures.getByRole('listitem').first().boundingBox();
+    const foot = await logout.boundingBox();
+    const end = (first?.y ?? height) + (first?.height ?? 0);
+    expect(end, `${width} x ${height}`).toBeLessThanOrEqual(foot?.y ?? 0);
+    await about(page, 'Ben').getByRole('button', { name: 'Block' }).click({ trial: true });
+  }
+});
+
 test('the row of pictures that peeks out fades, also for those who wish for less movement', async ({
   stage,
   backend,

@@ -3,20 +3,20 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import { useIsTyping } from '../../queries/realtime.ts';
-import { useIsOnline } from '../../queries/users.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { medium } from '../../ui/media.ts';
+import { medium, narrow } from '../../ui/media.ts';
 import { texts } from './texts.ts';
-import { usePresenceText } from './use-presence-text.ts';
+import { usePresence } from './use-presence.ts';
 
 const header = css({
   display: 'flex',
   alignItems: 'center',
   gap: 'var(--s3)',
   height: 'var(--bar-h)',
-  padding: '0 var(--gap)',
-  borderBottom: '1px solid var(--line)',
+  paddingInline: 'var(--gap)',
+  borderBlockEnd: '1px solid var(--line)',
+  [narrow]: { gap: 'var(--s2)', height: 'auto', minHeight: 'var(--bar-h)', paddingBlock: 6 },
 });
 const back = css({
   marginInlineStart: -12,
@@ -30,6 +30,12 @@ const actions = css({
   marginInlineStart: 'auto',
   marginInlineEnd: -10,
 });
+const twoLines = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  whiteSpace: 'normal',
+} as const;
 const who = css({
   minWidth: 0,
   '& > h2': {
@@ -56,6 +62,12 @@ const who = css({
     color: 'var(--text-muted)',
   },
   '& > p[data-typing=true]': { color: 'var(--accent-text)' },
+  // A name is read before it is neat: it takes a second line.
+  [narrow]: {
+    '& > h2': { font: 'var(--t-name)' },
+    '& > h2 > span': { ...twoLines, overflowWrap: 'anywhere' },
+    '& > p': twoLines,
+  },
 });
 
 interface ConversationHeaderProps {
@@ -67,9 +79,8 @@ interface ConversationHeaderProps {
 
 /** Who the conversation is with, and what they are doing. */
 export function ConversationHeader({ peer, onBack, children }: ConversationHeaderProps) {
-  const isOnline = useIsOnline(peer._id);
   const isTyping = useIsTyping(peer._id);
-  const presence = usePresenceText(peer._id);
+  const { isOnline, text: presence } = usePresence(peer._id);
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>

@@ -1,12 +1,8 @@
 import { css, keyframes } from '@emotion/react';
-import { useEffect, useState } from 'react';
-import { useConnection } from '../../queries/realtime.ts';
 import { forcedColors, large, medium } from '../../ui/media.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { texts } from './texts.ts';
-
-/** A connection that comes back within this was never worth a word. */
-const SAY_AFTER_MS = 1000;
+import { useIsReconnecting } from './use-is-reconnecting.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
 const pill = css({
@@ -57,18 +53,4 @@ export function Reconnecting({ as }: { as: 'overlay' | 'strip' }) {
       )}
     </div>
   );
-}
-
-function useIsReconnecting(): boolean {
-  const { status, since } = useConnection();
-  const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    if (status === 'connected') return;
-    const timer = setTimeout(() => setIsLate(true), since + SAY_AFTER_MS - Date.now());
-    return () => {
-      clearTimeout(timer);
-      setIsLate(false);
-    };
-  }, [status, since]);
-  return isLate && status !== 'connected';
 }

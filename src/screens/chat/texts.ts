@@ -7,9 +7,17 @@ export const texts = {
   reconnecting: 'Reconnecting…',
   reconnectingHint: 'Messages go out when you’re back',
 
-  online: 'Online',
-  offline: 'Offline',
-  lastSeen: (when: string) => `Offline · last seen ${when}`,
+  presence: {
+    online: 'Online',
+    offline: 'Offline',
+    lastSeen: (when: string) => `Offline · last seen ${when}`,
+  },
+  /** Without a connection nobody knows how it is now. */
+  presenceBefore: {
+    online: 'Was online',
+    offline: 'Was offline',
+    lastSeen: (when: string) => `Last seen ${when}`,
+  },
   typing: 'typing…',
   back: 'Back to list',
   loading: (name: string) => `Conversation with ${name}, loading`,

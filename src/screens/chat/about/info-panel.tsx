@@ -2,12 +2,11 @@ import { css } from '@emotion/react';
 import { LogOut } from 'lucide-react';
 import type { User } from '../../../protocol/entities.ts';
 import { useLogOut } from '../../../queries/auth.ts';
-import { useIsOnline } from '../../../queries/users.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { mediumOnly, small } from '../../../ui/media.ts';
+import { mediumOnly, short, small } from '../../../ui/media.ts';
 import { MuteSelect } from '../mute/mute-select.tsx';
-import { usePresenceText } from '../use-presence-text.ts';
+import { usePresence } from '../use-presence.ts';
 import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
 import { texts } from './texts.ts';
@@ -22,17 +21,24 @@ const panel = css({
   [mediumOnly]: { '--inline': 'var(--s4)' },
   [small]: { display: 'none' },
 });
+/** Who the person is and what there is of them come first; what can be done follows, out of sight if need be. */
 const body = css({
+  display: 'flex',
+  flexDirection: 'column',
   flex: 1,
   minHeight: 0,
-  paddingBlock: 'var(--s8) var(--s4)',
+  paddingBlock: 'var(--s8) 0',
   paddingInline: 'var(--inline)',
   overflowY: 'auto',
   overscrollBehavior: 'contain',
   scrollbarWidth: 'thin',
+  [short]: { paddingBlockStart: 'var(--s4)' },
+  '& > *': { flex: 'none' },
   '& > hr': {
+    alignSelf: 'stretch',
     height: 1,
     marginBlock: 'var(--s6) var(--s5)',
+    [short]: { marginBlock: 'var(--s4) var(--s3)' },
     marginInline: 0,
     border: 0,
     background: 'color-mix(in srgb, var(--text) 12%, transparent)',
@@ -58,18 +64,18 @@ const person = css({
     whiteSpace: 'pre-line',
   },
 });
-const foot = css({
+const actions = css({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 'var(--s2)',
-  paddingBlock: 'var(--s3)',
-  paddingInline: 'var(--inline)',
+  marginBlockStart: 'auto',
+  paddingBlockStart: 'var(--s4)',
 });
+const foot = css({ paddingBlock: 'var(--s2) var(--s3)', paddingInline: 'var(--inline)' });
 
 /** Who the other person is, and the pictures of the conversation. From 768 px. */
 export function InfoPanel({ peer }: { peer: User }) {
-  const isOnline = useIsOnline(peer._id);
-  const presence = usePresenceText(peer._id);
+  const { isOnline, text: presence } = usePresence(peer._id);
   const logOut = useLogOut();
   return (
     <section css={panel} aria-label={texts.region(peer.fullName)}>
@@ -86,10 +92,12 @@ export function InfoPanel({ peer }: { peer: User }) {
         </div>
         <hr />
         <Media peer={peer} />
+        <div css={actions}>
+          <MuteSelect peer={peer} />
+          <BlockButton peer={peer} />
+        </div>
       </div>
       <div css={foot}>
-        <MuteSelect peer={peer} />
-        <BlockButton peer={peer} />
         <Button look="quiet" wide onClick={logOut}>
           <LogOut size={20} aria-hidden="true" />
           {texts.logOut}

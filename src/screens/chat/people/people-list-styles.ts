@@ -85,6 +85,11 @@ export const peopleList = css({
       fontVariantNumeric: 'tabular-nums',
     },
   },
+  // Without a connection this is how it was, and not how it is: the word stays, the green goes.
+  '[data-cut-off=true] > & .user-row': {
+    '& .state[data-online=true]': { color: 'inherit' },
+    '& [data-online=true]::after': { background: 'var(--text-muted)' },
+  },
   [mediumOnly]: {
     '.user-row, .user-shape': {
       gridTemplateColumns: '40px minmax(0, 1fr)',

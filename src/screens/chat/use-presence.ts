@@ -1,0 +1,27 @@
+import { formatMoment } from '../../lib/moment.ts';
+import type { UserId } from '../../protocol/entities.ts';
+import { useIsOnline, useLastSeen } from '../../queries/users.ts';
+import { texts } from './texts.ts';
+import { useToday } from './thread/use-today.ts';
+import { useIsReconnecting } from './use-is-reconnecting.ts';
+
+interface Presence {
+  /** Here now, as far as can be known now. */
+  isOnline: boolean;
+  text: string;
+}
+
+/**
+ * What is known of somebody's presence: when they were last here only where the server tells, and
+ * without a connection no more than how it was.
+ */
+export function usePresence(userId: UserId): Presence {
+  const isOnline = useIsOnline(userId);
+  const isCutOff = useIsReconnecting();
+  const lastSeen = useLastSeen(userId);
+  const today = useToday();
+  const words = isCutOff ? texts.presenceBefore : texts.presence;
+  if (isOnline) return { isOnline: !isCutOff, text: words.online };
+  const when = lastSeen === undefined ? '' : formatMoment(lastSeen, today);
+  return { isOnline: false, text: when === '' ? words.offline : words.lastSeen(when) };
+}
