@@ -18,6 +18,12 @@ import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
 
 const readNames = (page: Page) => people(page).locator('.name').allInnerTexts();
 const switcher = (page: Page) => page.getByRole('dialog', { name: 'Go to a conversation' });
+/** What listens for the key comes a moment after the list. */
+const openSwitcher = (page: Page) =>
+  eventually(async () => {
+    await page.keyboard.press('Control+k');
+    return switcher(page).isVisible();
+  }, true);
 const options = (page: Page) => switcher(page).getByRole('option');
 const active = (page: Page) => switcher(page).getByRole('option', { selected: true });
 
@@ -175,11 +181,8 @@ describeOnBoth('Finding people', (test) => {
     await gather(backend, 'Grace Hopper', 'Georg Cantor', 'Leïla Haddad');
     const page = await enter(stage, ada);
     await row(page, 'Grace Hopper').waitFor();
-    // What listens for the key comes after the list.
-    await page.waitForLoadState('networkidle');
-    await page.keyboard.press('Control+k');
+    await openSwitcher(page);
     const field = switcher(page).getByRole('combobox');
-    await field.waitFor();
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     await field.pressSequentially('grhop');
     await eventually(() => options(page).count(), 1);
@@ -225,6 +228,31 @@ describeOnBoth('Finding people', (test) => {
     );
   });
 
+  test('takes the letters that follow at once, and Enter, before it can look for anybody', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    await gather(backend, 'Grace Hopper', 'Georg Cantor');
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Georg Cantor');
+    await page.waitForLoadState('networkidle');
+    const code = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('grhop');
+    expect(await switcher(page).getByRole('combobox').inputValue()).toBe('grhop');
+    expect(await box(page).inputValue()).toBe('');
+    expect(await switcher(page).getByText('Nobody by this name').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    code.resolve();
+    await conversation(page).getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+    await eventually(() => switcher(page).count(), 0);
+  });
+
   test('offers first whom one talked with last, and not the one who is open', async ({
     stage,
     backend,
@@ -268,5 +296,56 @@ describeOnBoth('Finding people', (test) => {
     await page.goBack();
     await people(page).waitFor();
     expect(await page.evaluate(() => history.state.isConversation)).toBeFalsy();
+  });
+
+  test('takes away by the system’s Back what stands over the screen, and leaves no trace of it', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enter(stage, ada, { size: 'small' });
+    const ben = conversation(page).getByRole('heading', { name: 'Ben' });
+    const search = page.getByRole('search', { name: 'Search the conversation' });
+    const searchButton = page.getByRole('button', { name: 'Search the conversation' });
+    await openConversation(page, 'Ben');
+    await searchButton.click();
+    await search.waitFor();
+    await page.goBack();
+    await eventually(() => search.count(), 0);
+    expect(await ben.isVisible()).toBe(true);
+
+    // Closed by hand it takes its place along, and the arrow leads to the list past all of it.
+    await searchButton.click();
+    await search.waitFor();
+    await searchButton.click();
+    await eventually(() => page.evaluate(() => history.state.overlay), undefined);
+    await searchButton.click();
+    await search.waitFor();
+    await page.getByRole('button', { name: 'Back to list' }).click();
+    await row(page, 'Ben').waitFor();
+    expect(await page.evaluate(() => history.state.isConversation)).toBeFalsy();
+
+    // What is chosen in the switcher takes the switcher's place.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('ben');
+    await options(page).waitFor();
+    await page.keyboard.press('Enter');
+    await ben.waitFor();
+    await page.goBack();
+    await row(page, 'Ben').waitFor();
+    await page.keyboard.press('Control+k');
+    await switcher(page).waitFor();
+    await page.goBack();
+    await eventually(() => switcher(page).count(), 0);
+    expect(await row(page, 'Ben').isVisible()).toBe(true);
+
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.waitFor();
+    await page.goBack();
+    await eventually(() => sheet.count(), 0);
+    expect(new URL(page.url()).pathname).toBe('/profile');
   });
 });

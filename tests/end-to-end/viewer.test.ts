@@ -1,7 +1,7 @@
 /** The viewer inside the app, beside the specified opening in a new window. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { about, enter, eventually, openConversation } from '../support/actions.ts';
+import { about, enter, eventually, openConversation, row } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import {
   type Backend,
@@ -147,6 +147,25 @@ describeOnBoth('The viewer', (test: FlowTest) => {
       await opened.close();
     }
     expect(await viewer(page).count()).toBe(0);
+  });
+
+  test('is closed by the system’s Back on a phone, and the conversation stays', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await open(stage, backend, { size: 'small', isTouch: true });
+    await enlarge(page).last().tap();
+    await viewer(page).waitFor();
+    await page.goBack();
+    await eventually(() => viewer(page).count(), 0);
+    await eventually(() => enlarge(page).count(), 3);
+    // Closed by its button it leaves nothing to go back from.
+    await enlarge(page).last().tap();
+    await viewer(page).getByRole('button', { name: 'Close' }).tap();
+    await eventually(() => viewer(page).count(), 0);
+    await eventually(() => page.evaluate(() => history.state.overlay), undefined);
+    await page.goBack();
+    await row(page, 'Ben').waitFor();
   });
 
   test('is at hand on a phone, where nothing hovers', async ({ stage, backend }) => {

@@ -2,6 +2,7 @@ import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { clearSelection, getSelectedUserId } from '../../stores/selection.ts';
 import { small } from '../../ui/media.ts';
+import { isOverlay } from '../use-back-closes.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -18,7 +19,9 @@ export function useWayBack(onBack: () => void): () => void {
   const { history } = useRouter();
   useEffect(() => {
     if (!matchMedia(small.replace('@media ', '')).matches) return;
-    if (!isConversation(history)) history.push(history.location.href, { isConversation: true });
+    // What led here from over the list leaves its place to the conversation.
+    const enter = isOverlay(history) ? history.replace : history.push;
+    if (!isConversation(history)) enter(history.location.href, { isConversation: true });
     const stop = history.subscribe(() => {
       if (!isConversation(history)) clearSelection();
     });
@@ -28,7 +31,10 @@ export function useWayBack(onBack: () => void): () => void {
       if (getSelectedUserId() === null && isConversation(history)) history.back();
     };
   }, [history]);
-  return () => (isConversation(history) ? history.back() : onBack());
+  return () => {
+    if (isConversation(history)) history.go(isOverlay(history) ? -2 : -1);
+    else onBack();
+  };
 }
 
 const isConversation = ({ location }: RouterHistory): boolean =>

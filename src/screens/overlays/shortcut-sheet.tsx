@@ -1,10 +1,11 @@
 import { css } from '@emotion/react';
 import { X } from 'lucide-react';
-import { Fragment, useEffect, useId, useRef } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { usePreference } from '../../stores/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { forcedColors } from '../../ui/media.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
+import { useBackCloses } from '../use-back-closes.ts';
 import { answerSheetWish } from './sheet-wish.ts';
 import { nameKey, SHORTCUTS, type Shortcut, WRITING_SHORTCUTS } from './shortcuts.ts';
 import { texts } from './texts.ts';
@@ -69,13 +70,16 @@ const groups = css({
 /** All shortcuts, on `?` and from the settings. */
 export function ShortcutSheet() {
   const ref = useRef<HTMLDialogElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const titleId = useId();
+  useBackCloses(isOpen, () => ref.current?.close());
   const sendKey = usePreference('sendKey');
   const hasSingleKeys = usePreference('hasSingleKeys');
 
   useEffect(() => {
     const open = () => {
       if (!ref.current?.open) ref.current?.showModal();
+      setIsOpen(true);
     };
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!isSingleKey(event, '?')) return;
@@ -95,6 +99,7 @@ export function ShortcutSheet() {
       ref={ref}
       css={sheet}
       aria-labelledby={titleId}
+      onClose={() => setIsOpen(false)}
       onClick={({ target, currentTarget }) => {
         // A press beside the sheet is one on the dialog itself.
         if (target === currentTarget) currentTarget.close();

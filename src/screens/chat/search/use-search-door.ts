@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { notify } from '../../../ui/notify.ts';
+import { useBackCloses } from '../../use-back-closes.ts';
 import { texts } from './texts.ts';
 
 type SearchPanel = typeof import('./search-panel.tsx').SearchPanel;
@@ -30,6 +31,8 @@ export function useSearchDoor() {
     const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
     (isThere ? opener : buttonRef.current)?.focus();
   };
+
+  useBackCloses(isOpen, close);
 
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = event.ctrlKey !== event.metaKey && event.shiftKey && !event.altKey;

@@ -1,40 +1,53 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
+import { notify } from '../../../ui/notify.ts';
+import { Switcher } from './switcher.tsx';
+import { texts } from './texts.ts';
 
-type Switcher = typeof import('./switcher.tsx').Switcher;
+type Finding = typeof import('./find-people.ts');
 
 interface SwitcherDoorProps {
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
 }
 
-/** Opens the quick switcher with Ctrl+K or Cmd+K. Its code comes with the first press. */
+/**
+ * Opens the quick switcher with Ctrl+K or Cmd+K. Its field stands there at once, for the letters that
+ * follow; the code that looks for them comes with the first press.
+ */
 export function SwitcherDoor({ selectedId, onOpen }: SwitcherDoorProps) {
-  const [code, setCode] = useState<{ Switcher: Switcher } | null>(null);
+  const [finding, setFinding] = useState<Finding | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [opened, setOpened] = useState<readonly UserId[]>([]);
   if (selectedId !== null && selectedId !== opened[0]) {
     setOpened([selectedId, ...opened.filter((id) => id !== selectedId)]);
   }
 
-  const handleKeyDown = useEffectEvent(async (event: KeyboardEvent) => {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = event.ctrlKey !== event.metaKey && !event.shiftKey && !event.altKey;
     if (!isCommand || event.key.toLowerCase() !== 'k' || event.isComposing) return;
     event.preventDefault();
-    setIsOpen((before) => !before);
-    // Without a network it may not come: the next press asks again, and the list has its search.
-    if (!code) await import('./switcher.tsx').then(setCode, () => setIsOpen(false));
+    // Before the next key, which belongs into the field.
+    flushSync(() => setIsOpen((before) => !before));
+    if (finding) return;
+    import('./find-people.ts').then(setFinding, () => {
+      // Without a network it may not come: the next press asks again, and the list has its search.
+      setIsOpen(false);
+      notify.error(texts.unavailable);
+    });
   });
   useEffect(() => {
     // Before others: what the browser and the screen do with this key is done by the switcher.
-    const handle = (event: KeyboardEvent) => void handleKeyDown(event);
+    const handle = (event: KeyboardEvent) => handleKeyDown(event);
     document.addEventListener('keydown', handle, { capture: true });
     return () => document.removeEventListener('keydown', handle, { capture: true });
   }, []);
 
-  if (!isOpen || !code) return null;
+  if (!isOpen) return null;
   return (
-    <code.Switcher
+    <Switcher
+      finding={finding}
       selectedId={selectedId}
       opened={opened}
       onOpen={onOpen}

@@ -1,15 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { getUsers, userQueries } from '../../../queries/users.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { findPeople, makeDirectory } from './find-people.ts';
+import { useBackCloses } from '../../use-back-closes.ts';
 import { SwitcherOption } from './switcher-option.tsx';
 import { dialog, field, list, nobody } from './switcher-styles.ts';
 import { texts } from './texts.ts';
 
 interface SwitcherProps {
+  /** Looks for people; null while its code is on its way. */
+  finding: typeof import('./find-people.ts') | null;
   /** Who is open already. */
   selectedId: UserId | null;
   /** Who was opened in this window, the latest first. */
@@ -22,7 +33,7 @@ interface SwitcherProps {
  * A dialog that goes to a conversation by a few letters of a name. The field keeps the focus; arrows
  * move through what it finds, Enter goes there, Escape goes back.
  */
-export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps) {
+export function Switcher({ finding, selectedId, opened, onOpen, onClose }: SwitcherProps) {
   const queryClient = useQueryClient();
   const dialogRef = useRef<HTMLDialogElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
@@ -35,15 +46,24 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
     select: (users) => users.map(({ _id }) => _id),
   });
   const directory = useMemo(
-    () => ids && makeDirectory(getUsers(queryClient) ?? [], opened),
-    [ids, opened, queryClient],
+    () => ids && finding?.makeDirectory(getUsers(queryClient) ?? [], opened),
+    [finding, ids, opened, queryClient],
   );
   const found = useMemo(
-    () => (directory ? findPeople(directory, query, selectedId) : []),
-    [directory, query, selectedId],
+    () => (finding && directory ? finding.findPeople(directory, query, selectedId) : []),
+    [finding, directory, query, selectedId],
   );
+  useBackCloses(true, onClose);
+  const isReady = directory !== undefined;
+  /** Enter was pressed before anybody could be found. */
+  const isHasty = useRef(false);
+  const chooseHastily = useEffectEvent(() => {
+    if (isHasty.current) choose(found[0]?.userId);
+    isHasty.current = false;
+  });
 
-  useEffect(() => {
+  // Before the next key comes: it belongs into the field.
+  useLayoutEffect(() => {
     const element = dialogRef.current;
     element?.showModal();
     // Closing gives the focus back to what had it.
@@ -52,6 +72,9 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
   useEffect(() => {
     listRef.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
+  useEffect(() => {
+    if (isReady) chooseHastily();
+  }, [isReady]);
 
   function choose(userId: UserId | undefined): void {
     if (userId === undefined) return;
@@ -67,7 +90,8 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
     const last = found.length - 1;
     if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1);
-    else if (event.key === 'Enter') choose(found[active]?.userId);
+    else if (event.key === 'Enter' && isReady) choose(found[active]?.userId);
+    else if (event.key === 'Enter') isHasty.current = true;
     else return;
     event.preventDefault();
   };
@@ -100,6 +124,7 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
           autoFocus
           value={query}
           onChange={(event) => {
+            isHasty.current = false;
             setQuery(event.target.value);
             setActive(0);
           }}
@@ -118,7 +143,7 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
         ))}
       </div>
       <div role="status">
-        {query.trim() !== '' && found.length === 0 && <p css={nobody}>{texts.nobody}</p>}
+        {isReady && query.trim() !== '' && found.length === 0 && <p css={nobody}>{texts.nobody}</p>}
         {query.trim() !== '' && found.length > 0 && (
           <VisuallyHidden>{texts.found(found.length)}</VisuallyHidden>
         )}

@@ -9,4 +9,5 @@ export const texts = {
   unread: ' unread',
   found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   nobody: 'Nobody by this name',
+  unavailable: 'The names did not load. Please try again when you are connected.',
 } as const;

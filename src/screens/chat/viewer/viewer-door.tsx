@@ -6,6 +6,7 @@ import { useConversation } from '../../../queries/messages.ts';
 import { listImages } from '../../../queries/patches/conversation-images.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
 import { notify } from '../../../ui/notify.ts';
+import { useBackCloses } from '../../use-back-closes.ts';
 import { toEntry } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 
@@ -28,6 +29,7 @@ interface OpenViewerProps {
 function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   const [code, setCode] = useState<{ PictureViewer: PictureViewer } | null>(null);
   const pictures = useConversationPictures(pictureKey, meId, peer._id);
+  useBackCloses(true, closeViewer);
   useEffect(() => {
     import('./picture-viewer.tsx').then(setCode, () => {
       notify.error(texts.unavailable);
