@@ -103,7 +103,7 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     await field(page).waitFor();
     await eventually(() => field(page).evaluate((input) => input === document.activeElement), true);
     await field(page).fill('nothing like it');
-    await panel(page).getByText('Nothing holds “nothing like it”').waitFor();
+    await panel(page).getByText('No messages contain “nothing like it”').waitFor();
     await page.keyboard.press('Escape');
     await eventually(() => field(page).count(), 0);
     expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true);

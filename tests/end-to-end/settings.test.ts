@@ -45,7 +45,7 @@ describeOnBoth('The theme and the text size', (test) => {
     expect(await readLook(second)).toEqual({ ground: DARK, fontSize: '20px' });
     await second.close();
 
-    await page.getByRole('radio', { name: 'As the system' }).check();
+    await page.getByRole('radio', { name: 'Same as system' }).check();
     await eventually(async () => (await readLook(page)).ground, LIGHT);
   });
 

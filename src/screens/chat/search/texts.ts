@@ -18,7 +18,7 @@ export const texts = {
   atLeast: (count: number) => `${count}+ results`,
   place: (place: number, count: number, isAll: boolean) =>
     `${place} of ${count}${isAll ? '' : '+'}`,
-  noMatch: (query: string) => `Nothing holds “${query}”`,
+  noMatch: (query: string) => `No messages contain “${query}”`,
   noMatchHint: 'Check the spelling or try fewer words.',
   reached: (date: string) => `Searched back to ${date}`,
   goOn: 'Search further back',

@@ -5,7 +5,7 @@ export const texts = {
 
   theme: {
     label: 'Theme',
-    options: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    options: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   },
   textSize: {
     label: 'Text size',
