@@ -1,7 +1,7 @@
 /** Typing costs what the box costs, however much stands around it. */
 import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
@@ -11,7 +11,8 @@ const PATIENT = { timeout: 20_000 };
 
 test('Typing renders nothing outside the box', async () => {
   clearSelection();
-  const { world } = await startBackend();
+  const backend = await startBackend();
+  const { world } = backend;
   const signUp = (fullName: string) =>
     world.signUp({
       fullName,
@@ -25,7 +26,7 @@ test('Typing renders nothing outside the box', async () => {
   for (let index = 0; index < 60; index += 1) {
     world.send(ben.user._id, ada.user._id, { text: `Message ${index}` });
   }
-  await renderApp({ path: '/', token: ada.token });
+  const { queryClient } = await renderApp({ path: '/', token: ada.token });
   const row = await screen.findByRole('button', { name: /Ben/ }, PATIENT);
   const opening = await logRenders(() => act(async () => void fireEvent.click(row)));
   expect(opening.some((path) => path.at(-1) === 'Sidebar')).toBe(true);
@@ -36,6 +37,13 @@ test('Typing renders nothing outside the box', async () => {
   );
   await screen.findByText('Message 59', {}, PATIENT);
   await act(async () => box.focus());
+  // What comes by itself after the start has come: the overlays, and the list that is read again because
+  // somebody is online.
+  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull(), PATIENT);
+  await waitFor(() => {
+    expect(backend.calls.filter(({ path }) => path === '/messages/users')).toHaveLength(2);
+    expect(queryClient.isFetching()).toBe(0);
+  }, PATIENT);
 
   const renders = await logRenders(async () => {
     for (const text of ['H', 'He', 'Hel', 'Hell', 'Hello']) {

@@ -5,7 +5,9 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
+  logOut,
   message,
   messages,
   openConversation,
@@ -75,8 +77,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     ada,
     ben,
   }) => {
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await page.context().setOffline(true);
     for (const text of ['One', 'Two']) await sendText(page, text);
     await sendPicture(page, makePngFile('three.png'));
@@ -97,8 +98,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await openConversation(page, 'Ben');
     await eventually(() => readContents(page), all);
 
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await eventually(() => readContents(bens), all);
     await eventually(() => readContents(page), all);
     const picture = messages(bens, false).getByRole('img', { name: /Image from/ });
@@ -150,8 +150,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await context.setOffline(false);
     const next = await openAnother(context, 'Ben');
     await eventually(() => readContents(next), ['First', 'Second']);
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await eventually(() => readContents(bens), ['First', 'Second']);
     expect(countSends(proxy)).toBe(2);
   });
@@ -185,8 +184,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     ada,
     ben,
   }) => {
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const reason = 'Not like this.';
     proxy.faults.script({ method: 'POST' }, { kind: 'status', status: 400, message: reason }, 2);
     await sendText(page, 'Keep me');
@@ -203,8 +201,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await eventually(() => readContents(page), ['Keep me']);
     expect(countSends(proxy)).toBe(2);
     await message(page, 'Keep me').getByRole('button', { name: 'Retry' }).click();
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await eventually(() => readContents(bens), ['Keep me']);
     await page.reload();
     await openConversation(page, 'Ben');
@@ -219,8 +216,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     ada,
   }) => {
     await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await box(page).fill('Once');
     await Promise.all([box(page).press('Enter'), box(page).press('Enter')]);
     await box(page).fill('Once more');
@@ -241,8 +237,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     ada,
     ben,
   }) => {
-    const first = await enter(stage, ada);
-    await openConversation(first, 'Ben');
+    const first = await enterConversation(stage, ada, 'Ben');
     const context = first.context();
     const second = await openAnother(context, 'Ben');
     const third = await openAnother(context, 'Ben');
@@ -253,8 +248,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await first.close();
     await context.setOffline(false);
 
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await eventually(
       async () => (await readContents(bens)).toSorted(),
       ['Four', 'One', 'Three', 'Two'],
@@ -305,8 +299,7 @@ describeFaultsOnBoth('What was begun', (test) => {
     ada,
   }) => {
     for (const name of ['Ben', 'Cleo']) await register(backend, makePerson(name));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await begin(page);
     await openConversation(page, 'Cleo');
     expect(await box(page).inputValue()).toBe('');
@@ -322,10 +315,38 @@ describeFaultsOnBoth('What was begun', (test) => {
     await expectBegun(next);
   });
 
+  test('words typed right before a reload are there after it, and gone once sent or signed out', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    for (const words of ['Half', 'Half a thought']) {
+      await box(page).fill(words);
+      await page.reload();
+      await eventually(() => box(page).inputValue(), words);
+    }
+    const countLastWords = () =>
+      page.evaluate(
+        () => Object.keys(localStorage).filter((key) => key.startsWith('draft/')).length,
+      );
+    // The disk has them by now.
+    await eventually(countLastWords, 0);
+    await sendText(page, 'Sent');
+    await page.reload();
+    await message(page, 'Sent').waitFor();
+    expect(await box(page).inputValue()).toBe('');
+
+    await box(page).fill('For nobody else');
+    await page.reload();
+    await box(page).waitFor();
+    await logOut(page);
+    expect(await countLastWords()).toBe(0);
+  });
+
   test('once sent it is gone for good, in every window', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await begin(page);
     await untilKept(page);
     const other = await openAnother(page.context(), 'Ben');
@@ -377,8 +398,7 @@ function lookBeforeSendingAgain(test: FaultFlowTest): void {
 
   test('so it is after a reload, and for a picture', async ({ stage, backend, proxy, ada }) => {
     await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await sendText(page, 'Look:');
     await eventually(() => readStates(page), ['sent']);
     proxy.faults.script({ method: 'POST' }, { kind: 'loseAnswer' });

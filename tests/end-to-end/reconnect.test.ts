@@ -2,12 +2,16 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
+  about,
+  conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   messages,
   openConversation,
   readUnseen,
+  row,
   sendText,
 } from '../support/actions.ts';
 import {
@@ -40,8 +44,7 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     ben,
   }) => {
     await say(backend, ben, ada, lines('Old', 80));
-    const page = await enter(stage, ada, { size: 'medium' });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { size: 'medium' });
     await message(page, 'Old 80').waitFor();
     await page.getByRole('log').hover();
     await page.mouse.wheel(0, -2_600);
@@ -64,6 +67,35 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     );
   });
 
+  test('who was online is not said to be so while nobody can know, and is again afterwards', async ({
+    stage,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada);
+    await enter(stage, ben);
+    await openConversation(page, 'Ben');
+    const header = conversation(page).locator('header');
+    await header.getByText('Online', { exact: true }).waitFor();
+    await about(page, 'Ben').getByText('Online', { exact: true }).waitFor();
+    const colour = () =>
+      row(page, 'Ben')
+        .getByText('Online', { exact: true })
+        .evaluate((word) => getComputedStyle(word).color);
+    const green = await colour();
+
+    await proxy.setRefused(true);
+    await header.getByText('Was online', { exact: true }).waitFor();
+    await about(page, 'Ben').getByText('Was online', { exact: true }).waitFor();
+    // The word of the row is the specification's, the green is not.
+    expect(await colour()).not.toBe(green);
+
+    await proxy.setRefused(false);
+    await header.getByText('Online', { exact: true }).waitFor();
+    await eventually(colour, green);
+  });
+
   test('so it is when the network cuts again and again while messages come', async ({
     stage,
     backend,
@@ -71,8 +103,7 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     ada,
     ben,
   }) => {
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const all = lines('Line', 24);
     for (const [index, text] of all.entries()) {
       await say(backend, ben, ada, [text]);
@@ -88,8 +119,7 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     ada,
     ben,
   }) => {
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await say(backend, ben, ada, ['Before']);
     await message(page, 'Before').waitFor();
     await proxy.setRefused(true);
@@ -107,8 +137,7 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
   }) => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await say(backend, ben, ada, ['Good night']);
     await message(page, 'Good night').waitFor();
     const devtools = await page.context().newCDPSession(page);
@@ -159,8 +188,7 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
   }) => {
     const cleo = await register(backend, makePerson('Cleo'));
     await say(backend, ben, ada, ['Before']);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Before').waitFor();
     await openConversation(page, 'Cleo');
     await proxy.setRefused(true);

@@ -5,6 +5,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   messages,
@@ -96,8 +97,7 @@ describeOnBoth('Two people talking', (test) => {
     ada,
     ben,
   }) => {
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await conversation(bens).getByText('No messages yet').waitFor();
     const marking = bens.waitForRequest((request) => request.method() === 'PUT');
     const id = await sendByCall(backend, ada, ben, { text: 'Look at this' });
@@ -114,8 +114,7 @@ describeOnBoth('Two people talking', (test) => {
   }) => {
     await sendByCall(backend, ada, ben, { text: 'From Ada' });
     await sendByCall(backend, ben, ada, { text: 'From Ben' });
-    const adas = await enter(stage, ada);
-    await openConversation(adas, 'Ben');
+    const adas = await enterConversation(stage, ada, 'Ben');
     const own = await message(adas, 'From Ada').boundingBox();
     const others = await message(adas, 'From Ben').boundingBox();
     const list = await adas.getByRole('log').boundingBox();
@@ -146,8 +145,7 @@ describeOnBoth('Two people talking', (test) => {
     ada,
   }) => {
     await register(backend, makePerson('Ben'));
-    const adas = await enter(stage, ada);
-    await openConversation(adas, 'Ben');
+    const adas = await enterConversation(stage, ada, 'Ben');
     const bodies: unknown[] = [];
     adas.on('request', (request) => {
       if (request.method() === 'POST') bodies.push(request.postDataJSON());
@@ -170,8 +168,7 @@ describeOnBoth('Two people talking', (test) => {
     ada,
     ben,
   }) => {
-    const adas = await enter(stage, ada);
-    await openConversation(adas, 'Ben');
+    const adas = await enterConversation(stage, ada, 'Ben');
     const sending = adas.waitForRequest((request) => request.method() === 'POST');
     await sendPicture(adas, makePngFile('wide.png', 900, 300));
     const body = (await sending).postDataJSON();
@@ -198,8 +195,7 @@ describeOnBoth('Two people talking', (test) => {
         text: `Line ${index}.`,
       });
     }
-    const adas = await enter(stage, ada, { hasMotion: true });
-    await openConversation(adas, 'Ben');
+    const adas = await enterConversation(stage, ada, 'Ben', { hasMotion: true });
     const isInView = (text: string) =>
       message(adas, text).evaluate((element) => {
         const log = element.closest('[role=log]')?.getBoundingClientRect();
@@ -224,8 +220,7 @@ describeOnBoth('Two people talking', (test) => {
     for (let index = 0; index < 7; index += 1) {
       await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(64 + index, 64)) });
     }
-    const adas = await enter(stage, ada);
-    await openConversation(adas, 'Ben');
+    const adas = await enterConversation(stage, ada, 'Ben');
     const panel = about(adas, 'Ben');
     await panel.getByText('Highest of them all').waitFor();
     await panel.getByRole('heading', { name: 'Media' }).waitFor();

@@ -5,6 +5,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   messages,
@@ -26,8 +27,7 @@ describeOnBoth('When something fails', (test) => {
     ben,
   }) => {
     stage.expectTrouble(ECHO);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const reason = 'This message was refused.';
     await page.route(/\/messages\/send\//, (route) =>
       route.fulfill({ status: 400, json: { success: false, message: reason } }),
@@ -44,8 +44,7 @@ describeOnBoth('When something fails', (test) => {
     await kept.getByRole('button', { name: 'Retry' }).click();
     await eventually(() => kept.getByRole('button').count(), 0);
 
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await message(bens, 'Keep me').waitFor();
     expect(await messages(bens).count()).toBe(1);
   });
@@ -56,8 +55,7 @@ describeOnBoth('When something fails', (test) => {
     ada,
   }) => {
     await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await page.route(/\/messages\/send\//, (route) =>
       route.fulfill({ status: 200, json: { success: false, message: 'Not to this person.' } }),
     );
@@ -212,8 +210,7 @@ describeOnBoth('When something fails', (test) => {
   test('what was typed but not sent survives a reload', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     await register(backend, makePerson('Cleo'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await box(page).fill('Not yet');
     await openConversation(page, 'Cleo');
     await openConversation(page, 'Ben');
@@ -229,8 +226,7 @@ describeOnBoth('When something fails', (test) => {
     ada,
   }) => {
     await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await box(page).fill('Look:');
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Attach image' }).click();

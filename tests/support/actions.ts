@@ -122,3 +122,15 @@ export async function enter(stage: Stage, member: Member, options?: WindowOption
   await waitForHome(page);
   return page;
 }
+
+/** The same, with somebody's conversation open. */
+export async function enterConversation(
+  stage: Stage,
+  member: Member,
+  fullName: string,
+  options?: WindowOptions,
+): Promise<Page> {
+  const page = await enter(stage, member, options);
+  await openConversation(page, fullName);
+  return page;
+}
