@@ -38,7 +38,7 @@ export function placeOf(index: number, span: Span): 'above' | 'below' | 'nowhere
 export function toMounted(
   { first, last }: Span,
   pages: readonly ThreadPage[],
-  heights: number[],
+  heights: readonly number[],
   isApart: boolean,
 ): MountedPages {
   const end = pages.length - 1;

@@ -4,16 +4,14 @@
  * The scroller is a column-reverse box: `scrollTop` is 0 at the newest message and negative above
  * it, so the browser by itself opens at the end, stays there, and does not move when older messages
  * are put on top. What changes below the reader is made good here (`overflow-anchor` is off).
- * Rows carry `data-key`; slices of pages carry `data-page`, and `data-opens-day` when the day's
- * heading belongs to them. Lengths in px.
+ * Rows carry `data-key`, slices of pages `data-page`. Lengths in px.
  */
+import { PageHeights } from './page-heights.ts';
+import type { Sight } from './reader-sight.ts';
 import type { ThreadPage } from './thread.ts';
 
 /** A reader farther up than this many screens is reading history, and is not taken to new messages. */
 const FOLLOW_SCREENS = 2;
-/** Height of a row that was never on the screen. A constant: a better guess would move what is below. */
-const TYPICAL_ROW_HEIGHT = 58;
-
 /** Of the smooth way to the end. */
 const GLIDE_MS = 280;
 
@@ -31,8 +29,7 @@ export class ThreadScroller {
   #anchor: Anchor | null = null;
   /** What the browser rounded off the last correction, so that many do not add up to a drift. */
   #remainder = 0;
-  #heights = new Map<string, number>();
-  #width = 0;
+  #heights = new PageHeights();
   #scroller: HTMLElement;
   #thread: HTMLElement;
 
@@ -134,30 +131,11 @@ export class ThreadScroller {
     return row.top < view.bottom ? 'inside' : 'below';
   }
 
-  /** Remembers the heights of the mounted pages. */
-  measure(): void {
-    const width = this.#scroller.clientWidth;
-    // In another width every remembered height is wrong.
-    if (width !== this.#width) this.#heights.clear();
-    this.#width = width;
-    let open: { key: string; top: number } | undefined;
-    for (const slice of this.#slices()) {
-      const key = slice.dataset.page ?? '';
-      if (key === open?.key) continue;
-      const opensDay = slice.dataset.opensDay === 'true' && slice.parentElement;
-      const top = (opensDay || slice).getBoundingClientRect().top;
-      if (open) this.#heights.set(open.key, top - open.top);
-      open = { key, top };
-    }
-    const end = this.#thread.querySelector('[data-end]');
-    if (open && end) this.#heights.set(open.key, end.getBoundingClientRect().top - open.top);
-  }
-
-  /** Remembered heights, and for pages never seen what their number of messages suggests. */
-  heightsOf(pages: readonly ThreadPage[]): number[] {
-    return pages.map(
-      (page) => this.#heights.get(page.key) ?? page.entries.length * TYPICAL_ROW_HEIGHT,
-    );
+  /** What is seen now, of pages that are mounted or not. */
+  look(pages: readonly ThreadPage[]): Sight {
+    this.#heights.measure(this.#thread);
+    const { fromEnd, fromStart, viewportHeight } = this;
+    return { fromEnd, fromStart, viewportHeight, heights: this.#heights.of(pages) };
   }
 
   #shift(growth: number): void {

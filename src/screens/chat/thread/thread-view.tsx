@@ -7,12 +7,13 @@ import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
 import { JumpToNewest, JumpToUnseen } from './jump-buttons.tsx';
 import { NewerMessages, OlderMessages } from './more-messages.tsx';
+import type { News } from './reader-sight.ts';
 import { texts } from './texts.ts';
 import { type ThreadPage, toDays } from './thread.ts';
 import { threadStyles } from './thread-styles.ts';
 import { TypingRow } from './typing-row.tsx';
 import type { Target } from './use-place.ts';
-import { type News, useThreadView } from './use-thread-view.ts';
+import { useThreadView } from './use-thread-view.ts';
 import { useToday } from './use-today.ts';
 
 const scroller = css({

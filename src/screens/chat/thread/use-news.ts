@@ -2,9 +2,9 @@ import { type RefObject, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { collectRecentKeys, findNewEntries } from './new-entries.ts';
+import type { News } from './reader-sight.ts';
 import { texts } from './texts.ts';
 import { type Entry, keyOf, type ThreadPage } from './thread.ts';
-import type { News } from './use-thread-view.ts';
 
 /** From so many messages at a time on, their number is announced. */
 const MANY = 4;

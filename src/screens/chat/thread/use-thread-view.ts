@@ -1,10 +1,11 @@
 /**
- * Joins a conversation's pages to what is mounted of them and to the reader's place.
- * `ThreadScroller` knows the document, `findSpan` the arithmetic; this is the React side: after each
- * commit the place is kept or moved, then the window is fitted before anything is painted.
+ * Joins a conversation's pages to what is mounted of them and to the reader's place: after each commit the
+ * place is kept or moved, then the window is fitted before anything is painted. `ThreadScroller` knows the
+ * document, `reader-sight.ts` what follows from it; this is the React side.
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { MOST_BEYOND, type Nearby } from '../../../queries/patches/release.ts';
+import type { Nearby } from '../../../queries/patches/release.ts';
+import { flashRow } from './flash-row.ts';
 import {
   AT_END,
   findMounted,
@@ -13,25 +14,12 @@ import {
   placeOf,
   toMounted,
 } from './mounted-pages.ts';
-import { findSpan, type Span, sumHeights } from './page-window.ts';
+import type { Span } from './page-window.ts';
+import { findWants, fitPages, isAwayFromEnd, type News, takesAlong } from './reader-sight.ts';
 import type { ThreadPage } from './thread.ts';
-import { ThreadScroller } from './thread-scroller.ts';
+import type { ThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
-
-/** Nearer to the first or last loaded message than this, the next ones are asked for. */
-const MORE_MARGIN = 1500;
-/** Farther from the end than this, the jump button shows. */
-const NEAR_END = 120;
-/** How long a message that was jumped to stands out. */
-const FLASH_MS = 2_000;
-
-/** What stands newly at the end after a commit, and whether the view goes there. */
-export interface News {
-  /** `always`: wherever the reader is. `followed`: unless reading history. `near`: only from the very end. */
-  move: 'always' | 'followed' | 'near';
-  /** Messages that the reader has not been shown if the view does not move. */
-  count: number;
-}
+import { useThreadScroller } from './use-thread-scroller.ts';
 
 interface ThreadViewOptions {
   /** The column-reverse box that scrolls, and what it holds. */
@@ -73,81 +61,79 @@ export interface ThreadView {
   goToEnd: () => void;
 }
 
+/** Where the reader is on the way to, while the pages there are not mounted yet. */
+type Destination = { key: string } | 'end' | null;
+
 export function useThreadView(options: ThreadViewOptions): ThreadView {
-  const { scrollerRef, threadRef, pages, target, mark, takeNews } = options;
+  const { scrollerRef, threadRef, pages, isApart, target, mark, takeNews } = options;
   const controller = useRef<ThreadScroller>(null);
-  const isEndWanted = useRef(false);
-  /** Key of the message that the reader is on the way to. */
-  const wanted = useRef<string>(null);
+  const destination = useRef<Destination>(null);
   const lastTarget = useRef<Target>(null);
-  const wasApart = useRef(options.isApart);
+  const wasApart = useRef(isApart);
   const [view, setView] = useState(AT_END);
-  const [isAwayFromEnd, setIsAwayFromEnd] = useState(false);
+  const [isAway, setIsAway] = useState(false);
   const [missed, setMissed] = useState(0);
   const [isMarkAbove, setIsMarkAbove] = useState(false);
   const span = findMounted(view, pages);
 
   const fitWindow = () => {
     const scroller = controller.current;
-    // On the way to the end the window is already chosen; the place is about to follow.
-    if (!scroller || wanted.current !== null || (isEndWanted.current && view.last !== null)) return;
-    scroller.measure();
-    const heights = scroller.heightsOf(pages);
-    // The document still has the room of the pages that were there when it was made.
-    const moved = sumHeights(heights, span.last + 1, pages.length - 1) - view.below;
-    const place = { fromEnd: scroller.fromEnd + moved, height: scroller.viewportHeight };
-    const next = toMounted(findSpan(heights, place, span), pages, heights, options.isApart);
-    const isAway = scroller.fromEnd > NEAR_END;
-    setIsAwayFromEnd(isAway);
-    if (!isAway) setMissed(0);
+    // On the way somewhere the window is already chosen; the place is about to follow.
+    if (!scroller || destination.current !== null) return;
+    const sight = scroller.look(pages);
+    const isNowAway = isAwayFromEnd(sight);
+    setIsAway(isNowAway);
+    if (!isNowAway) setMissed(0);
     if (mark !== null) {
       const markPlace = scroller.locate(mark) ?? placeOf(findPage(pages, mark), span);
       setIsMarkAbove(markPlace === 'above');
       if (markPlace === 'inside') options.onMarkReached();
     }
+    const next = fitPages(sight, pages, view, isApart);
     // A window that still changes would show less than there is.
     if (!isSameMounted(view, next)) {
       setView(next);
       return;
     }
-    if (scroller.fromStart < MORE_MARGIN) options.onNearStart();
-    if (scroller.fromEnd < MORE_MARGIN) options.onNearEnd();
-    const [first, last] = [pages[span.first], pages[span.last]];
-    const isFar = span.first > MOST_BEYOND || pages.length - 1 - span.last > MOST_BEYOND;
-    if (isFar && first && last) options.onFar({ first: first.key, last: last.key });
+    const wants = findWants(sight, pages, span);
+    if (wants.older) options.onNearStart();
+    if (wants.newer) options.onNearEnd();
+    if (wants.far) options.onFar(wants.far);
+  };
+
+  /** Goes the way as soon as its end is mounted. Answers whether it was. */
+  const arrive = (): boolean => {
+    const scroller = controller.current;
+    const wanted = destination.current;
+    if (!scroller || wanted === null) return false;
+    if (wanted === 'end') {
+      if (view.last !== null) return false;
+      destination.current = null;
+      scroller.scrollToEnd();
+    } else {
+      if (!scroller.showRow(wanted.key)) return false;
+      destination.current = null;
+      flashRow(threadRef.current, wanted.key);
+    }
+    fitWindow();
+    return true;
   };
 
   const goTo = (key: string) => {
     const index = findPage(pages, key);
     const scroller = controller.current;
     if (index < 0 || !scroller) return;
-    isEndWanted.current = false;
-    wanted.current = key;
-    if (arrive()) fitWindow();
-    else {
-      // The pages around it have to be there before it can be shown.
-      const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
-      setView(toMounted(near, pages, scroller.heightsOf(pages), options.isApart));
-    }
-  };
-
-  /** Shows the wanted message as soon as it is mounted. */
-  const arrive = (): boolean => {
-    if (wanted.current === null || !controller.current?.showRow(wanted.current)) return false;
-    flash(threadRef.current, wanted.current);
-    wanted.current = null;
-    return true;
+    destination.current = { key };
+    if (arrive()) return;
+    // The pages around it have to be there before it can be shown.
+    const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
+    setView(toMounted(near, pages, scroller.look(pages).heights, isApart));
   };
 
   const goToEnd = () => {
-    wanted.current = null;
-    if (view.last === null) {
-      controller.current?.scrollToEnd();
-    } else {
-      // The newest pages have to be there before the way to them can be shown.
-      isEndWanted.current = true;
-      setView(AT_END);
-    }
+    destination.current = 'end';
+    // The newest pages have to be there before the way to them can be shown.
+    if (!arrive()) setView(AT_END);
   };
 
   const settle = useEffectEvent(() => {
@@ -156,78 +142,42 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const news = takeNews();
     // What such pages are continued with is nothing to follow.
     const evenAtEnd = wasApart.current;
-    wasApart.current = options.isApart;
+    wasApart.current = isApart;
     if (target !== lastTarget.current) {
       lastTarget.current = target;
       if (target) goTo(target.key);
     }
-    if (wanted.current !== null) {
-      if (arrive()) fitWindow();
+    if (destination.current !== null && destination.current !== 'end') {
+      arrive();
       return;
     }
-    const isNear = scroller.fromEnd <= NEAR_END;
-    if (
-      news &&
-      !options.isApart &&
-      (news.move === 'always' || (news.move === 'near' ? isNear : scroller.isFollowing))
-    ) {
-      scroller.keepPlace({ evenAtEnd: true });
+    const isTaken = news !== null && !isApart && takesAlong(news, scroller);
+    scroller.keepPlace({ evenAtEnd: isTaken || evenAtEnd });
+    if (isTaken) {
       goToEnd();
-    } else {
-      scroller.keepPlace({ evenAtEnd });
-      if (news) setMissed((count) => count + news.count);
-      if (isEndWanted.current && view.last === null) {
-        isEndWanted.current = false;
-        scroller.scrollToEnd();
-      }
+      return;
     }
-    fitWindow();
+    if (news) setMissed((count) => count + news.count);
+    if (!arrive()) fitWindow();
   });
 
-  const handleScroll = useEffectEvent(() => {
-    controller.current?.handleScroll();
-    fitWindow();
+  useThreadScroller({
+    controller,
+    scrollerRef,
+    threadRef,
+    onScroll: () => {
+      controller.current?.handleScroll();
+      fitWindow();
+    },
+    onResize: () => {
+      controller.current?.keepPlace({ evenAtEnd: isApart });
+      fitWindow();
+    },
   });
-
-  const handleResize = useEffectEvent(() => {
-    controller.current?.keepPlace({ evenAtEnd: options.isApart });
-    fitWindow();
-  });
-
-  useLayoutEffect(() => {
-    const scroller = scrollerRef.current;
-    const thread = threadRef.current;
-    if (!scroller || !thread) return;
-    const threadScroller = new ThreadScroller(scroller, thread);
-    controller.current = threadScroller;
-    const listening = new AbortController();
-    const passively = { passive: true, signal: listening.signal };
-    scroller.addEventListener('scroll', () => handleScroll(), passively);
-    for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
-      scroller.addEventListener(name, () => threadScroller.handleReader(), passively);
-    }
-    const resizes = new ResizeObserver(() => handleResize());
-    resizes.observe(scroller);
-    resizes.observe(thread);
-    return () => {
-      listening.abort();
-      threadScroller.stop();
-      resizes.disconnect();
-      controller.current = null;
-    };
-  }, [scrollerRef, threadRef]);
 
   // After every commit: any of them may have changed what is above or below the reader.
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
-  return { span, above, below, isAwayFromEnd, missed, isMarkAbove, goTo, goToEnd };
-}
-
-/** Tells for a moment which message it is. */
-function flash(thread: HTMLElement | null, key: string): void {
-  const row = thread?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-  if (!row) return;
-  row.dataset.found = 'true';
-  setTimeout(() => delete row.dataset.found, FLASH_MS);
+  return { span, above, below, isAwayFromEnd: isAway, missed, isMarkAbove, goTo, goToEnd };
 }

@@ -1,0 +1,81 @@
+/**
+ * What follows from where the reader is: which pages are worth mounting, what is loaded or let go, and
+ * whether something new takes them along. Pure; `ThreadScroller` reads a sight off the document.
+ */
+import { MOST_BEYOND, type Nearby } from '../../../queries/patches/release.ts';
+import { findMounted, type MountedPages, toMounted } from './mounted-pages.ts';
+import { findSpan, type Span, sumHeights } from './page-window.ts';
+import type { ThreadPage } from './thread.ts';
+
+/** Nearer to the first or last loaded message than this, the next ones are asked for. */
+const MORE_MARGIN = 1500;
+/** Farther from the end than this, the jump button shows. */
+const NEAR_END = 120;
+
+/** Lengths in px. */
+export interface Sight {
+  /** From the viewport's lower edge down to the last message, and from its upper edge up to the first. */
+  fromEnd: number;
+  fromStart: number;
+  viewportHeight: number;
+  /** Of every page, mounted or not. */
+  heights: readonly number[];
+}
+
+/** What stands newly at the end after a commit, and whether the view goes there. */
+export interface News {
+  /** `always`: wherever the reader is. `followed`: unless reading history. `near`: only from the very end. */
+  move: 'always' | 'followed' | 'near';
+  /** Messages that the reader has not been shown if the view does not move. */
+  count: number;
+}
+
+export const isAwayFromEnd = ({ fromEnd }: Pick<Sight, 'fromEnd'>): boolean => fromEnd > NEAR_END;
+
+export function takesAlong(
+  { move }: News,
+  reader: Pick<Sight, 'fromEnd'> & { isFollowing: boolean },
+): boolean {
+  if (move === 'always') return true;
+  return move === 'near' ? !isAwayFromEnd(reader) : reader.isFollowing;
+}
+
+/** The pages to mount for what is seen while `mounted` are. */
+export function fitPages(
+  { fromEnd, viewportHeight, heights }: Sight,
+  pages: readonly ThreadPage[],
+  mounted: MountedPages,
+  isApart: boolean,
+): MountedPages {
+  const span = findMounted(mounted, pages);
+  // The document still has the room of the pages that were there when it was made.
+  const moved = sumHeights(heights, span.last + 1, pages.length - 1) - mounted.below;
+  const place = { fromEnd: fromEnd + moved, height: viewportHeight };
+  return toMounted(findSpan(heights, place, span), pages, heights, isApart);
+}
+
+/** What the reader wants of the messages around them. */
+export interface Wants {
+  older: boolean;
+  newer: boolean;
+  /** Of so many pages only those around these are worth keeping. */
+  far: Nearby | undefined;
+}
+
+export function findWants(
+  { fromEnd, fromStart }: Sight,
+  pages: readonly ThreadPage[],
+  { first, last }: Span,
+): Wants {
+  const isFar = first > MOST_BEYOND || pages.length - 1 - last > MOST_BEYOND;
+  return {
+    older: fromStart < MORE_MARGIN,
+    newer: fromEnd < MORE_MARGIN,
+    far: isFar ? toNearby(pages[first], pages[last]) : undefined,
+  };
+}
+
+function toNearby(first: ThreadPage | undefined, last: ThreadPage | undefined): Nearby | undefined {
+  const [from, to] = [first?.entries[0], last?.entries[0]];
+  return from && to && { first: from._id, last: to._id };
+}
