@@ -9,7 +9,7 @@ import type { Person } from '../load/orders.ts';
 import { median } from '../statistics.ts';
 import { makeStorage } from './first-load.ts';
 import { listLongTasks, measureBusy, measureKeys } from './main-thread.ts';
-import { countRenders, noteRenders } from './render-log.ts';
+import { countRenders, noteRenders, untilNothingRenders } from './render-log.ts';
 
 export interface ConversationPoint {
   messages: number;
@@ -107,6 +107,7 @@ function open(page: Page, fullName: string): Promise<{ ms: number; frames: numbe
 
 async function type(page: Page): Promise<Pick<ConversationPoint, 'keyMs' | 'rendersOutsideBox'>> {
   const box = page.getByPlaceholder('Send a message...');
+  await untilNothingRenders(page);
   // That somebody types is told once in a while, and the first key is dearer than those after it.
   await box.pressSequentially('.');
   let keys: number[] = [];
