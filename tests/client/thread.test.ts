@@ -105,6 +105,15 @@ describe('Pages', () => {
     const after = toLivePages([...live, entry()]);
     expect(before.map((page) => page.entries.length)).toEqual([50, 50, 20]);
     expect(after.map((page) => page.key)).toEqual(before.map((page) => page.key));
+    const isSame = after.map((page, index) => page.entries === before[index]?.entries);
+    expect(isSame).toEqual([true, true, false]);
+  });
+
+  test('are the same pages when they have become history', () => {
+    const live = Array.from({ length: 60 }, () => entry({ outboxKey: `key ${ids}` }));
+    const sealed = toHistoryPages([live.slice(0, 50)]);
+    const keys = [...sealed, ...toLivePages(live.slice(50))].map((page) => page.key);
+    expect(keys).toEqual(toLivePages(live).map((page) => page.key));
   });
 });
 

@@ -220,6 +220,33 @@ describe('Reading on our server', () => {
 describe('Reading on a plain backend', () => {
   const test = makeFlowTest('a plain backend');
 
+  test('only the last of a group has its sender’s picture in full size, also at the end of a page', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    // More than a page of them, and none of it there before.
+    for (let number = 1; number <= 55; number += 1) {
+      await sendByCall(backend, ben, ada, { text: `Of Ben, ${number}.` });
+    }
+    await sendByCall(backend, ada, ben, { text: 'Of Ada, 1.' });
+    await sendByCall(backend, ben, ada, { text: 'Of Ben, 56.' });
+    await message(page, 'Of Ben, 56.').waitFor();
+    const rows = await log(page).evaluate((box) =>
+      [...box.querySelectorAll<HTMLElement>('[data-key]')].map((row) => ({
+        isFirst: row.dataset.first === 'true',
+        size: row.querySelector('.avatar > *')?.getBoundingClientRect().width,
+      })),
+    );
+    expect(await log(page).locator('[data-page]').count()).toBeGreaterThan(1);
+    const isLast = (index: number) => rows[index + 1]?.isFirst ?? true;
+    expect(rows.map(({ size }) => size)).toEqual(rows.map((_, index) => (isLast(index) ? 32 : 20)));
+    expect(rows.filter(({ isFirst }) => !isFirst).length).toBeGreaterThanOrEqual(50);
+  });
+
   test('the name of a day stays at the top while its messages pass', async ({ stage, backend }) => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));

@@ -45,7 +45,6 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
       {entries.slice(start, end).flatMap((entry, index, slice) => {
         const key = keyOf(entry);
         const earlier = slice[index - 1] ?? props.previous;
-        const later = slice[index + 1] ?? props.next;
         const isUnseenFirst = key === firstUnseen;
         const isOwn = entry.senderId === me._id;
         const row = (
@@ -62,7 +61,6 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
             state={isOwn ? toDeliveryState(entry) : undefined}
             reason={entry.reason}
             isFirst={isUnseenFirst || !isSameGroup(earlier, entry)}
-            isLast={(later && keyOf(later) === firstUnseen) || !isSameGroup(entry, later)}
             onRetry={props.onRetry}
             onDiscard={props.onDiscard}
           />

@@ -26,26 +26,21 @@ interface MessageRowProps {
   state: DeliveryState | undefined;
   /** Why it failed. */
   reason: string | undefined;
-  /** Place in its group. */
+  /** Of its group. Whether it is the last, its styles tell from what follows it. */
   isFirst: boolean;
-  isLast: boolean;
   onRetry: (key: string) => void;
   onDiscard: (key: string) => void;
 }
 
-/** One message. Everything it shows is a primitive or lasts, so that a change renders one row. */
+/**
+ * One message. Everything it shows is a primitive or lasts, and nothing of it depends on what comes after
+ * it, so that whatever arrives or changes renders one row.
+ */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, sender, isOwn, isFirst, isLast, state, text, image, createdAt } = props;
+  const { id, sender, isOwn, isFirst, state, text, image, createdAt } = props;
   const meta = <MessageMeta createdAt={createdAt} state={state} />;
   return (
-    <li
-      className="message"
-      data-key={id}
-      data-own={isOwn}
-      data-first={isFirst}
-      data-last={isLast}
-      data-state={state}
-    >
+    <li className="message" data-key={id} data-own={isOwn} data-first={isFirst} data-state={state}>
       <span className="avatar">
         <Avatar user={sender} />
       </span>

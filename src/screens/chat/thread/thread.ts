@@ -16,6 +16,7 @@ export interface Entry extends ConversationMessage {
 
 /** What the message list mounts or leaves out as a whole. */
 export interface ThreadPage {
+  /** That of its first entry: a page stays the same while more is added, and when it becomes history. */
   key: string;
   entries: readonly Entry[];
 }
@@ -26,9 +27,8 @@ export interface Slice {
   entries: readonly Entry[];
   start: number;
   end: number;
-  /** Neighbours across the slice's borders, for grouping. */
+  /** What stands before the slice, for grouping. */
   previous: Entry | undefined;
-  next: Entry | undefined;
 }
 
 export interface Day {
@@ -80,22 +80,36 @@ export function toDeliveryState(entry: Entry): DeliveryState {
   return entry.delivered ? 'delivered' : 'sent';
 }
 
-/** Stored pages under the key of their first message. */
 export function toHistoryPages(pages: readonly (readonly Entry[])[]): ThreadPage[] {
-  return pages.flatMap((entries) => {
-    const first = entries[0];
-    return first ? [{ key: first._id, entries }] : [];
-  });
+  return pages.flatMap(toPage);
 }
 
-/** What came or was sent since, in pages that keep their places while more is added. */
+/** What came or was sent since, cut from its beginning. */
 export function toLivePages(entries: readonly Entry[]): ThreadPage[] {
   const pages: ThreadPage[] = [];
   for (let start = 0; start < entries.length; start += LIVE_PAGE_SIZE) {
-    const key = `live-${start / LIVE_PAGE_SIZE}`;
-    pages.push({ key, entries: entries.slice(start, start + LIVE_PAGE_SIZE) });
+    pages.push(...toPage(keepSame(entries.slice(start, start + LIVE_PAGE_SIZE))));
   }
   return pages;
+}
+
+function toPage(entries: readonly Entry[]): ThreadPage[] {
+  const [first] = entries;
+  return first ? [{ key: keyOf(first), entries }] : [];
+}
+
+const cutBefore = new WeakMap<Entry, readonly Entry[]>();
+
+/** The array that was cut of the same entries before: only the page that something comes to is another. */
+function keepSame(entries: readonly Entry[]): readonly Entry[] {
+  const [first] = entries;
+  if (!first) return entries;
+  const known = cutBefore.get(first);
+  const isSame =
+    known?.length === entries.length && known.every((entry, index) => entry === entries[index]);
+  if (isSame) return known;
+  cutBefore.set(first, entries);
+  return entries;
 }
 
 /** Days of the pages `first` to `last`, both included, each with its slices in order. */
@@ -112,7 +126,6 @@ export function toDays(pages: readonly ThreadPage[], first: number, last: number
         start,
         end,
         previous: page.entries[start - 1] ?? pages[index - 1]?.entries.at(-1),
-        next: page.entries[end] ?? pages[index + 1]?.entries[0],
       };
       const open = days.at(-1);
       if (open?.key === day) {

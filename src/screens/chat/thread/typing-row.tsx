@@ -25,7 +25,7 @@ const dots = css({
 /** The other person is writing. The header says it in words. */
 export function TypingRow({ peer }: { peer: User }) {
   return (
-    <div className="message" data-first="true" data-last="true" aria-hidden="true">
+    <div className="message" data-first="true" aria-hidden="true">
       <span className="avatar">
         <Avatar user={peer} />
       </span>

@@ -1,0 +1,30 @@
+/** The look of what stands under a message that was not sent. Part of `threadStyles`. */
+import { css } from '@emotion/react';
+import { smallButton } from '../../../ui/small-button.ts';
+
+export const notSentStyles = css({
+  '.not-sent': {
+    gridColumn: 1,
+    gridRow: 2,
+    justifySelf: 'end',
+    display: 'flex',
+    userSelect: 'none',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: 6,
+    minHeight: 28,
+    marginBlockStart: 2,
+    font: 'var(--t-sm)',
+    color: 'var(--danger)',
+    overflowWrap: 'anywhere',
+    '& button': {
+      ...smallButton,
+      color: 'var(--danger)',
+      textDecoration: 'underline',
+      textUnderlineOffset: '.18em',
+      '&:hover': { background: 'var(--danger-soft)' },
+      '&:last-of-type': { marginInlineEnd: -8 },
+    },
+  },
+});
