@@ -23,7 +23,6 @@ export const grid = css({
   overflowY: 'auto',
   overscrollBehavior: 'contain',
   scrollbarWidth: 'thin',
-  scrollbarColor: 'color-mix(in srgb, var(--text-muted) 45%, transparent) transparent',
   '@supports (animation-timeline: scroll())': {
     maskImage: 'linear-gradient(#000 calc(100% - var(--media-fade)), transparent)',
     // Important, as the wish for less movement is: a fade that follows the reader's hand is none.

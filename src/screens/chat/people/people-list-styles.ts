@@ -10,7 +10,6 @@ export const peopleList = css({
   overflowY: 'auto',
   overscrollBehavior: 'contain',
   scrollbarWidth: 'thin',
-  scrollbarColor: 'color-mix(in srgb, var(--text-muted) 45%, transparent) transparent',
   '.user-row, .user-shape': {
     position: 'relative',
     display: 'grid',

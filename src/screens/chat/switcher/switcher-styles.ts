@@ -45,7 +45,8 @@ export const field = css({
 });
 
 export const list = css({
-  flex: 1,
+  // As high as what it holds: of a basis of zero WebKit makes a dialog that shows one row.
+  flex: '0 1 auto',
   minHeight: 0,
   padding: 'var(--s2)',
   overflowY: 'auto',

@@ -25,7 +25,6 @@ const scroller = css({
   // The place is kept by hand: with both at work, a page put on top moves the view.
   overflowAnchor: 'none',
   scrollbarWidth: 'thin',
-  scrollbarColor: 'color-mix(in srgb, var(--text-muted) 45%, transparent) transparent',
   paddingInline: 'var(--gap)',
   outlineOffset: -3,
 });

@@ -34,7 +34,7 @@ const root = css({
     fontSize: '1rem',
     '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
   },
-  '& [frimousse-viewport]': { outlineOffset: -3 },
+  '& [frimousse-viewport]': { outlineOffset: -3, scrollbarWidth: 'thin' },
   '& [frimousse-category-header]': {
     padding: '6px var(--s3)',
     background: 'var(--raised)',
