@@ -2,10 +2,10 @@
  * What one connection may cost, whoever is behind it. A client that does not read is cut before what waits
  * for it fills the memory: it comes back and catches up. One that talks without pause is cut, too.
  */
+import type { Socket } from 'socket.io';
 import { createBudget } from './budget.ts';
-import type { ClientSocket } from './socket-server.ts';
 
-type Connection = ClientSocket['conn'];
+type Connection = Socket['conn'];
 
 /** Far above what catching up with every conversation takes. */
 const PACKETS = { count: 1_000, perMs: 10_000 };

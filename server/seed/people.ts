@@ -1,15 +1,10 @@
 /** The forty people of the demo. Nobody here exists; `.example` is a domain that never will. */
 
-import type { Look } from './drawing/portrait.ts';
-import { LOOKS } from './looks.ts';
-
 export interface DemoPerson {
   /** Also the part of the email before the `@`. */
   key: string;
   fullName: string;
   bio: string;
-  /** Absent: shown by initials. */
-  look?: Look;
 }
 
 const PEOPLE = {
@@ -105,8 +100,7 @@ export type PersonKey = keyof typeof PEOPLE;
 export const DEMO_PEOPLE: readonly (DemoPerson & { key: PersonKey })[] = keysOf(PEOPLE).map(
   (key) => {
     const [fullName, bio] = PEOPLE[key];
-    const look = LOOKS[key];
-    return look ? { key, fullName, bio, look } : { key, fullName, bio };
+    return { key, fullName, bio };
   },
 );
 

@@ -1,8 +1,10 @@
 import { renderAsync } from '@resvg/resvg-js';
+import type { PictureStore } from '../domain/ports.ts';
 import type { Drawing } from './drawing/svg.ts';
-import type { NewPicture } from './store-demo.ts';
 
 /** A drawing as PNG, `width` pixels wide; on a thread of the pool. */
+export type NewPicture = Parameters<PictureStore['save']>[0];
+
 export async function renderDrawing(drawing: Drawing, width: number): Promise<NewPicture> {
   const image = await renderAsync(drawing.svg, {
     fitTo: { mode: 'width', value: width },

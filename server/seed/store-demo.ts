@@ -9,12 +9,11 @@ import type {
 } from '../domain/ports.ts';
 import { drawPortrait } from './drawing/portrait.ts';
 import { drawScene, type Scene } from './drawing/scenery.ts';
+import { LOOKS } from './looks.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, type PersonKey } from './people.ts';
 import type { DemoPlan } from './plan/plan.ts';
 import type { PlannedMessage } from './plan/planned-message.ts';
-import { renderDrawing } from './render.ts';
-
-export type NewPicture = Parameters<PictureStore['save']>[0];
+import { type NewPicture, renderDrawing } from './render.ts';
 
 export interface DemoPorts {
   store: UserStore & MessageStore;
@@ -41,7 +40,8 @@ export async function storeDemo(plan: DemoPlan, ports: DemoPorts): Promise<void>
 }
 
 async function storePeople({ store, pictures, credentials }: DemoPorts): Promise<Ids> {
-  const entries = DEMO_PEOPLE.map(async ({ key, fullName, bio, look }) => {
+  const entries = DEMO_PEOPLE.map(async ({ key, fullName, bio }) => {
+    const look = LOOKS[key];
     const passwordHash = await credentials.hashPassword(DEMO_PASSWORD);
     const { _id } = await store.createUser({ fullName, email: emailOf(key), passwordHash, bio });
     if (look) {

@@ -1,6 +1,11 @@
 /** Finds the links in a text. Loaded with the first text that may hold one, by `links.ts`. */
 import { LinkifyIt } from 'linkify-it';
-import type { TextPiece } from './links.ts';
+
+export interface TextPiece {
+  text: string;
+  /** Only `http:`, `https:` or `mailto:`; absent: plain text. */
+  href?: string;
+}
 
 const linkify = new LinkifyIt({ fuzzyLink: true });
 

@@ -2,12 +2,7 @@
  * Links in a text. The finder is fetched with the first text that may hold one; until then, and when
  * it cannot be fetched, a text is one piece without links.
  */
-
-export interface TextPiece {
-  text: string;
-  /** Only `http:`, `https:` or `mailto:`; absent: plain text. */
-  href?: string;
-}
+import type { TextPiece } from './find-links.ts';
 
 type Finder = (text: string) => TextPiece[];
 

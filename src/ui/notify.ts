@@ -2,25 +2,8 @@
  * The one door for notifications (spec sections 4 and 9). Calling it is cheap: what shows them is
  * fetched with the first one, and those that came meanwhile wait.
  */
-import type { ComponentType, ReactNode } from 'react';
-
-export type NoticeKind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
-
-export interface Notice {
-  id: string;
-  kind: NoticeKind;
-  text: string;
-  /** Kind `custom` only: what stands before the text. */
-  icon?: ReactNode;
-}
-
-/** Shows a notice as soon as its `Toaster` is on the page, or takes it away. */
-export interface NoticeBoard {
-  Toaster: ComponentType;
-  show(notice: Notice): void;
-  dismiss(id: string): void;
-  clear(): void;
-}
+import type { ReactNode } from 'react';
+import type { Notice, NoticeBoard, NoticeKind } from './notice.ts';
 
 let lastId = 0;
 let waiting: Notice[] = [];

@@ -5,8 +5,8 @@ import { type CSSProperties, type FocusEvent, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { IconButton } from './icon-button.tsx';
 import { forcedColors } from './media.ts';
+import type { Notice, NoticeKind } from './notice.ts';
 import { setAttended, useNoticeClock } from './notice-clock.ts';
-import type { Notice, NoticeKind } from './notify.ts';
 import { Spinner } from './spinner.tsx';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,7 @@
 /** What the demo says is decided before anything is stored. */
 import { describe, expect, test } from 'vitest';
 import { drawScene, VARIANTS } from '../../server/seed/drawing/scenery.ts';
+import { LOOKS } from '../../server/seed/looks.ts';
 import { DEMO_PEOPLE, SIGN_INS } from '../../server/seed/people.ts';
 import { LONGEST, planDemo } from '../../server/seed/plan/plan.ts';
 import type { PlannedMessage } from '../../server/seed/plan/planned-message.ts';
@@ -31,8 +32,9 @@ describe('The plan of the demo', () => {
   test('has forty people, of whom about two thirds have a portrait', () => {
     expect(DEMO_PEOPLE).toHaveLength(40);
     expect(new Set(DEMO_PEOPLE.map(({ fullName }) => fullName)).size).toBe(40);
-    expect(DEMO_PEOPLE.filter(({ look }) => look).length).toBeGreaterThan(24);
-    expect(DEMO_PEOPLE.filter(({ look }) => look).length).toBeLessThan(30);
+    const portraits = DEMO_PEOPLE.filter(({ key }) => LOOKS[key]).length;
+    expect(portraits).toBeGreaterThan(24);
+    expect(portraits).toBeLessThan(30);
   });
 
   test('has one conversation of 20,000 messages with some hundred pictures over years', () => {

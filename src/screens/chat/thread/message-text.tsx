@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { getFinder, mayHaveLink, subscribeToFinder, type TextPiece } from '../../../lib/links.ts';
+import type { TextPiece } from '../../../lib/find-links.ts';
+import { getFinder, mayHaveLink, subscribeToFinder } from '../../../lib/links.ts';
 
 /** A text as text: never markup. Addresses in it become links once the finder is there. */
 export function MessageText({ text }: { text: string }) {

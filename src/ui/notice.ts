@@ -1,0 +1,20 @@
+/** What `notify.ts` asks for, and what shows it. */
+import type { ComponentType, ReactNode } from 'react';
+
+export type NoticeKind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
+
+export interface Notice {
+  id: string;
+  kind: NoticeKind;
+  text: string;
+  /** Kind `custom` only: what stands before the text. */
+  icon?: ReactNode;
+}
+
+/** Shows a notice as soon as its `Toaster` is on the page, or takes it away. */
+export interface NoticeBoard {
+  Toaster: ComponentType;
+  show(notice: Notice): void;
+  dismiss(id: string): void;
+  clear(): void;
+}
