@@ -42,13 +42,20 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   const prefetch = usePrefetch();
   const isCutOff = useIsReconnecting();
 
+  const handleClear = () => {
+    setQuery('');
+    // The button that clears goes with the words, and must not take the focus along.
+    const hasFocus = searchRef.current?.parentElement?.contains(document.activeElement);
+    if (hasFocus) searchRef.current?.focus();
+  };
+
   useChatKeys({
     onSearch: () => {
       searchRef.current?.focus();
       searchRef.current?.select();
     },
     onEscape: () => {
-      if (query !== '') setQuery('');
+      if (query !== '') handleClear();
       else if (selectedId !== null) onLeave();
       else return false;
       return true;

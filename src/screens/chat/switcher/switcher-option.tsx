@@ -3,6 +3,7 @@ import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
+import { useIsReconnecting } from '../use-is-reconnecting.ts';
 import type { Found } from './find-people.ts';
 import { texts } from './texts.ts';
 
@@ -18,12 +19,15 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
   const { userId, parts } = found;
   const user = useUser(userId);
   const isOnline = useIsOnline(userId);
+  const isCutOff = useIsReconnecting();
+  // Without a connection the word tells how it was; the green would tell how it is.
+  const isSurelyOnline = isOnline && !isCutOff;
   const unseen = useUnseenCount(userId);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
     <div role="option" id={id} aria-selected={isActive} onPointerMove={onPoint} onClick={onChoose}>
-      {user && <Avatar user={user} size={32} online={isOnline} />}
+      {user && <Avatar user={user} size={32} online={isSurelyOnline} />}
       <span className="name">
         {parts.map((part, index) => {
           const isTyped = index % 2 === 1;
@@ -32,7 +36,7 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
         })}
       </span>
       <span className="state">
-        <span data-online={isOnline}>{isOnline ? texts.online : texts.offline}</span>
+        <span data-online={isSurelyOnline}>{isOnline ? texts.online : texts.offline}</span>
         <Badge count={unseen}>
           <VisuallyHidden>{texts.unread}</VisuallyHidden>
         </Badge>
