@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Preferences } from '../../../stores/preferences.ts';
+import { isComposing } from '../../../ui/composing.ts';
 
 /**
  * What a key press in the box does when it is Enter: sends, breaks the line although the browser
@@ -13,9 +14,4 @@ export function readEnter(
   const hasCommand = event.ctrlKey || event.metaKey;
   if (hasCommand === (sendKey === 'command-enter')) return event.repeat ? null : 'send';
   return hasCommand ? 'break' : null;
-}
-
-/** A key that an input method takes; Safari tells the one that ends it by the key code alone. */
-export function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229;
 }

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Search, X } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { isComposing } from '../../../ui/composing.ts';
 import { iconButtonStyle } from '../../../ui/icon-button.tsx';
 import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
 import { Kbd } from '../kbd.tsx';
@@ -65,7 +66,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: SearchBoxProps) {
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter') onSubmit();
     else if (event.key === 'ArrowDown') onLeave();
     else return;

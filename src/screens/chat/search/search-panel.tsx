@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { useSearch } from '../../../queries/search.ts';
+import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { DateJump } from './date-jump.tsx';
@@ -47,7 +48,7 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
     void onGoTo(message);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter') goTo(index + (event.shiftKey ? -1 : 1));
     else if (event.key === 'ArrowDown' && !isListOpen) setIsListOpen(true);
     else if (event.key === 'ArrowDown') listRef.current?.querySelector('button')?.focus();

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { getUsers, userQueries } from '../../../queries/users.ts';
+import { isComposing } from '../../../ui/composing.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useBackCloses } from '../../use-back-closes.ts';
 import { SwitcherOption } from './switcher-option.tsx';
@@ -86,7 +87,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   const handleKeyDown = (event: KeyboardEvent) => {
     // The screen behind has keys of its own.
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const last = found.length - 1;
     if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1);

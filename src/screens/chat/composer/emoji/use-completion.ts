@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
-import { isComposing } from '../enter-key.ts';
+import { isComposing } from '../../../../ui/composing.ts';
 import { insertText } from '../insert-text.ts';
 import type { NamedEmoji } from './emoji-names.ts';
 import { findToken, type Token } from './find-token.ts';
