@@ -14,8 +14,8 @@ export default defineConfig({
   output: {
     distPath: { root: 'dist' },
     legalComments: 'none',
-    // The first that know light-dark(), on which all colours rest.
-    overrideBrowserslist: ['chrome >= 123', 'edge >= 123', 'firefox >= 120', 'safari >= 17.5'],
+    // The first that know light-dark(), on which all colours rest, and :has().
+    overrideBrowserslist: ['chrome >= 123', 'edge >= 123', 'firefox >= 121', 'safari >= 17.5'],
     // The page's rules travel with it: the first paint waits for nothing else.
     inlineStyles: true,
   },
