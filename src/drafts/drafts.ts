@@ -67,9 +67,11 @@ export async function writeDraft(
   written.set(key, images);
   const changes: [string, unknown][] = [[key, words]];
   if (!isSame) changes.push([picturesOf(key), images]);
+  const last = readLastWords(key);
   await attempt(async () => {
     await setMany(changes, store());
-    dropLastWords(key, words);
+    // What stood there before is on the disk now, or outdone by what is.
+    if (last) dropLastWords(key, last);
   });
 }
 

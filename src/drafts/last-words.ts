@@ -25,7 +25,7 @@ export function readLastWords(key: string): Words | undefined {
   return typeof text === 'string' && typeof cursor === 'number' ? { text, cursor } : undefined;
 }
 
-/** Forgets them; with `words`, only if they are these: later ones are not on the disk yet. */
+/** Forgets them; with `words`, only while they are these: later ones are not on the disk yet. */
 export function dropLastWords(key: string, words?: Words): void {
   const last = readLastWords(key);
   if (words && (last?.text !== words.text || last.cursor !== words.cursor)) return;

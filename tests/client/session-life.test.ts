@@ -2,9 +2,12 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  allowDrafts,
   clearDraft,
+  keepWords,
   readDraft,
   subscribeDraftCleared,
+  wipeDrafts,
   writeDraft,
 } from '../../src/drafts/drafts.ts';
 import { logIn, logOut } from '../../src/queries/auth.ts';
@@ -123,6 +126,20 @@ describe('Drafts', () => {
     expect(await readDraft('joan', 'grace')).toBeUndefined();
     await clearDraft('ada', 'grace', ['not yet']);
     expect(await readDraft('ada', 'grace')).toBeUndefined();
+  });
+
+  test('end with the last words before the page went, until others are written', async () => {
+    await writeDraft('ada', 'emmy', draft);
+    keepWords('ada', 'emmy', { text: 'not yet done', cursor: 3 });
+    expect(await readDraft('ada', 'emmy')).toEqual({ ...draft, text: 'not yet done', cursor: 3 });
+    await eventually(() => expect(localStorage.getItem('draft/ada/emmy')).toBeNull());
+    keepWords('ada', 'emmy', { text: 'of another window', cursor: 0 });
+    await writeDraft('ada', 'emmy', draft);
+    expect(await readDraft('ada', 'emmy')).toEqual(draft);
+    keepWords('ada', 'emmy', { text: 'for nobody', cursor: 0 });
+    await wipeDrafts('ada');
+    expect(await readDraft('ada', 'emmy')).toBeUndefined();
+    allowDrafts('ada');
   });
 
   test('that another tab has sent are told of with their texts, and only these', async () => {

@@ -23,6 +23,7 @@ import {
   makeFaultFlowTest,
 } from '../support/fault-flow.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
+import { forgetKept } from '../support/kept.ts';
 import { makePngFile } from '../support/pictures.ts';
 import { readContents, readStates } from '../support/rows.ts';
 
@@ -89,6 +90,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
 
     // The page itself has to come from somewhere; nothing else does.
     proxy.setApiDown(true);
+    await forgetKept(page);
     await page.context().setOffline(false);
     await page.reload();
     await page.getByText('Can’t reach Duet').waitFor();
@@ -196,6 +198,11 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await message(page, 'Keep me').getByText(reason).waitFor();
     await message(page, 'Drop me').getByRole('button', { name: 'Discard' }).click();
     await eventually(() => readContents(page), ['Keep me']);
+    // The disk hears of it a moment after the screen.
+    await eventually(
+      () => countKept(page, { database: 'duet-outbox', store: 'messages' }, 'Drop me'),
+      0,
+    );
     await page.reload();
     await openConversation(page, 'Ben');
     await eventually(() => readContents(page), ['Keep me']);
@@ -408,6 +415,7 @@ function lookBeforeSendingAgain(test: FaultFlowTest): void {
     await eventually(() => readStates(page), ['sent', 'waiting']);
     proxy.faults.clear();
     proxy.setApiDown(true);
+    await forgetKept(page);
     await page.reload();
     await page.getByText('Can’t reach Duet').waitFor();
     proxy.setApiDown(false);

@@ -3,8 +3,15 @@ import type { Page } from 'playwright-core';
 import { eventually } from './actions.ts';
 
 /** Everything that is kept for the next start, as text. */
-export function readKept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
+export const readKept = (page: Page): Promise<string> => askKept(page, 'getAll');
+
+/** As if nothing had been kept so far: the next start then shows nothing before the server answers. */
+export async function forgetKept(page: Page): Promise<void> {
+  await askKept(page, 'clear');
+}
+
+function askKept(page: Page, wish: 'getAll' | 'clear'): Promise<string> {
+  return page.evaluate(async (method) => {
     const opening = indexedDB.open('duet-stored');
     opening.onupgradeneeded = () => opening.transaction?.abort();
     const database = await new Promise<IDBDatabase | null>((resolve) => {
@@ -12,13 +19,14 @@ export function readKept(page: Page): Promise<string> {
       opening.onerror = () => resolve(null);
     });
     if (!database) return '';
-    const reading = database.transaction('entries').objectStore('entries').getAll();
+    const entries = database.transaction('entries', 'readwrite').objectStore('entries');
+    const asking = entries[method]();
     await new Promise((resolve) => {
-      reading.onsuccess = resolve;
+      asking.onsuccess = resolve;
     });
     database.close();
-    return reading.result.length === 0 ? '' : JSON.stringify(reading.result);
-  });
+    return asking.result?.length ? JSON.stringify(asking.result) : '';
+  }, wish);
 }
 
 /** Until all of `texts` are on the disk. */
