@@ -15,8 +15,9 @@ import type { MessageId, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { isUnattended } from './attention.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
-import { holdPicture, releasePictures } from './held-pictures.ts';
+import { releasePictures } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
+import { holdPicture } from './message-pictures.ts';
 import {
   addMessage,
   applyReceiptToPages,

@@ -1,5 +1,5 @@
 /** What the cache gives to the screens beyond the entities of the protocol. */
-import type { Message, MessageContent, MessageId } from '../protocol/entities.ts';
+import type { Message, MessageContent, MessageId, User } from '../protocol/entities.ts';
 
 /** A message as a conversation shows it. Its React key is `outboxKey ?? _id`. */
 export interface ConversationMessage extends Message {
@@ -50,4 +50,10 @@ export interface StoredPage {
   hasOlder: boolean;
   /** Those that the browser held for them, by the message's id. */
   pictures?: ReadonlyMap<MessageId, Blob>;
+}
+
+/** Somebody as this device keeps them for the next start. */
+export interface StoredUser extends User {
+  /** In place of `profilePic`, where the browser held it. */
+  face?: { picture: Blob; mark: string };
 }

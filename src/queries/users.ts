@@ -10,6 +10,7 @@ import { listUsers } from '../api/messages.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
+import { holdFaces } from './faces.ts';
 import { findUser, keepSame, newerPreview, renewUsers, replaceUsers } from './patches/people.ts';
 import { pushedQuery } from './pushed.ts';
 
@@ -24,7 +25,8 @@ type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 
 export async function loadUsers({ client, signal }: LoadContext): Promise<readonly User[]> {
   const requestedAt = beginUnseenRequest();
-  const { users, unseenMessages } = await listUsers(signal);
+  const { users: answered, unseenMessages } = await listUsers(signal);
+  const users = await holdFaces(answered);
   // The session may have ended while the answer was read.
   signal.throwIfAborted();
   const { isExact } = takeUnseen(unseenMessages, requestedAt);

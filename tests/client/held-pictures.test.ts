@@ -1,14 +1,13 @@
 /** Pictures of a backend that sends them whole: held by the browser, and not by the cache. */
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { findHeld, releasePictures } from '../../src/queries/held-pictures.ts';
 import {
-  findHeld,
   holdPicture,
   holdSent,
   holdUnsent,
-  releasePictures,
   releaseUnsent,
-} from '../../src/queries/held-pictures.ts';
+} from '../../src/queries/message-pictures.ts';
 import { appendMessage } from '../../src/queries/patches/message-list.ts';
 import { fitPage } from '../../src/queries/stored/fit.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';

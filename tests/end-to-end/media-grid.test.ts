@@ -1,9 +1,9 @@
 /** Pictures far larger than they are shown: small copies, made beside the page's work, in whatever engine. */
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { about, enter, eventually, openConversation, row } from '../support/actions.ts';
 import { type Backend, callApi, type Member, sendByCall } from '../support/backends.ts';
-import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+import { describeOnBoth } from '../support/flow.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
@@ -111,9 +111,7 @@ describeOnBoth('The Media grid', (test) => {
   });
 });
 
-describe('A face of many pixels', () => {
-  const test = makeFlowTest('our server');
-
+describeOnBoth('A face of many pixels', (test) => {
   test('is shown by a thumbnail wherever it stands', async ({ stage, backend, ada, ben }) => {
     const profilePic = makeDataUrl(makePng(1_200, 1_000, [200, 80, 40]));
     const body = { fullName: 'Ben', bio: ben.bio, profilePic };

@@ -6,7 +6,7 @@ import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4 } from 'uuid';
 import type { UserId } from '../../protocol/entities.ts';
 import { notify } from '../../ui/notify.ts';
-import { holdUnsent } from '../held-pictures.ts';
+import { holdUnsent } from '../message-pictures.ts';
 import type { Attempts } from './delivery.ts';
 import type { Line } from './line.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';

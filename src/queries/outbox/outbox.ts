@@ -9,7 +9,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Message, UserId } from '../../protocol/entities.ts';
 import { receiveMessage } from '../conversation.ts';
 import type { Sendable, UnreadyPicture } from '../entities.ts';
-import { holdSent, holdUnsent, releaseUnsent } from '../held-pictures.ts';
+import { holdSent, holdUnsent, releaseUnsent } from '../message-pictures.ts';
 import { tellOwnWindows } from '../own-windows.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';

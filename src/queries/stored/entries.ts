@@ -6,8 +6,8 @@
  * here throws.
  */
 import { createStore, delMany, get, getMany, keys, type UseStore } from 'idb-keyval';
-import type { User, UserId } from '../../protocol/entities.ts';
-import type { StoredPage } from '../entities.ts';
+import type { UserId } from '../../protocol/entities.ts';
+import type { StoredPage, StoredUser } from '../entities.ts';
 
 /** Changes with the shape of the entries: older ones are not read. */
 const SHAPE = '1';
@@ -32,8 +32,8 @@ export async function findPrefix(token: string): Promise<string> {
 }
 
 export interface StoredStart {
-  me: User;
-  people: readonly User[] | undefined;
+  me: StoredUser;
+  people: readonly StoredUser[] | undefined;
 }
 
 /** Who is here and who else there is; undefined where the session has kept nothing. */

@@ -1,7 +1,8 @@
 /** What is worth storing of what the cache holds, within bounds. */
 import type { User, UserId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
-import type { MessageList, StoredPage } from '../entities.ts';
+import type { MessageList, StoredPage, StoredUser } from '../entities.ts';
+import { storeFace } from '../held-faces.ts';
 import { findHeld } from '../held-pictures.ts';
 import type { Conversation } from '../patches/conversation.ts';
 
@@ -45,12 +46,13 @@ function collectNewest(pages: readonly MessageList[], tail: MessageList): Messag
 }
 
 /** Everybody; pictures as long as there is room. */
-export function fitPeople(people: readonly User[]): readonly User[] {
+export function fitPeople(people: readonly User[]): readonly StoredUser[] {
   let left = MOST_PICTURES;
   return people.map((user) => {
-    left -= user.profilePic?.length ?? 0;
-    if (left >= 0) return user;
-    const { profilePic: _, ...rest } = user;
+    const stored = storeFace(user);
+    left -= stored.face?.picture.size ?? stored.profilePic?.length ?? 0;
+    if (left >= 0) return stored;
+    const { profilePic: _, face: __, ...rest } = stored;
     return rest;
   });
 }

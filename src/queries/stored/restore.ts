@@ -10,6 +10,7 @@ import { getSelectedUserId } from '../../stores/selection.ts';
 import { getToken } from '../../stores/session.ts';
 import { authQueries, getMe } from '../auth.ts';
 import type { StoredPage } from '../entities.ts';
+import { restoreFaces } from '../faces.ts';
 import { hold } from '../held-pictures.ts';
 import { messageKeys } from '../message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../users.ts';
@@ -59,8 +60,10 @@ export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
 export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const token = getToken();
   const stored = token !== null && (await readStart(token));
-  if (!stored || token !== getToken()) return false;
-  const { me, people } = stored;
+  if (!stored) return false;
+  const [me = stored.me, ...others] = await restoreFaces([stored.me, ...(stored.people ?? [])]);
+  const people = stored.people && others;
+  if (token !== getToken()) return false;
   if (people && !getUsers(queryClient)) {
     const { queryKey } = userQueries.list();
     // An event may ask for them anew on a screen that does not show them, which has not said how.

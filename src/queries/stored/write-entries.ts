@@ -1,8 +1,8 @@
 /** Writing what the next start can show. Nothing is written for a session that is over, or throws. */
 import { delMany, set, update } from 'idb-keyval';
-import type { User, UserId } from '../../protocol/entities.ts';
+import type { UserId } from '../../protocol/entities.ts';
 import { getToken } from '../../stores/session.ts';
-import type { StoredPage } from '../entities.ts';
+import type { StoredPage, StoredUser } from '../entities.ts';
 import { attempt, findPrefix, ME, PEOPLE, pageOf, store } from './entries.ts';
 
 /** How many conversations are kept: those that were open last. */
@@ -10,9 +10,9 @@ const MOST_PAGES = 20;
 /** Name of the entry with the people whose pages are kept, the latest last. */
 const RECENT = 'recent';
 
-export const writeMe = (token: string, me: User): Promise<void> => write(token, ME, me);
+export const writeMe = (token: string, me: StoredUser): Promise<void> => write(token, ME, me);
 
-export const writePeople = (token: string, people: readonly User[]): Promise<void> =>
+export const writePeople = (token: string, people: readonly StoredUser[]): Promise<void> =>
   write(token, PEOPLE, people);
 
 export async function writePage(token: string, peerId: UserId, page: StoredPage): Promise<void> {

@@ -23,7 +23,7 @@ const waiting = new Map<number, Answer>();
 const refusing = new Set<string>();
 
 /** Whether this browser can do it at all. */
-export const canMakeThumbnails = (): boolean =>
+const canMakeThumbnails = (): boolean =>
   typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined' && !isBroken;
 
 export async function makeThumbnail(address: string): Promise<Blob | null> {

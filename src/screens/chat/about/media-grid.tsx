@@ -57,23 +57,24 @@ const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TilePro
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const [ref, isNear] = useNearView();
   const isBroken = src === brokenSrc || !isPictureAddress(src);
-  const thumbnail = useThumbnail(src, isNear && !isSmall && !isBroken);
-  const shown = isSmall ? src : thumbnail;
+  const isShown = isNear && !isBroken;
+  const thumbnail = useThumbnail(src, isShown && !isSmall);
+  const address = isShown && isSmall ? src : thumbnail;
   const name = texts.imageName(sender, formatTime(createdAt));
   return (
     <li ref={ref}>
       <button type="button" title={texts.openImage} onClick={() => openImage(src)}>
         {isBroken && <ImageOff size={20} aria-label={texts.brokenImage(name)} />}
-        {!isBroken && isNear && shown !== undefined && (
+        {address !== undefined && (
           <img
-            src={shown}
+            src={address}
             alt={name}
             decoding="async"
             draggable={false}
             onError={() => setBrokenSrc(src)}
           />
         )}
-        {!isBroken && !(isNear && shown !== undefined) && <VisuallyHidden>{name}</VisuallyHidden>}
+        {!isBroken && address === undefined && <VisuallyHidden>{name}</VisuallyHidden>}
       </button>
       {!isBroken && (
         <button

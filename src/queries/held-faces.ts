@@ -1,0 +1,68 @@
+/**
+ * Profile pictures that a backend sends whole, as data URLs, held by the browser in place of the cache: the
+ * person then has a blob address, which stays the same as long as the picture does.
+ */
+import type { User, UserId } from '../protocol/entities.ts';
+import { decodePicture, mapInSlices } from './decode-picture.ts';
+import type { StoredUser } from './entities.ts';
+
+interface Held {
+  address: string;
+  picture: Blob;
+  /** By which the same data URL is known again, which is not kept. */
+  mark: string;
+}
+
+const heldByUser = new Map<UserId, Held>();
+
+export const holdAll = (users: readonly User[]): Promise<readonly User[]> =>
+  mapInSlices(users, holdOne);
+
+function holdOne(user: User): User {
+  const { _id, profilePic } = user;
+  if (!profilePic?.startsWith('data:')) return user;
+  const mark = markOf(profilePic);
+  const known = heldByUser.get(_id);
+  if (known?.mark === mark) return { ...user, profilePic: known.address };
+  const picture = decodePicture(profilePic);
+  return picture ? { ...user, profilePic: hold(_id, picture, mark) } : user;
+}
+
+function hold(userId: UserId, picture: Blob, mark: string): string {
+  const address = URL.createObjectURL(picture);
+  const known = heldByUser.get(userId);
+  if (known) URL.revokeObjectURL(known.address);
+  heldByUser.set(userId, { address, picture, mark });
+  return address;
+}
+
+/** As somebody goes to disk: addresses last as long as the page that made them. */
+export function storeFace(user: User): StoredUser {
+  const held = heldByUser.get(user._id);
+  if (!held || held.address !== user.profilePic) return user;
+  const { profilePic: _, ...rest } = user;
+  return { ...rest, face: { picture: held.picture, mark: held.mark } };
+}
+
+/** As somebody comes from disk. */
+export function restoreFace({ face, ...user }: StoredUser): User {
+  if (!face) return user;
+  const known = heldByUser.get(user._id);
+  const address =
+    known?.mark === face.mark ? known.address : hold(user._id, face.picture, face.mark);
+  return { ...user, profilePic: address };
+}
+
+export function releaseAll(): void {
+  for (const { address } of heldByUser.values()) URL.revokeObjectURL(address);
+  heldByUser.clear();
+}
+
+/** FNV-1a, and the length. */
+function markOf(dataUrl: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < dataUrl.length; at += 1) {
+    hash = Math.imul(hash ^ dataUrl.charCodeAt(at), 0x01000193);
+  }
+  return `${dataUrl.length} ${hash}`;
+}

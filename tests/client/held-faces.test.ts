@@ -1,0 +1,61 @@
+/** Profile pictures of a backend that sends them whole: held by the browser, and not by the cache. */
+import 'fake-indexeddb/auto';
+import { expect, onTestFinished, test } from 'vitest';
+import { authQueries, getMe } from '../../src/queries/auth.ts';
+import { restoreFaces } from '../../src/queries/faces.ts';
+import { fitPeople } from '../../src/queries/stored/fit.ts';
+import { getUsers, userQueries } from '../../src/queries/users.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { openWindow, startWorld } from './support/window.ts';
+
+const before = makeDataUrl(makePng(3, 2));
+const after = makeDataUrl(makePng(2, 3));
+
+/** Two people with a picture each, and the list of the others loaded. */
+async function loadFaces() {
+  const { backend, me, peer } = await startWorld();
+  for (const { _id, fullName, bio } of [me, peer]) {
+    backend.world.updateProfile(_id, { fullName, bio, profilePic: before });
+  }
+  const { queryClient, crash } = await openWindow();
+  onTestFinished(crash);
+  const load = async () => {
+    await queryClient.query({ ...userQueries.list(), staleTime: 0 });
+    return getUsers(queryClient)?.[0];
+  };
+  return { backend, peer, queryClient, load, loaded: await load() };
+}
+
+test('Everybody is named by a blob address, oneself included', async () => {
+  const { queryClient, loaded } = await loadFaces();
+  expect(loaded?.profilePic).toMatch(/^blob:/);
+  expect(getMe(queryClient)?.profilePic).toMatch(/^blob:/);
+  expect(queryClient.getQueryData(authQueries.me().queryKey)?.profilePic).not.toBe(
+    loaded?.profilePic,
+  );
+});
+
+test('The address stays as long as the picture does, and the person is the same', async () => {
+  const { backend, peer, load, loaded } = await loadFaces();
+  expect(await load()).toBe(loaded);
+  const { _id, fullName, bio } = peer;
+  backend.world.updateProfile(_id, { fullName, bio, profilePic: after });
+  const changed = await load();
+  expect(changed?.profilePic).toMatch(/^blob:/);
+  expect(changed?.profilePic).not.toBe(loaded?.profilePic);
+});
+
+test('They go to disk as bytes, and come back under an address', async () => {
+  const { loaded } = await loadFaces();
+  const [stored] = fitPeople(loaded ? [loaded] : []);
+  expect(stored).not.toHaveProperty('profilePic');
+  expect(stored?.face?.picture.size).toBe(makePng(3, 2).length);
+  const [restored] = await restoreFaces(stored ? [stored] : []);
+  expect(restored).toEqual(loaded);
+});
+
+test('People whose pictures are addresses stay as they are', async () => {
+  const people = [{ _id: 'a', fullName: 'A', bio: '', profilePic: '/media/a' }];
+  expect(await restoreFaces(people)).toBe(people);
+  expect(fitPeople(people)).toEqual(people);
+});
