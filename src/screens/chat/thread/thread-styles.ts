@@ -12,7 +12,7 @@ import { pictureStyles } from './picture-styles.ts';
 /** A message that another of its group follows, on its page or at the beginning of the next one. */
 const followed = [
   '.message:has(+ .message[data-first=false])',
-  'ol:has(+ ol > .message[data-first=false]:first-of-type) > .message:last-of-type',
+  'ol:has(+ ol > .message[data-first=false]:first-of-type) > .message:last-child',
 ].join();
 
 const row = css({
