@@ -5,16 +5,18 @@ import { DEADLINE_MS } from '../../src/api/deadline.ts';
 import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { API_PREFIX, paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { PREFERENCES_KEY, SELECTION_KEY, TOKEN_KEY } from '../../src/stores/storage-keys.ts';
+import { findScreenScripts } from './first-scripts';
 
-/** Modules whose chunks a screen imports, by how the importing code names them. */
-const MODULES = {
-  login: ['login.tsx?tsr-split'],
-  home: ['_authenticated.tsx?tsr-split', '_authenticated.index.tsx?tsr-split'],
-  profile: ['_authenticated.tsx?tsr-split', '_authenticated.profile.tsx?tsr-split'],
-  conversation: ['conversation.tsx', 'about/info-panel.tsx'],
-};
-/** Every signed-in screen imports these as well. */
-const DATA = ['query-client.ts', 'queries/session-life.ts', 'queries/stored/restore.ts'];
+/** Text of the chat home and the auth screen: `ui/tokens.css`, names, their initials, links in forms. */
+const FONTS = [
+  'var(--t-md)',
+  'var(--t-sm)',
+  'var(--t-xs)',
+  'var(--t-name)',
+  '500 .9375rem var(--font)',
+  '600 15.84px var(--font)',
+  '600 .8125rem var(--font)',
+];
 
 const SHELL = '<div id="root"></div>';
 
@@ -44,9 +46,8 @@ export function boot(): RsbuildPlugin {
 }
 
 function makePlan(compilation: Rspack.Compilation, prefix: string): BootPlan {
-  const findScripts = (names: string[]) => [
-    ...new Set(names.flatMap((name) => findFiles(compilation, name)).map((file) => prefix + file)),
-  ];
+  const { login, home, profile, conversation } = findScreenScripts(compilation);
+  const toAddresses = (files: string[]) => files.map((file) => prefix + file);
   const origin = (process.env.PUBLIC_API_URL ?? '') + API_PREFIX;
   return {
     tokenKey: TOKEN_KEY,
@@ -55,28 +56,15 @@ function makePlan(compilation: Rspack.Compilation, prefix: string): BootPlan {
     tokenHeader: TOKEN_HEADER,
     check: origin + paths.check,
     users: origin + paths.users,
+    fonts: FONTS,
     deadlineMs: DEADLINE_MS,
     scripts: {
-      login: findScripts(MODULES.login),
-      home: findScripts([...MODULES.home, ...DATA]),
-      profile: findScripts([...MODULES.profile, ...DATA]),
-      conversation: findScripts(MODULES.conversation),
+      login: toAddresses(login),
+      home: toAddresses(home),
+      profile: toAddresses(profile),
+      conversation: toAddresses(conversation),
     },
   };
-}
-
-/** Script files of the chunk group that an import of this module makes, without the page's own. */
-function findFiles(compilation: Rspack.Compilation, name: string): string[] {
-  const groups = compilation.chunkGroups.filter((group) =>
-    group.origins.some(({ request }) => request?.includes(`/${name}`)),
-  );
-  if (groups.length === 0) throw new Error(`No chunk is made for ${name}.`);
-  const initial = new Set(
-    [...compilation.entrypoints.values()].flatMap((entry) => entry.getFiles()),
-  );
-  return groups
-    .flatMap((group) => group.getFiles())
-    .filter((file) => file.endsWith('.js') && !initial.has(file));
 }
 
 /** The module as a small plain script. */

@@ -55,6 +55,14 @@ export function lean(): RsbuildPlugin {
           );
         }
         return mergeConfig(config, {
+          output: {
+            // Each script begins with this name; the bundler's own is longer.
+            chunkLoadingGlobal: 'duet',
+            // Marks the scripts of one app among those of others: here is only one.
+            uniqueName: '',
+            // The page's first script names all others: by ids alone, without a table of names.
+            chunkFilename: 'static/js/async/[id].[contenthash:8].js',
+          },
           optimization: {
             splitChunks: {
               cacheGroups: {

@@ -6,7 +6,7 @@ import { API_PREFIX, TOKEN_HEADER } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
 import { DEADLINE_MS } from './deadline.ts';
-import { hasEarlyCalls, takeEarlyCall } from './early-calls.ts';
+import { hasEarlyCalls, isAnsweredEarly, takeEarlyCall } from './early-calls.ts';
 import { ApiError, unreadable } from './errors.ts';
 
 type Kind = 'array' | 'object' | 'string';
@@ -47,6 +47,12 @@ export async function call<Fields>(request: Call<Fields>): Promise<Fields & { me
   return body;
 }
 
+/** Whether the boot script has made this GET call for this session, and the answer is there by now. */
+export const hasAnswer = (path: string): boolean =>
+  isAnsweredEarly(makePrefix() + path, getToken());
+
+const makePrefix = (): string => `${backendOrigin()}${API_PREFIX}`;
+
 async function send<Fields>(request: Call<Fields>, token: string | null): Promise<Response> {
   const {
     method,
@@ -58,7 +64,7 @@ async function send<Fields>(request: Call<Fields>, token: string | null): Promis
     signal,
     fetch,
   } = request;
-  const prefix = `${backendOrigin()}${API_PREFIX}`;
+  const prefix = makePrefix();
   try {
     const early = method === 'get' && !searchParams && takeEarlyCall(prefix + path, token);
     if (early) return await early;

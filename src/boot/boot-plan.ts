@@ -11,6 +11,8 @@ export interface BootPlan {
   /** Addresses of calls: the session check, and the people. */
   check: string;
   users: string;
+  /** Values of the property `font` that the first screens show text in, beyond those of the shell. */
+  fonts: string[];
   /** How long the calls may take, in ms. */
   deadlineMs: number;
   /**

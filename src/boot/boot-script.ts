@@ -14,6 +14,8 @@ export interface EarlyCalls {
   /** Milliseconds since the epoch. */
   startedAt: number;
   answers: Map<string, Promise<Response>>;
+  /** Addresses of those that the server has answered by now, and well. */
+  answered: Set<string>;
 }
 
 declare global {
@@ -25,6 +27,7 @@ declare global {
 export function startBoot(plan: BootPlan): void {
   const page = document.documentElement;
   dress();
+  requestAnimationFrame(() => setTimeout(meetFonts, 0, [...plan.fonts]));
   const path = location.pathname.replace(/\/+$/, '') || '/';
   if (path !== '/' && path !== '/login' && path !== '/profile') return;
 
@@ -45,9 +48,10 @@ export function startBoot(plan: BootPlan): void {
   }
   const isProfile = path === '/profile';
   page.dataset.boot = isProfile ? 'profile' : 'home';
+  const answered = new Set<string>();
   const answers = new Map([[plan.check, call(plan.check, token)]]);
   if (!isProfile) answers.set(plan.users, call(plan.users, token));
-  window.earlyCalls = { token, startedAt: Date.now(), answers };
+  window.earlyCalls = { token, startedAt: Date.now(), answers, answered };
   plan.scripts[isProfile ? 'profile' : 'home'].forEach(load);
   if (!isProfile && hasSelection) plan.scripts.conversation.forEach(load);
 
@@ -63,13 +67,32 @@ export function startBoot(plan: BootPlan): void {
     }
   }
 
+  /**
+   * The first text in a font has the system look for it, which takes some longer than all of a screen's
+   * layout. That is done for what the screen will show while its scripts are on their way, once the shell
+   * is painted, and one at a time.
+   */
+  function meetFonts([font, ...others]: string[]): void {
+    if (font === undefined) return;
+    const text = document.createElement('i');
+    text.textContent = 'Duet';
+    text.style.cssText = `position:absolute;visibility:hidden;font:${font}`;
+    document.body.append(text);
+    text.getBoundingClientRect();
+    text.remove();
+    setTimeout(meetFonts, 0, others);
+  }
+
   function call(address: string, value: string): Promise<Response> {
     const answer = fetch(address, {
       headers: { [plan.tokenHeader]: value },
       signal: AbortSignal.timeout(plan.deadlineMs),
     });
-    // Whoever takes it meets the failure; if nobody does, it is nobody's.
-    answer.catch(() => {});
+    answer.then(
+      ({ ok }) => ok && answered.add(address),
+      // Whoever takes it meets the failure; if nobody does, it is nobody's.
+      () => {},
+    );
     return answer;
   }
 

@@ -4,12 +4,20 @@
  * gives an empty text, never an exception: what a stranger's server sends must not break a screen.
  */
 
-const dateFormat = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
+const writeDate = makeDateWriter({ day: 'numeric', month: 'long', year: 'numeric' });
+const writeWeekday = makeDateWriter({ weekday: 'long' });
+
+/**
+ * A date in the reader's own way of writing. The first formatter of a page costs as much as rendering a
+ * screen, so each is made when there is something to write, and once.
+ */
+export function makeDateWriter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (date) => {
+    format ??= new Intl.DateTimeFormat(undefined, options);
+    return format.format(date);
+  };
+}
 
 /** `HH:mm`, 24-hour whatever the locale (spec section 9). */
 export function formatTime(iso: string): string {
@@ -36,13 +44,13 @@ export function formatDay(dayKey: string, today: string): string {
   const daysAgo = Math.round((now.getTime() - day.getTime()) / DAY_MS);
   if (daysAgo === 0) return 'Today';
   if (daysAgo === 1) return 'Yesterday';
-  return daysAgo > 1 && daysAgo < 7 ? weekdayFormat.format(day) : dateFormat.format(day);
+  return daysAgo > 1 && daysAgo < 7 ? writeWeekday(day) : writeDate(day);
 }
 
 /** The local calendar day in the reader's own way of writing, with its year. */
 export function formatDate(moment: string | Date): string {
   const date = new Date(moment);
-  return Number.isNaN(date.getTime()) ? '' : dateFormat.format(date);
+  return Number.isNaN(date.getTime()) ? '' : writeDate(date);
 }
 
 /** Milliseconds from `now` until the next local day begins. */

@@ -1,6 +1,6 @@
 /** What the page starts by itself, before the app runs, and how the app takes it over. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeEarlyCall } from '../../src/api/early-calls.ts';
+import { isAnsweredEarly, takeEarlyCall } from '../../src/api/early-calls.ts';
 import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { startBoot } from '../../src/boot/boot-script.ts';
 
@@ -11,6 +11,7 @@ const plan: BootPlan = {
   tokenHeader: 'token',
   check: 'http://api.test/auth/check',
   users: 'http://api.test/messages/users',
+  fonts: ['var(--t-md)'],
   deadlineMs: 1_000,
   scripts: { login: [], home: [], profile: [], conversation: [] },
 };
@@ -86,6 +87,17 @@ test('the app takes each answer once, for the session that asked', async () => {
   expect(takeEarlyCall(plan.check, 'another')).toBeUndefined();
   expect(await (await takeEarlyCall(plan.check, 'abc'))?.text()).toBe(plan.check);
   expect(takeEarlyCall(plan.check, 'abc')).toBeUndefined();
+});
+
+test('the app can tell which good answers are there already, for the session that asked', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === plan.users ? new Response('', { status: 503 }) : new Response(address),
+  );
+  boot('/', 'abc');
+  expect(isAnsweredEarly(plan.check, 'abc')).toBe(false);
+  await vi.waitFor(() => expect(isAnsweredEarly(plan.check, 'abc')).toBe(true));
+  expect(isAnsweredEarly(plan.check, 'another')).toBe(false);
+  expect(isAnsweredEarly(plan.users, 'abc')).toBe(false);
 });
 
 test('an old answer is not taken', () => {

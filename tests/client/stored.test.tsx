@@ -4,7 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { createStore, entries as readEntries } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { backendOrigin } from '../../src/api/address.ts';
 import type { Message, User } from '../../src/protocol/entities.ts';
+import { API_PREFIX, paths } from '../../src/protocol/http.ts';
 import { authQueries, getMe } from '../../src/queries/auth.ts';
 import { getConversation } from '../../src/queries/conversation.ts';
 import { useConversation } from '../../src/queries/messages.ts';
@@ -13,7 +15,7 @@ import { followSession } from '../../src/queries/session-life.ts';
 import { keepOnly, readPage, readStart } from '../../src/queries/stored/entries.ts';
 import { fitPage, fitPeople } from '../../src/queries/stored/fit.ts';
 import { keepForNextStart } from '../../src/queries/stored/keep.ts';
-import { restoreStart, storedPageQuery } from '../../src/queries/stored/restore.ts';
+import { learnWhoIsHere, restoreStart, storedPageQuery } from '../../src/queries/stored/restore.ts';
 import { writeMe, writePage, writePeople } from '../../src/queries/stored/write-entries.ts';
 import { getUsers, scheduleUsersRefetch, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -95,6 +97,39 @@ describe('A start after an earlier visit', () => {
       hasOlder: false,
     });
     stop();
+  });
+
+  test('shows what the server has told by then, not what was left', async () => {
+    const world = await startWorld();
+    const { backend, me, peer, token } = world;
+    await visit(world, ['one', 'two'], backend);
+    const renamed = { ...peer, fullName: 'Grace Hopper' };
+    const answers = new Map(
+      [
+        [paths.check, { success: true, user: me }],
+        [paths.users, { success: true, users: [renamed], unseenMessages: {} }],
+      ].map(([path, answer]) => [
+        `${backendOrigin()}${API_PREFIX}${path}`,
+        Promise.resolve(Response.json(answer)),
+      ]),
+    );
+    window.earlyCalls = {
+      token,
+      startedAt: Date.now(),
+      answers,
+      answered: new Set(answers.keys()),
+    };
+    const { queryClient, stop } = start();
+    const before = backend.calls.length;
+    await learnWhoIsHere(queryClient);
+    expect(queryClient.getQueryState(authQueries.me().queryKey)?.dataUpdatedAt).toBeGreaterThan(0);
+    expect(getUsers(queryClient)).toMatchObject([{ _id: peer._id, fullName: 'Grace Hopper' }]);
+    expect(queryClient.getQueryData(storedPageQuery(peer._id).queryKey)).toMatchObject({
+      messages: [{ text: 'one' }, { text: 'two' }],
+    });
+    expect(backend.calls).toHaveLength(before);
+    stop();
+    delete window.earlyCalls;
   });
 
   test('shows the stored rows, then the fresh ones in their place, and never a skeleton between', async () => {

@@ -5,7 +5,9 @@
  * outbox, closing gaps) looks at the history, which is empty until the server has answered.
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { hasAnswer } from '../../api/client.ts';
 import type { UserId } from '../../protocol/entities.ts';
+import { paths } from '../../protocol/http.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
 import { getToken } from '../../stores/session.ts';
 import { authQueries, getMe } from '../auth.ts';
@@ -52,6 +54,11 @@ function withPictures(peerId: UserId, { messages, hasOlder, pictures }: StoredPa
 export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
   if (queryClient.getQueryState(authQueries.me().queryKey) !== undefined) return;
   const check = queryClient.query(authQueries.me()).catch(() => undefined);
+  // What the server has told by now is newer than what an earlier visit has left, and sooner there.
+  if (hasAnswer(paths.check) && hasAnswer(paths.users) && (await check)) {
+    await queryClient.query(userQueries.list()).catch(() => undefined);
+    return restoreOpenPage(queryClient);
+  }
   const restoring = restoreStart(queryClient);
   await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
 }
@@ -74,7 +81,11 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   if (!getMe(queryClient)) {
     queryClient.setQueryData(authQueries.me().queryKey, me, NOT_FROM_SERVER);
   }
+  await restoreOpenPage(queryClient);
+  return true;
+}
+
+async function restoreOpenPage(queryClient: QueryClient): Promise<void> {
   const openId = getSelectedUserId();
   if (openId !== null) await queryClient.query(storedPageQuery(openId));
-  return true;
 }

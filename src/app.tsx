@@ -1,0 +1,28 @@
+/** The app in its page: the router and the one data layer. */
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, startTransition } from 'react';
+import type { Root } from 'react-dom/client';
+import { loadQueryClient } from './load-query-client.ts';
+import { makeRouter } from './router.tsx';
+
+export function openApp(root: Root): void {
+  const router = makeRouter({ loadQueryClient });
+
+  window.toggleDevtools = async () => {
+    const { toggleDevtools } = await import('./devtools/door.tsx');
+    await toggleDevtools(router, await loadQueryClient());
+  };
+  if (import.meta.env.DEV) void window.toggleDevtools();
+
+  // What the page shows from the start stays until the first screen is ready. A transition is rendered in
+  // slices, between which the page answers.
+  void router.load().then(() => {
+    startTransition(() => {
+      root.render(
+        <StrictMode>
+          <RouterProvider router={router} />
+        </StrictMode>,
+      );
+    });
+  });
+}

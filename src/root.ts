@@ -1,0 +1,8 @@
+import { createRoot, type Root } from 'react-dom/client';
+
+/** React's root, in the page's element for it. */
+export function openRoot(): Root {
+  const container = document.getElementById('root');
+  if (!container) throw new Error('The page has no #root.');
+  return createRoot(container);
+}
