@@ -33,6 +33,12 @@ export function hold(peerId: UserId, id: string, picture: Blob): string {
   return address;
 }
 
+/** What leads to a picture from outside of this page, too: its address on the server, where it has one. */
+export function findServed(address: string): string {
+  const all = [...albums.values()].flatMap((album) => [...album.values()]);
+  return all.find((held) => held.address === address)?.served ?? address;
+}
+
 export function release(album: Album, id: string): void {
   const held = album.get(id);
   if (held) URL.revokeObjectURL(held.address);

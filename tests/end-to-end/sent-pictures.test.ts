@@ -85,6 +85,7 @@ const countStored = (page: Page) =>
 describeOnBoth('A picture that was just sent', (test) => {
   test('is loaded once: its answer changes nothing of what is seen', async ({
     stage,
+    backend,
     ada,
     ben,
   }) => {
@@ -106,6 +107,11 @@ describeOnBoth('A picture that was just sent', (test) => {
       addresses: [expect.stringMatching(/^blob:/)],
     });
     expect(fetched).toEqual([]);
+    // What leads out of the page leads there for longer than the page is open, where it can.
+    const opening = page.context().waitForEvent('page');
+    await page.getByTitle('Open in a new window').first().click();
+    const place = backend.plain ? /^blob:/ : /\/media\//;
+    await eventually(async () => place.test((await opening).url()), true);
 
     await page.reload();
     await ownPicture(page).waitFor();

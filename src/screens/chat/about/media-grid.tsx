@@ -5,6 +5,7 @@ import { openImage } from '../../../lib/open-image.ts';
 import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import type { ConversationMessage } from '../../../queries/entities.ts';
+import { findServed } from '../../../queries/held-pictures.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
@@ -63,7 +64,7 @@ const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TilePro
   const name = texts.imageName(sender, formatTime(createdAt));
   return (
     <li ref={ref}>
-      <button type="button" title={texts.openImage} onClick={() => openImage(src)}>
+      <button type="button" title={texts.openImage} onClick={() => openImage(findServed(src))}>
         {isBroken && <ImageOff size={20} aria-label={texts.brokenImage(name)} />}
         {address !== undefined && (
           <img

@@ -1,6 +1,7 @@
 import { ImageOff, Maximize2 } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { openImage } from '../../../lib/open-image.ts';
+import { findServed } from '../../../queries/held-pictures.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -59,7 +60,7 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
         title={texts.openImage}
         style={toBox(size)}
         data-state={status}
-        onClick={() => openImage(src)}
+        onClick={() => openImage(findServed(src))}
       >
         <img
           key={attempt}

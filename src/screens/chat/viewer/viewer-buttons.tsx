@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Slide, useLightboxState } from 'yet-another-react-lightbox';
 import { openImage } from '../../../lib/open-image.ts';
 import { saveImage } from '../../../lib/save-image.ts';
+import { findServed } from '../../../queries/held-pictures.ts';
 import { texts } from './texts.ts';
 
 export interface Picture {
@@ -37,7 +38,7 @@ export function WindowButton({ pictureOf }: ViewerButtonProps) {
     <PictureButton
       label={texts.openInWindow}
       pictureOf={pictureOf}
-      onPress={({ src }) => openImage(src)}
+      onPress={({ src }) => openImage(findServed(src))}
     >
       <ExternalLink size={22} aria-hidden="true" />
     </PictureButton>
