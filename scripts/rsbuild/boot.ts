@@ -5,7 +5,7 @@ import { DEADLINE_MS } from '../../src/api/deadline.ts';
 import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { API_PREFIX, paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { PREFERENCES_KEY, SELECTION_KEY, TOKEN_KEY } from '../../src/stores/storage-keys.ts';
-import { findScreenScripts } from './first-scripts';
+import { findScreenScripts } from './first-scripts.ts';
 
 /** Text of the chat home and the auth screen: `ui/tokens.css`, names, their initials, links in forms. */
 const FONTS = [

@@ -1,5 +1,5 @@
 import type { RsbuildPlugin } from '@rsbuild/core';
-import { findFirstScripts } from './first-scripts';
+import { findFirstScripts } from './first-scripts.ts';
 
 /**
  * Read by Chromium at the very beginning of a script: all of it will be called, so it is compiled while it
