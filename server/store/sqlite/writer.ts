@@ -17,8 +17,8 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-/** Keeps one commit short enough for those who wait for the next. */
-const MAX_BATCH = 1000;
+/** Enough to share a wait for the disk; few enough that this thread tells of one batch while the next is written. */
+const MAX_BATCH = 64;
 
 const INTERRUPTED = 'The server was interrupted while it saved this. Please try again.';
 const CLOSED = 'The server is shutting down. Please try again shortly.';
