@@ -33,6 +33,8 @@ export function announce(news: News): void {
 }
 
 function speak(): void {
+  if (!region) return;
+  const { ownerDocument } = region;
   const all = gathered;
   gathered = [];
   const lines = all.flatMap((news) => {
@@ -41,9 +43,9 @@ function speak(): void {
     return alike.at(-1) === news ? [news.summarise(alike.length)] : [];
   });
   // New elements are read even if they say the same as those before.
-  region?.replaceChildren(
+  region.replaceChildren(
     ...lines.map((line) => {
-      const paragraph = document.createElement('p');
+      const paragraph = ownerDocument.createElement('p');
       paragraph.textContent = line;
       return paragraph;
     }),

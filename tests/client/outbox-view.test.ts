@@ -40,7 +40,8 @@ describe('An unsent message', () => {
       expect(readOutbox()).toMatchObject([
         {
           conversation: peer._id,
-          attempt: 2,
+          // The socket may connect meanwhile, which ends a pause early.
+          attempt: expect.toSatisfy((attempt: number) => attempt >= 2),
           waitsFor: expect.stringMatching(/^the next try, after: .*problem/),
           nextTryAt: expect.stringMatching(/^\d{4}-/),
         },

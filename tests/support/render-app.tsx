@@ -3,9 +3,9 @@
  * and a plain backend of its own behind it.
  */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { toast } from 'sonner';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { followSession } from '../../src/queries/session-life.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { makeRouter } from '../../src/router.tsx';
@@ -38,11 +38,10 @@ export async function renderApp({ path, token }: AppOptions) {
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = makeRouter({ history, loadQueryClient: async () => queryClient });
   onTestFinished(async () => {
-    // React leaves first, so that nothing it holds open asks the backend again.
     await act(async () => endSession());
+    await dismissNotices();
+    // React leaves first, so that nothing it holds open asks the backend again.
     cleanup();
-    // Notifications outlive the screen that caused them, and here would outlive the test.
-    toast.dismiss();
     unfollowSession();
     queryClient.clear();
   });
@@ -53,4 +52,10 @@ export async function renderApp({ path, token }: AppOptions) {
     queryClient,
     getPath: () => history.location.pathname,
   };
+}
+
+/** Notices leave by a timer of Sonner's, which would otherwise find the page of the test gone. */
+async function dismissNotices() {
+  toast.dismiss();
+  await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toBeNull());
 }
