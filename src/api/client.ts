@@ -29,7 +29,7 @@ export interface Call<Fields> {
 const loadKy = () => import('ky');
 if (!hasEarlyCalls()) loadKy().catch(() => undefined);
 
-/** Sends a call and answers the envelope of a success. Everything else throws an `ApiError`. */
+/** Sends a call and returns the envelope of a success. Everything else throws an `ApiError`. */
 export async function call<Fields>(request: Call<Fields>): Promise<Fields & { message?: string }> {
   const token = getToken();
   const response = await send(request, token);

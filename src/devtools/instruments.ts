@@ -8,7 +8,7 @@ import { followSpeed, speedQuery } from './felt-speed.ts';
 import { followOutbox, outboxQuery } from './outbox-view.ts';
 import { followStores, storesQuery } from './stores-view.ts';
 
-/** Answers the way to stop. */
+/** Returns the function that stops it. */
 export function startInstruments(queryClient: QueryClient): () => void {
   const queries = [
     eventsQuery(),

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Calls back with the durations of all keys since, in ms. Answers the way to stop. */
+/** Calls back with the durations of all keys since, in ms. Returns the function that unsubscribes. */
 export function watchKeys(handleDurations: (durations: readonly number[]) => void): () => void {
   // Not every browser times events; then there is nothing to tell.
   if (!PerformanceObserver.supportedEntryTypes.includes('event')) return () => {};

@@ -99,7 +99,7 @@ export async function clearDraft(
   otherWindows()?.postMessage(cleared);
 }
 
-/** Calls back when another window sent or emptied this draft. Returns the way to stop. */
+/** Calls back when another window sent or emptied this draft. Returns the function that unsubscribes. */
 export function subscribeDraftCleared(
   accountId: UserId,
   peerId: UserId,

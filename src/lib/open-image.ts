@@ -9,7 +9,7 @@ const DATA_PICTURE = /^data:(image\/(?:png|jpeg));base64,/;
 /** How long a blob address must live for a slow new window to have read it. */
 const BLOB_LIFE_MS = 60_000;
 
-/** Tells whether a window was asked for; the answer `false` means that the address is refused. */
+/** Returns whether a window was asked for; `false` means that the address is refused. */
 export function openImage(address: string): boolean {
   const target = toOpenable(address);
   if (!target) return false;

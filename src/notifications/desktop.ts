@@ -61,7 +61,7 @@ export async function closeNotifications(userId?: UserId): Promise<void> {
   }
 }
 
-/** Calls back when one that the service worker showed was pressed. Returns the way to stop. */
+/** Calls back when one that the service worker showed was pressed. Returns the function that unsubscribes. */
 export function subscribePresses(onPress: (userId: UserId) => void): () => void {
   const handleMessage = ({ data }: MessageEvent<unknown>) => {
     if (isPress(data)) onPress(data.userId);

@@ -8,7 +8,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 let openFor: UserId | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Brings back whom this account has muted. Returns the way to stop. */
+/** Brings back whom this account has muted. Returns the function that stops it. */
 export function openMutes(accountId: UserId): () => void {
   openFor = accountId;
   take(readStored(accountId));

@@ -33,7 +33,7 @@ interface Options {
   onPress: (userId: UserId) => void;
 }
 
-/** Returns the way to stop. */
+/** Returns the function that stops it. */
 export function tellArrivals({ queryClient, accountId, onPress }: Options): () => void {
   const life = new AbortController();
   const { signal } = life;

@@ -23,7 +23,7 @@ export function wipeAccount(accountId: UserId): void {
   otherWindows()?.postMessage(accountId);
 }
 
-/** Follows a sign-out in another window. Returns the way to stop. */
+/** Follows a sign-out in another window. Returns the function that stops it. */
 export function followWipes(onWipe: (accountId: UserId) => void): () => void {
   const handleMessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'string') return;

@@ -64,7 +64,7 @@ function writeCached(
   });
 }
 
-/** Changes a conversation whose first page is there. Answers whether it is. */
+/** Changes a conversation whose first page is there. Returns whether it is. */
 function changeConversation(
   queryClient: QueryClient,
   peerId: UserId,

@@ -68,7 +68,7 @@ export async function reachMessage(
   return 'elsewhere';
 }
 
-/** Back to the newest messages. Answers whether something else was shown. */
+/** Back to the newest messages. Returns whether something else was shown. */
 export function leaveExcerpt(queryClient: QueryClient, peerId: UserId): boolean {
   if (!getExcerpt(queryClient, peerId)) return false;
   setExcerpt(queryClient, peerId, null);

@@ -22,7 +22,7 @@ export const findAlbum = (peerId: UserId): Album | undefined => albums.get(peerI
 export const findHeld = (peerId: UserId, id: string): Readonly<Held> | undefined =>
   albums.get(peerId)?.get(id);
 
-/** Answers the address under which a picture is held from now on. */
+/** Returns the address under which a picture is held from now on. */
 export function hold(peerId: UserId, id: string, picture: Blob): string {
   const album = albums.get(peerId) ?? new Map<string, Held>();
   albums.set(peerId, album);

@@ -168,7 +168,7 @@ export function useOutboxActions(): {
   /** Of one that failed. */
   retry(key: string): void;
   discard(key: string): void;
-  /** Of one that was just sent: answers what it was, where it could still be taken back. */
+  /** Of one that was just sent: returns what it was, where it could still be taken back. */
   undo(key: string): Sendable | undefined;
 } {
   const queryClient = useQueryClient();

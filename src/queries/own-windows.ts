@@ -33,7 +33,7 @@ export function tellOwnWindows(queryClient: QueryClient, news: WindowNews): void
   otherWindows()?.postMessage(letter);
 }
 
-/** Calls back with what other windows of this account tell. Returns the way to stop. */
+/** Calls back with what other windows of this account tell. Returns the function that unsubscribes. */
 export function followOwnWindows(
   accountId: UserId,
   onNews: (news: WindowNews) => void,

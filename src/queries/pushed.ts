@@ -12,6 +12,6 @@ export const pushedQuery = <Data>(
     queryKey,
     initialData,
     enabled: false,
-    // Asked all the same, it answers what is there.
+    // Asked all the same, it returns what is there.
     queryFn: ({ client }) => client.getQueryData<Data>(queryKey) ?? initialData(),
   });

@@ -21,7 +21,7 @@ import { keepOnly } from './stored/entries.ts';
 const BACKGROUND_DELAY_MS = 1_000;
 const BACKGROUND_RETRY_MS = 3_000;
 
-/** Ties a cache to the session of this browser. Returns the way to stop. */
+/** Ties a cache to the session of this browser. Returns the function that stops it. */
 export function followSession(queryClient: QueryClient): () => void {
   let accountId: UserId | null = null;
   let ending = new AbortController();

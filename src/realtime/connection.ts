@@ -31,7 +31,7 @@ type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 let current: { close(): void } | null = null;
 
-/** Opens the connection for the person in the cache. Answers the way to close it. */
+/** Opens the connection for the person in the cache. Returns the function that closes it. */
 export function openConnection(queryClient: QueryClient): () => void {
   const me = getMe(queryClient);
   if (!me) throw new Error('A connection needs a signed-in person.');

@@ -6,7 +6,7 @@ import type { MessageId, UserId } from '../protocol/entities.ts';
 
 const COALESCE_MS = 150;
 
-/** `emit` answers whether it could be told; what could not is told with the next one. */
+/** `emit` returns whether it could be told; what could not is told with the next one. */
 export function createDeliveredReports(emit: (peerId: UserId, upTo: MessageId) => boolean) {
   const told = new Map<UserId, MessageId>();
   const waiting = new Map<UserId, MessageId>();

@@ -10,7 +10,7 @@ export type EventObserver = (event: ObservedEvent, handle: () => void) => void;
 
 let observer: EventObserver | null = null;
 
-/** Answers the way to stop looking. */
+/** Returns the function that stops it. */
 export function observeEvents(next: EventObserver): () => void {
   observer = next;
   return () => {

@@ -42,7 +42,7 @@ export function createLiveSession({
 }: {
   queryClient: QueryClient;
   meId: UserId;
-  /** Answers whether there was a connection to take it. */
+  /** Returns whether there was a connection to take it. */
   emit: Emit;
 }) {
   const typing = createTypingBoard(queryClient);

@@ -12,7 +12,7 @@ export type TakeUpdate = () => void;
 
 /**
  * Installs the worker where browsers have one (a secure address), and calls `onUpdate` when another
- * build is ready. Returns the way to stop.
+ * build is ready. Returns the function that stops it.
  */
 export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () => void {
   const workers = navigator.serviceWorker;

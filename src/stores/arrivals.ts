@@ -10,7 +10,7 @@ export function noteArrival(message: Message): void {
   for (const listener of listeners) listener(message);
 }
 
-/** Calls back with each message. Returns the way to stop. */
+/** Calls back with each message. Returns the function that unsubscribes. */
 export function subscribeArrivals(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -11,7 +11,7 @@ export const isLookedAt = (): boolean =>
   document.visibilityState === 'visible' &&
   document.hasFocus();
 
-/** Calls back whenever that may have changed. Returns the way to stop. */
+/** Calls back whenever that may have changed. Returns the function that unsubscribes. */
 export function subscribeLooks(listener: () => void): () => void {
   const life = new AbortController();
   const { signal } = life;
@@ -22,7 +22,7 @@ export function subscribeLooks(listener: () => void): () => void {
   return () => life.abort();
 }
 
-/** Calls back each time the person turns to the chat. Returns the way to stop. */
+/** Calls back each time the person turns to the chat. Returns the function that unsubscribes. */
 export const subscribeAttention = (listener: () => void): (() => void) =>
   subscribeLooks(() => {
     if (isLookedAt()) listener();

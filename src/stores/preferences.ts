@@ -64,7 +64,7 @@ export function setPreference<Name extends keyof Preferences>(
   writeStored(usePreferences.getState());
 }
 
-/** Calls back after each change, whichever window made it. Returns the way to stop. */
+/** Calls back after each change, whichever window made it. Returns the function that unsubscribes. */
 export const subscribePreferences = (listener: () => void): (() => void) =>
   usePreferences.subscribe(listener);
 

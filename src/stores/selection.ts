@@ -69,7 +69,7 @@ function writeKept(userId: UserId | null): void {
   }
 }
 
-/** Calls back after each change, with who was selected before. Returns the way to stop. */
+/** Calls back after each change, with who was selected before. Returns the function that unsubscribes. */
 export function subscribeSelection(
   listener: (userId: UserId | null, before: UserId | null) => void,
 ): () => void {

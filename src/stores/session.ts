@@ -36,7 +36,7 @@ export function endSession(reason: string | null = null): void {
   useSession.setState({ token: null, reason });
 }
 
-/** Calls back after each change, whichever tab made it. Returns the way to stop. */
+/** Calls back after each change, whichever tab made it. Returns the function that unsubscribes. */
 export function subscribeSession(listener: (change: SessionChange) => void): () => void {
   return useSession.subscribe(({ token, reason }, before) => {
     if (token !== before.token) listener({ token, previous: before.token, reason });

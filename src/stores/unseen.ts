@@ -37,7 +37,7 @@ export const getUnseenCounts = (): UnseenMessages => useUnseen.getState().counts
 export const useUnseenTotal = (): number =>
   useUnseen(({ counts }) => Object.values(counts).reduce((total, count) => total + count, 0));
 
-/** Calls back after each change, with the counts and those before. Returns the way to stop. */
+/** Calls back after each change, with the counts and those before. Returns the function that unsubscribes. */
 export const subscribeUnseen = (
   listener: (counts: UnseenMessages, before: UnseenMessages) => void,
 ): (() => void) =>

@@ -10,7 +10,7 @@ export interface Sentences {
 }
 
 /**
- * Checks the fields that have sentences and answers whether all are right. Otherwise `show` gets
+ * Checks the fields that have sentences and returns whether all are right. Otherwise `show` gets
  * the problems, and the first such field the focus. A field of blanks alone is missing, except a
  * password: blanks are as good as any.
  */

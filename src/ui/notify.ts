@@ -11,7 +11,7 @@ let board: NoticeBoard | null = null;
 let isBoardAsked = false;
 const listeners = new Set<() => void>();
 
-/** Each shows a notification and answers its id. Durations: `toaster.tsx`. */
+/** Each shows a notification and returns its id. Durations: `toaster.tsx`. */
 export const notify = {
   blank: (text: string) => add('blank', text),
   error: (text: string) => add('error', text),

@@ -30,7 +30,7 @@ export interface Outbox {
    * person.
    */
   send(peerId: UserId, content: Sendable): void;
-  /** Takes a message out again, where that is still possible, and answers what it was. */
+  /** Takes a message out again, where that is still possible, and returns what it was. */
   undo(key: string): Sendable | undefined;
   retry(key: string): void;
   discard(key: string): void;

@@ -52,7 +52,7 @@ export async function getStored(
   return attempt(() => get<StoredMessage>(keyOf(accountId, key), store()));
 }
 
-/** Gives a message of one window to another, in one step; answers whether it was still the first one's. */
+/** Gives a message of one window to another, in one step; returns whether it was still the first one's. */
 export async function claimStored(
   accountId: UserId,
   key: string,

@@ -64,7 +64,7 @@ export function createUndos() {
     /** The server refused that try. */
     handBack: (key: string) => count(key, -1),
 
-    /** Tells whether the message may be taken back, which then can be done once. */
+    /** Returns whether the message may be taken back, which can then be done once. */
     take(key: string): boolean {
       const isOffered = offered.has(key);
       if (isOffered) end(key);

@@ -1,6 +1,6 @@
 /**
  * A list of messages: sorted by `createdAt`, then as the server answered them or by `_id`; each
- * `_id` once. All functions are pure, and answer the list they were given when nothing changes.
+ * `_id` once. All functions are pure, and return the list they were given when nothing changes.
  */
 import type { MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';

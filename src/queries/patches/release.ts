@@ -1,6 +1,6 @@
 /**
  * Letting go of pages far from the reader, so that a conversation that is open for days costs no more
- * than what is around them. What is let go is read again when they come there. Pure; answers what it
+ * than what is around them. What is let go is read again when they come there. Pure; returns what it
  * was given when nothing is far.
  */
 import type { MessageId } from '../../protocol/entities.ts';

@@ -63,7 +63,7 @@ export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
   await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
 }
 
-/** Fills the cache as far as the server has not done so. Answers whether it is known who is here. */
+/** Fills the cache as far as the server has not done so. Returns whether it is known who is here. */
 export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const token = getToken();
   const stored = token !== null && (await readStart(token));

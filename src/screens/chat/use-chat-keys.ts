@@ -3,7 +3,7 @@ import { isSingleKey } from '../../ui/single-keys.ts';
 
 interface ChatKeys {
   onSearch: () => void;
-  /** Tells whether there was something to leave. */
+  /** Returns whether there was something to leave. */
   onEscape: () => boolean;
 }
 

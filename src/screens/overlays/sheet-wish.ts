@@ -7,7 +7,7 @@ export function wishForShortcuts(): void {
   else isWished = true;
 }
 
-/** Says how they are shown. Returns the way to stop. */
+/** Says how they are shown. Returns the function that stops it. */
 export function answerSheetWish(answer: () => void): () => void {
   show = answer;
   if (isWished) answer();

@@ -25,7 +25,7 @@ const thumbnails = new Map<string, Thumbnail>();
 let making = 0;
 let unshownTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Makes the thumbnail, if it is not there, and keeps it until the function that this answers is called. */
+/** Makes the thumbnail, if it is not there, and keeps it until the returned function is called. */
 export function takeThumbnail(picture: string): () => void {
   clearTimeout(unshownTimer);
   const thumbnail = thumbnails.get(picture) ?? { places: 0 };

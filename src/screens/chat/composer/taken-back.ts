@@ -10,7 +10,7 @@ export function giveBack(content: Sendable): void {
   box?.(content);
 }
 
-/** Returns the way to stop. */
+/** Returns the function that stops it. */
 export function receiveTakenBack(listener: Listener): () => void {
   box = listener;
   return () => {

@@ -5,7 +5,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 /**
  * Takes files that are dropped on an element or anything in it. Files dropped elsewhere in the window
  * do nothing: by itself the browser would leave the app and show them.
- * Answers whether files are held over the element now.
+ * Returns whether files are held over the element now.
  */
 export function useFileDrop(
   findTarget: () => Element | null | undefined,

@@ -16,7 +16,7 @@ import { useSettled } from './use-settled.ts';
 interface SearchPanelProps {
   meId: UserId;
   peer: User;
-  /** Answers whether the message is shown now. */
+  /** Returns whether the message is shown now. */
   onGoTo: (message: Message) => Promise<boolean>;
   onClose: () => void;
 }

@@ -107,7 +107,7 @@ export class ThreadScroller {
     this.#glide = requestAnimationFrame(step);
   }
 
-  /** Puts a row into the middle of the view. Answers whether it is mounted. */
+  /** Puts a row into the middle of the view. Returns whether it is mounted. */
   showRow(key: string): boolean {
     const row = this.#findRow(key);
     if (!row) return false;

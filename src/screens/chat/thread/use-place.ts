@@ -16,7 +16,7 @@ interface Place {
 }
 
 export interface ReaderPlace extends Place {
-  /** Answers whether the message can be shown; a failure to load it has been notified. */
+  /** Returns whether the message can be shown; a failure to load it has been notified. */
   goTo: (message: Message) => Promise<boolean>;
   goToNewest: () => void;
   /** Tells what of the conversation the reader has around them, when much is far from it. */

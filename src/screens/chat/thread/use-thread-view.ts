@@ -101,7 +101,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (wants.far) options.onFar(wants.far);
   };
 
-  /** Goes the way as soon as its end is mounted. Answers whether it was. */
+  /** Goes the way as soon as its end is mounted. Returns whether it was. */
   const arrive = (): boolean => {
     const scroller = controller.current;
     const wanted = destination.current;

@@ -21,7 +21,7 @@ interface CompletionControl {
   completion: Completion | null;
   /** The text or the caret may have changed. */
   follow: (text: string, caret: number) => void;
-  /** Tells whether the key was for the list. */
+  /** Returns whether the key was for the list. */
   handleKey: (event: KeyboardEvent) => boolean;
   choose: (option: NamedEmoji) => void;
   close: () => void;
