@@ -3,7 +3,7 @@ import { wipeDrafts } from '../drafts/drafts.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesStorage } from '../stores/mutes.ts';
-import { wipeStored } from './outbox/storage.ts';
+import { wipeUnsent } from './outbox/storage.ts';
 
 const CHANNEL = 'duet-sign-out';
 
@@ -38,7 +38,7 @@ export function followWipes(onWipe: (accountId: UserId) => void): () => void {
 
 function removeAll(accountId: UserId): void {
   void wipeDrafts(accountId);
-  void wipeStored(accountId);
+  void wipeUnsent(accountId);
   mutesStorage.wipe(accountId);
   try {
     localStorage.removeItem(EMOJI_HABITS_KEY);

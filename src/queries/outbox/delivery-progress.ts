@@ -10,6 +10,6 @@ export interface DeliveryProgress {
 }
 
 /** Nothing is rendered for it. */
-export function tellProgress(mutation: Mutation | undefined, delivery: DeliveryProgress): void {
+export function noteProgress(mutation: Mutation | undefined, delivery: DeliveryProgress): void {
   mutation?.setOptions({ ...mutation.options, meta: { ...mutation.meta, delivery } });
 }

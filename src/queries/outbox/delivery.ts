@@ -19,8 +19,8 @@ import type { Position } from '../patches/message-list.ts';
 import { readMessages, readPage } from '../reading.ts';
 import { hasFeature, untilFeatures } from '../realtime.ts';
 import type { Outgoing } from './outgoing.ts';
-import { setProgress } from './progress.ts';
 import { makeUploadFetch } from './upload.ts';
+import { setUploadProgress } from './upload-progress.ts';
 
 /** What the tries so far may have left on the server. */
 export interface Attempts {
@@ -62,7 +62,7 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
   context.handOver(key);
   try {
     const fetch =
-      'image' in content ? makeUploadFetch((part) => setProgress(key, part)) : undefined;
+      'image' in content ? makeUploadFetch((part) => setUploadProgress(key, part)) : undefined;
     const idempotencyKey = attempts.isKeyed ? key : undefined;
     return await api.sendMessage(peerId, content, { idempotencyKey, fetch });
   } catch (error) {
@@ -72,7 +72,7 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
     }
     throw error;
   } finally {
-    setProgress(key, null);
+    setUploadProgress(key, null);
   }
 }
 

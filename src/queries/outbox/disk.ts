@@ -1,6 +1,6 @@
 /**
  * The outbox's messages on disk, each from the moment it is sent, with what a later try must know of
- * it. What other windows have left there joins the line as this window's own.
+ * it. What other windows have left there joins the queue as this window's own.
  */
 import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4 } from 'uuid';
@@ -8,17 +8,17 @@ import type { UserId } from '../../protocol/entities.ts';
 import { notify } from '../../ui/notify.ts';
 import { holdUnsent } from '../message-pictures.ts';
 import type { Attempts } from './delivery.ts';
-import type { Line } from './line.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { prepareAgain } from './prepare-again.ts';
+import type { Queue } from './queue.ts';
 import { sleep } from './sleep.ts';
 import { putStored, removeStored, type StoredMessage } from './storage.ts';
 
 interface DiskOptions {
   queryClient: QueryClient;
   accountId: UserId;
-  line: Line;
+  queue: Queue;
   /** Once aborted, nothing is stored or taken over any more. */
   signal: AbortSignal;
   /** Sends a message that is not ready when its picture is. */
@@ -33,7 +33,7 @@ const NO_ROOM =
   'This device has no room to keep what is not sent yet. Please leave this window open until it is.';
 
 export function createDisk(options: DiskOptions) {
-  const { queryClient, accountId, line, signal, finish } = options;
+  const { queryClient, accountId, queue, signal, finish } = options;
   const windowId = uuidv4();
   const attemptsByKey = new Map<string, Attempts>();
   /** Keys of messages that are on the disk as this window's. */
@@ -50,7 +50,7 @@ export function createDisk(options: DiskOptions) {
   }
 
   async function store(key: string, reason?: string): Promise<void> {
-    const wanted = line.find(key);
+    const wanted = queue.find(key);
     if (!wanted || signal.aborted) return;
     const [mutation] = dehydrate(queryClient, {
       shouldDehydrateMutation: (one) => one === wanted,
@@ -60,7 +60,7 @@ export function createDisk(options: DiskOptions) {
     const { meta: _, ...kept } = mutation;
     // An error is kept as its sentence: not every browser can store the object.
     const state = { ...mutation.state, error: null, failureReason: null };
-    const original = line.findUnready(key)?.original;
+    const original = queue.findUnready(key)?.original;
     const outcome = fitsIn(key, original)
       ? await putStored(accountId, key, {
           ownerId: windowId,
@@ -91,7 +91,7 @@ export function createDisk(options: DiskOptions) {
   /** Once, until there is room again. */
   async function tellFull(key: string): Promise<void> {
     await sleep(CALM_MS, signal);
-    if (isFullTold || signal.aborted || line.find(key)?.state.status !== 'pending') return;
+    if (isFullTold || signal.aborted || queue.find(key)?.state.status !== 'pending') return;
     isFullTold = true;
     notify.error(NO_ROOM);
   }
@@ -101,7 +101,7 @@ export function createDisk(options: DiskOptions) {
     const unready: Outgoing[] = [];
     for (const [key, { mutation, attempts, reason, original }] of orphans) {
       if (signal.aborted) return;
-      if (line.find(key)) continue;
+      if (queue.find(key)) continue;
       if (attempts) setAttempts(key, attempts);
       const state = { ...mutation.state, isPaused: false };
       if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
@@ -109,14 +109,14 @@ export function createDisk(options: DiskOptions) {
       if (reason === undefined) taken.push(key);
       const outgoing = outgoingOf(mutation.state);
       if (outgoing && original) {
-        line.noteUnready(key, { original, image: prepareAgain(original, signal) });
+        queue.noteUnready(key, { original, image: prepareAgain(original, signal) });
         unready.push(outgoing);
       } else if (outgoing && 'image' in outgoing.content) {
         holdUnsent(outgoing.peerId, key, outgoing.content.image);
       }
       await store(key, reason);
     }
-    line.joinStored(taken);
+    queue.joinStored(taken);
     unready.forEach(finish);
   }
 
@@ -126,7 +126,7 @@ export function createDisk(options: DiskOptions) {
     /** In memory; on disk with the next `store`. */
     setAttempts,
 
-    /** As it stands in the line now; with the reason, if it has failed. */
+    /** As it stands in the queue now; with the reason, if it has failed. */
     store,
 
     /** The message is settled, or was taken back. */

@@ -13,13 +13,13 @@ import { holdSent, holdUnsent, releaseUnsent } from '../message-pictures.ts';
 import { tellOwnWindows } from '../own-windows.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
+import { createBackoff } from './backoff.ts';
 import { type Attempts, newestPosition } from './delivery.ts';
 import { createDisk } from './disk.ts';
-import { createLine } from './line.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
-import { createRests } from './rest.ts';
+import { createQueue } from './queue.ts';
+import { setSendDefaults } from './send-defaults.ts';
 import { sleep } from './sleep.ts';
-import { setUpTries } from './tries.ts';
 import { createUndos } from './undo.ts';
 
 export interface Outbox {
@@ -49,35 +49,35 @@ const KEYED: Attempts = { isKeyed: true, after: undefined };
 export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbox {
   const closing = new AbortController();
   const { signal } = closing;
-  const rests = createRests();
+  const backoff = createBackoff();
   const undos = createUndos();
   signal.addEventListener('abort', undos.endAll);
-  const line = createLine(queryClient);
-  const disk = createDisk({ queryClient, accountId, line, signal, finish });
-  setUpTries({ queryClient, line, disk, rests, undos, signal, handleSent, handleFailed });
+  const queue = createQueue(queryClient);
+  const disk = createDisk({ queryClient, accountId, queue, signal, finish });
+  setSendDefaults({ queryClient, queue, disk, backoff, undos, signal, handleSent, handleFailed });
   // A disk that does not answer holds nothing up.
   void Promise.race([disk.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
     .catch(() => undefined)
-    .then(line.open);
+    .then(queue.open);
 
   function post(outgoing: Outgoing): void {
     const { key, peerId, content } = outgoing;
     if ('image' in content) holdUnsent(peerId, key, content.image);
-    line.join(outgoing);
+    queue.join(outgoing);
     void disk.store(key);
   }
 
   /** On the disk as what its picture is made of. */
   function postUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
-    line.joinUnready(outgoing, picture);
+    queue.joinUnready(outgoing, picture);
     void disk.store(outgoing.key);
     void finish(outgoing);
   }
 
   /** Sends a message that is not ready when its picture is. */
   async function finish(outgoing: Outgoing): Promise<void> {
-    const ready = await line.findUnready(outgoing.key)?.image.catch(() => null);
-    if (signal.aborted || !line.find(outgoing.key)) return;
+    const ready = await queue.findUnready(outgoing.key)?.image.catch(() => null);
+    if (signal.aborted || !queue.find(outgoing.key)) return;
     if (ready) post({ ...outgoing, content: { image: ready } });
     else forget(outgoing);
   }
@@ -96,16 +96,16 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
 
   function handleFailed(error: Error, { key }: Outgoing): void {
     if (signal.aborted) return;
-    rests.forget(key);
+    backoff.forget(key);
     void disk.store(key, error.message);
   }
 
   /** Out of memory and off the disk. */
   function forget({ key, peerId }: Pick<Outgoing, 'key' | 'peerId'>): void {
-    line.leave(key);
+    queue.leave(key);
     releaseUnsent(peerId, key);
     undos.end(key);
-    rests.forget(key);
+    backoff.forget(key);
     disk.remove(key);
   }
 
@@ -124,17 +124,17 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     },
 
     undo(key) {
-      const mutation = line.find(key);
+      const mutation = queue.find(key);
       const outgoing = mutation && outgoingOf(mutation.state);
       if (!outgoing || !undos.take(key)) return undefined;
-      const unready = line.findUnready(key);
+      const unready = queue.findUnready(key);
       // A try that is about to begin finds the message gone and stops before the network has it.
       forget(outgoing);
       return unready ?? outgoing.content;
     },
 
     retry(key) {
-      const mutation = line.find(key);
+      const mutation = queue.find(key);
       const outgoing = mutation && outgoingOf(mutation.state);
       if (!outgoing || mutation.state.status !== 'error') return;
       // It goes behind what was written since; the person has seen that nothing is there of it.
@@ -143,12 +143,12 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     },
 
     discard(key) {
-      const mutation = line.find(key);
+      const mutation = queue.find(key);
       const outgoing = mutation && outgoingOf(mutation.state);
       if (outgoing && mutation.state.status === 'error') forget(outgoing);
     },
 
-    wake: rests.wakeAll,
+    wake: backoff.wakeAll,
 
     adopt: disk.adopt,
 

@@ -90,7 +90,7 @@ export async function listStored(accountId: UserId): Promise<[key: string, Store
     .map(([key, message]) => [key.slice(prefix.length), message]);
 }
 
-export async function wipeStored(accountId: UserId): Promise<void> {
+export async function wipeUnsent(accountId: UserId): Promise<void> {
   const keys = (await listStored(accountId)).map(([key]) => keyOf(accountId, key));
   await attempt(() => delMany(keys, store()));
 }

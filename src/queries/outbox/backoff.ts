@@ -11,7 +11,7 @@ interface Failure {
  * Query decides whether a message is tried again; when, is decided here, because a pause has to end
  * the moment the connection is back, which Query's own does not.
  */
-export function createRests() {
+export function createBackoff() {
   const failures = new Map<string, Failure>();
   const sleepers = new Map<string, { wake: () => void; isPatient: boolean }>();
 
@@ -20,7 +20,7 @@ export function createRests() {
       failures.set(key, { count: (failures.get(key)?.count ?? 0) + 1, error });
     },
 
-    /** The message is settled, or will not be tried again: whoever rests for it need not go on. */
+    /** The message is settled, or will not be tried again: the pause before its next try ends. */
     forget(key: string): void {
       failures.delete(key);
       sleepers.get(key)?.wake();
@@ -28,8 +28,8 @@ export function createRests() {
 
     countFailures: (key: string): number => failures.get(key)?.count ?? 0,
 
-    /** Waits as long as the failures so far ask for; tells until when (ms since the epoch), and why. */
-    take(
+    /** Waits as long as the failures so far ask for; `handlePause` hears until when (ms since the epoch), and why. */
+    wait(
       key: string,
       signal: AbortSignal,
       handlePause: (endsAt: number, error: unknown) => void,
@@ -61,4 +61,4 @@ export function createRests() {
   };
 }
 
-export type Rests = ReturnType<typeof createRests>;
+export type Backoff = ReturnType<typeof createBackoff>;

@@ -1,5 +1,5 @@
 /**
- * The line in which messages stand before they go out: until those from before are taken over, and
+ * The queue in which messages stand before they go out: until those from before are taken over, and
  * behind a picture that is still being prepared. From here on they are mutations, of which those of
  * one conversation share a scope and leave one after the other.
  */
@@ -9,9 +9,9 @@ import type { UnreadyPicture } from '../entities.ts';
 import { messageKeys } from '../message-keys.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 
-export function createLine(queryClient: QueryClient) {
+export function createQueue(queryClient: QueryClient) {
   const cache = queryClient.getMutationCache();
-  /** Keys of those that stand in it. */
+  /** Keys of the messages that stand in it. */
   const waiting = new Set<string>();
   /** By the key of their message. */
   const unready = new Map<string, UnreadyPicture>();
@@ -45,10 +45,10 @@ export function createLine(queryClient: QueryClient) {
     waiting.add(outgoing.key);
   }
 
-  /** Lets go whoever may, in the order of writing, each behind those of its scope under way. */
-  function move(): void {
+  /** Lets those go that may, in the order of writing, each behind those of its scope that are under way. */
+  function release(): void {
     const mutations = [...waiting].sort().map(find);
-    /** For them a picture is still prepared: what was written after it waits. */
+    /** People for whom a picture is still being prepared: what was written to them after it waits. */
     const held = new Set<UserId>();
     notifyManager.batch(() => {
       for (const mutation of mutations) {
@@ -75,7 +75,7 @@ export function createLine(queryClient: QueryClient) {
     /** All that was left from before is there. */
     open(): void {
       isOpen = true;
-      move();
+      release();
     },
 
     /** A message was written, has its picture now, or is to be tried anew. */
@@ -83,7 +83,7 @@ export function createLine(queryClient: QueryClient) {
       unready.delete(outgoing.key);
       notifyManager.batch(() => {
         build(outgoing);
-        move();
+        release();
       });
     },
 
@@ -92,11 +92,11 @@ export function createLine(queryClient: QueryClient) {
       unready.set(outgoing.key, picture);
       notifyManager.batch(() => {
         build(outgoing);
-        move();
+        release();
       });
     },
 
-    /** The same of one that is about to join from the disk. */
+    /** The same for one that is about to join from the disk. */
     noteUnready(key: string, picture: UnreadyPicture): void {
       unready.set(key, picture);
     },
@@ -104,7 +104,7 @@ export function createLine(queryClient: QueryClient) {
     /** Messages read from the disk stand in the cache already. */
     joinStored(keys: readonly string[]): void {
       for (const key of keys) waiting.add(key);
-      move();
+      release();
     },
 
     /** The picture of a message that is not ready. */
@@ -116,9 +116,9 @@ export function createLine(queryClient: QueryClient) {
       if (mutation) cache.remove(mutation);
       const wasWaiting = waiting.delete(key);
       unready.delete(key);
-      if (wasWaiting) move();
+      if (wasWaiting) release();
     },
   };
 }
 
-export type Line = ReturnType<typeof createLine>;
+export type Queue = ReturnType<typeof createQueue>;

@@ -4,19 +4,19 @@ import { ApiError } from '../../api/errors.ts';
 import { isTransient } from '../../api/retry.ts';
 import type { Message } from '../../protocol/entities.ts';
 import { messageKeys } from '../message-keys.ts';
+import type { Backoff } from './backoff.ts';
 import { type DeliveryContext, deliver } from './delivery.ts';
-import { tellProgress } from './delivery-progress.ts';
+import { noteProgress } from './delivery-progress.ts';
 import type { Disk } from './disk.ts';
-import type { Line } from './line.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { Rests } from './rest.ts';
+import type { Queue } from './queue.ts';
 import type { Undos } from './undo.ts';
 
-interface TriesOptions {
+interface SendDefaultsOptions {
   queryClient: QueryClient;
-  line: Line;
+  queue: Queue;
   disk: Disk;
-  rests: Rests;
+  backoff: Backoff;
   undos: Undos;
   /** Aborted when the session ends. */
   signal: AbortSignal;
@@ -25,8 +25,8 @@ interface TriesOptions {
 }
 
 /** As defaults, so that messages read from the disk get them too. */
-export function setUpTries(options: TriesOptions): void {
-  const { queryClient, line, disk, rests, undos, signal, handleSent, handleFailed } = options;
+export function setSendDefaults(options: SendDefaultsOptions): void {
+  const { queryClient, queue, disk, backoff, undos, signal, handleSent, handleFailed } = options;
 
   const context: DeliveryContext = {
     queryClient,
@@ -38,11 +38,11 @@ export function setUpTries(options: TriesOptions): void {
     },
     async confirm(key) {
       if (!(await disk.hasLost(key))) return;
-      line.leave(key);
+      queue.leave(key);
       throw gone('Another window sends the message.');
     },
     handOver(key) {
-      if (!line.find(key)) throw gone('The message was taken back.');
+      if (!queue.find(key)) throw gone('The message was taken back.');
       undos.handOver(key);
     },
     handBack: undos.handBack,
@@ -50,20 +50,20 @@ export function setUpTries(options: TriesOptions): void {
 
   async function tryToSend(outgoing: Outgoing): Promise<Message> {
     const { key } = outgoing;
-    const mutation = line.find(key);
-    const attempt = rests.countFailures(key) + 1;
-    await rests.take(key, signal, (endsAt, error) =>
-      tellProgress(mutation, {
+    const mutation = queue.find(key);
+    const attempt = backoff.countFailures(key) + 1;
+    await backoff.wait(key, signal, (endsAt, error) =>
+      noteProgress(mutation, {
         attempt,
         waitsFor: `the next try, after: ${error instanceof Error ? error.message : error}`,
         nextTryAt: new Date(endsAt).toISOString(),
       }),
     );
-    tellProgress(mutation, { attempt, waitsFor: 'the answer' });
+    noteProgress(mutation, { attempt, waitsFor: 'the answer' });
     try {
       return await deliver(outgoing, context);
     } catch (error) {
-      rests.noteFailure(key, error);
+      backoff.noteFailure(key, error);
       throw signal.aborted ? gone('The session has ended.') : error;
     }
   }

@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** In hundredths, so that a picture renders no more often than its ring can show. */
-export function setProgress(key: string, fraction: number | null): void {
+export function setUploadProgress(key: string, fraction: number | null): void {
   const rounded = fraction === null || fraction >= 1 ? undefined : Math.round(fraction * 100) / 100;
   if (fractions.get(key) === rounded) return;
   if (rounded === undefined) fractions.delete(key);
