@@ -34,10 +34,9 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/stores',
     'src/ui/notify.ts',
     'src/service-worker/contract.ts',
-    // An unsent picture is made ready again by the outbox, with no screen open that would.
-    'src/lib/image-file.ts',
+    'src/lib',
   ],
-  'src/drafts': ['src/protocol'],
+  'src/drafts': ['src/protocol', 'src/lib'],
   'src/notifications': [
     'src/queries',
     'src/stores',

@@ -3,6 +3,8 @@
  * a reload and a crash. Where a browser has no storage, nothing is kept: nothing here throws.
  */
 import { createStore, delMany, get, keys, setMany, type UseStore } from 'idb-keyval';
+import { attempt } from '../lib/attempt.ts';
+import { makeWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import {
   dropLastWords,
@@ -17,18 +19,9 @@ export interface Draft extends Words {
   images: string[];
 }
 
-const CHANNEL = 'duet-drafts';
-
 let opened: UseStore | undefined;
 /** Accounts that signed out in this page: what a closing screen still wants to keep comes too late. */
 const wiped = new Set<UserId>();
-
-let channel: BroadcastChannel | undefined;
-
-function otherWindows(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(CHANNEL);
-  return channel;
-}
 
 function store(): UseStore {
   opened ??= createStore('duet-drafts', 'drafts');
@@ -85,6 +78,8 @@ interface Cleared {
   texts: readonly string[];
 }
 
+const otherWindows = makeWindowChannel<Cleared>('duet-drafts');
+
 /** Removes a draft; the other windows hear of it, and of the texts that it had here. */
 export async function clearDraft(
   accountId: UserId,
@@ -95,8 +90,7 @@ export async function clearDraft(
   written.delete(key);
   dropLastWords(key);
   await attempt(() => delMany([key, picturesOf(key)], store()));
-  const cleared: Cleared = { key, texts };
-  otherWindows()?.postMessage(cleared);
+  otherWindows.post({ key, texts });
 }
 
 /** Calls back when another window sent or emptied this draft. Returns the function that unsubscribes. */
@@ -105,12 +99,9 @@ export function subscribeDraftCleared(
   peerId: UserId,
   listener: (texts: readonly string[]) => void,
 ): () => void {
-  const handleMessage = ({ data }: MessageEvent<Cleared>) => {
-    if (data.key === keyOf(accountId, peerId)) listener(data.texts);
-  };
-  const windows = otherWindows();
-  windows?.addEventListener('message', handleMessage);
-  return () => windows?.removeEventListener('message', handleMessage);
+  return otherWindows.subscribe(({ key, texts }) => {
+    if (key === keyOf(accountId, peerId)) listener(texts);
+  });
 }
 
 /** Removes all drafts of an account, and keeps no more of them until it signs in again. */
@@ -127,12 +118,4 @@ export async function wipeDrafts(accountId: UserId): Promise<void> {
 /** The account has signed in. */
 export function allowDrafts(accountId: UserId): void {
   wiped.delete(accountId);
-}
-
-async function attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await use();
-  } catch {
-    return undefined;
-  }
 }

@@ -3,8 +3,7 @@
  * Only pictures: web addresses, blobs, and data URLs of PNG or JPEG. Anything else (script addresses,
  * documents, SVG, which can carry scripts) is refused.
  */
-
-const DATA_PICTURE = /^data:(image\/(?:png|jpeg));base64,/;
+import { decodePicture } from './decode-picture.ts';
 
 /** How long a blob address must live for a slow new window to have read it. */
 const BLOB_LIFE_MS = 60_000;
@@ -21,9 +20,9 @@ export function openImage(address: string): boolean {
 }
 
 function toOpenable(address: string): string | undefined {
-  const type = DATA_PICTURE.exec(address)?.[1];
+  const picture = decodePicture(address);
   // Browsers refuse data URLs as the address of a window.
-  if (type) return toBlobAddress(address, type);
+  if (picture) return URL.createObjectURL(picture);
   return /^(https?|blob):$/.test(readProtocol(address)) ? address : undefined;
 }
 
@@ -32,16 +31,5 @@ function readProtocol(address: string): string {
     return new URL(address, document.baseURI).protocol;
   } catch {
     return '';
-  }
-}
-
-function toBlobAddress(dataUrl: string, type: string): string | undefined {
-  try {
-    const data = atob(dataUrl.slice(dataUrl.indexOf(',') + 1));
-    const bytes = Uint8Array.from(data, (char) => char.charCodeAt(0));
-    return URL.createObjectURL(new Blob([bytes], { type }));
-  } catch {
-    // Not base64.
-    return undefined;
   }
 }

@@ -1,39 +1,29 @@
 /** What this browser keeps of an account beyond the page, and how it goes at sign-out. */
 import { wipeDrafts } from '../drafts/drafts.ts';
+import { makeWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesStorage } from '../stores/mutes.ts';
 import { wipeUnsent } from './outbox/storage.ts';
 
-const CHANNEL = 'duet-sign-out';
-
 /** Local storage key of the emoji that a person uses: they tell of what was written. */
 export const EMOJI_HABITS_KEY = 'emoji';
 
-let channel: BroadcastChannel | undefined;
-
-function otherWindows(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(CHANNEL);
-  return channel;
-}
+const otherWindows = makeWindowChannel<UserId>('duet-sign-out');
 
 /** Removes all of it, and has the other windows forget what they were about to keep. */
 export function wipeAccount(accountId: UserId): void {
   removeAll(accountId);
-  otherWindows()?.postMessage(accountId);
+  otherWindows.post(accountId);
 }
 
 /** Follows a sign-out in another window. Returns the function that stops it. */
 export function followWipes(onWipe: (accountId: UserId) => void): () => void {
-  const handleMessage = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data !== 'string') return;
-    onWipe(data);
+  return otherWindows.subscribe((accountId) => {
+    onWipe(accountId);
     // Once more: this window may have written since the other one wiped.
-    removeAll(data);
-  };
-  const windows = otherWindows();
-  windows?.addEventListener('message', handleMessage);
-  return () => windows?.removeEventListener('message', handleMessage);
+    removeAll(accountId);
+  });
 }
 
 function removeAll(accountId: UserId): void {

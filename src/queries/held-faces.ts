@@ -2,8 +2,9 @@
  * Profile pictures that a backend sends whole, as data URLs, held by the browser in place of the cache: the
  * person then has a blob address, which stays the same as long as the picture does.
  */
+import { decodePicture } from '../lib/decode-picture.ts';
+import { mapInSlices } from '../lib/map-in-slices.ts';
 import type { User, UserId } from '../protocol/entities.ts';
-import { decodePicture, mapInSlices } from './decode-picture.ts';
 import type { StoredUser } from './entities.ts';
 
 interface Held {

@@ -3,8 +3,9 @@
  * URLs, and for those that this person sends. Each is decoded once. What our server answers for others'
  * pictures are addresses already.
  */
+import { decodePicture } from '../lib/decode-picture.ts';
+import { mapInSlices } from '../lib/map-in-slices.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
-import { decodePicture, mapInSlices } from './decode-picture.ts';
 import { findAlbum, findHeld, hold, release } from './held-pictures.ts';
 
 /** What is no picture in base64 stays as it is. */

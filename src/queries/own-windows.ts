@@ -3,6 +3,7 @@
  * `ownDevices`): what was sent from one of them, and what was seen in it.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { makeWindowChannel } from '../lib/window-channel.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { getMe } from './auth.ts';
 import { hasFeature } from './realtime.ts';
@@ -17,20 +18,12 @@ interface Letter {
   news: WindowNews;
 }
 
-const CHANNEL = 'duet-own-windows';
-
-let channel: BroadcastChannel | undefined;
-
-function otherWindows(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(CHANNEL);
-  return channel;
-}
+const otherWindows = makeWindowChannel<Letter>('duet-own-windows');
 
 export function tellOwnWindows(queryClient: QueryClient, news: WindowNews): void {
   const accountId = getMe(queryClient)?._id;
   if (accountId === undefined || hasFeature(queryClient, 'ownDevices')) return;
-  const letter: Letter = { accountId, news };
-  otherWindows()?.postMessage(letter);
+  otherWindows.post({ accountId, news });
 }
 
 /** Calls back with what other windows of this account tell. Returns the function that unsubscribes. */
@@ -38,10 +31,7 @@ export function followOwnWindows(
   accountId: UserId,
   onNews: (news: WindowNews) => void,
 ): () => void {
-  const handleMessage = ({ data }: MessageEvent<Letter>) => {
-    if (data.accountId === accountId) onNews(data.news);
-  };
-  const windows = otherWindows();
-  windows?.addEventListener('message', handleMessage);
-  return () => windows?.removeEventListener('message', handleMessage);
+  return otherWindows.subscribe((letter) => {
+    if (letter.accountId === accountId) onNews(letter.news);
+  });
 }

@@ -12,7 +12,7 @@ import { getConversation } from '../../src/queries/conversation.ts';
 import { useConversation } from '../../src/queries/messages.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
 import { followSession } from '../../src/queries/session-life.ts';
-import { keepOnly, readPage, readStart } from '../../src/queries/stored/entries.ts';
+import { keepOnly, readStart, readStoredPage } from '../../src/queries/stored/entries.ts';
 import { fitPage, fitPeople } from '../../src/queries/stored/fit.ts';
 import { keepForNextStart } from '../../src/queries/stored/keep.ts';
 import { learnWhoIsHere, restoreStart, storedPageQuery } from '../../src/queries/stored/restore.ts';
@@ -55,7 +55,7 @@ async function visit(
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
   await eventually(async () =>
-    expect(await readPage(token, peer._id)).toMatchObject({
+    expect(await readStoredPage(token, peer._id)).toMatchObject({
       messages: texts.map((text) => ({ text })),
     }),
   );
@@ -236,7 +236,7 @@ describe('What is stored', () => {
     await writePage(token, peer._id, { messages: makeMessages(1, 3), hasOlder: false });
     expect(await readStart(token)).toMatchObject({ me: { _id: me._id } });
     expect(await readStart(peerToken)).toBeUndefined();
-    expect(await readPage(peerToken, peer._id)).toBeUndefined();
+    expect(await readStoredPage(peerToken, peer._id)).toBeUndefined();
   });
 
   test('goes with the session, whoever ended it', async () => {
@@ -280,7 +280,7 @@ describe('What is stored', () => {
     await writePage(token, 'person-23', page);
     const kept: number[] = [];
     for (let number = 1; number <= 23; number += 1) {
-      if (await readPage(token, `person-${number}`)) kept.push(number);
+      if (await readStoredPage(token, `person-${number}`)) kept.push(number);
     }
     expect(kept).toHaveLength(20);
     expect(kept.slice(0, 2)).toEqual([4, 5]);

@@ -4,6 +4,7 @@
  */
 import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4 } from 'uuid';
+import { sleep } from '../../lib/sleep.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { notify } from '../../ui/notify.ts';
 import { holdUnsent } from '../message-pictures.ts';
@@ -12,7 +13,6 @@ import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { prepareAgain } from './prepare-again.ts';
 import type { Queue } from './queue.ts';
-import { sleep } from './sleep.ts';
 import { putStored, removeStored, type StoredMessage } from './storage.ts';
 
 interface DiskOptions {

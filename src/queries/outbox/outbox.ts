@@ -6,6 +6,7 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
+import { sleep } from '../../lib/sleep.ts';
 import type { Message, UserId } from '../../protocol/entities.ts';
 import { receiveMessage } from '../conversation.ts';
 import type { Sendable, UnreadyPicture } from '../entities.ts';
@@ -19,7 +20,6 @@ import { createDisk } from './disk.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createQueue } from './queue.ts';
 import { setSendDefaults } from './send-defaults.ts';
-import { sleep } from './sleep.ts';
 import { createUndos } from './undo.ts';
 
 export interface Outbox {

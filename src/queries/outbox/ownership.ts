@@ -9,9 +9,10 @@
  * cannot answer, though it is alive: each message changes hands in one step, and a window makes sure
  * that it is still the owner before the network has the message.
  */
+import { sleep } from '../../lib/sleep.ts';
+import { makeWindowChannel } from '../../lib/window-channel.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { answerCalls, isAnswering } from './roll-call.ts';
-import { sleep } from './sleep.ts';
 import { claimStored, getStored, listStored, type StoredMessage } from './storage.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
@@ -54,7 +55,6 @@ interface AdoptionOptions {
 
 /** Time for a reload to take back what is its own, in ms. */
 const RELOAD_MS = 2_000;
-const CHANNEL = 'duet-outbox';
 
 export interface Adoption {
   /** Takes over what is stored by windows that are gone, or that go later. */
@@ -67,7 +67,8 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   const { accountId, windowId, signal, takeOver } = options;
   const locks = getLocks();
   const followed = new Set<string>([windowId]);
-  const channel = locks && openChannel(signal, handleNews);
+  /** Each window tells the others its id when it stores something. */
+  const channel = locks && makeWindowChannel<string>('duet-outbox');
   let isStart = true;
   let isAnnounced = false;
 
@@ -121,25 +122,14 @@ export function createAdoption(options: AdoptionOptions): Adoption {
     }
   }
 
+  channel?.subscribe(handleNews);
+  signal.addEventListener('abort', () => channel?.close());
   return {
     adopt,
     announce() {
       if (isAnnounced || signal.aborted) return;
       isAnnounced = true;
-      channel?.postMessage(windowId);
+      channel?.post(windowId);
     },
   };
-}
-
-function openChannel(
-  signal: AbortSignal,
-  onMessage: (windowId: string) => void,
-): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel === 'undefined') return undefined;
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string') onMessage(data);
-  });
-  signal.addEventListener('abort', () => channel.close());
-  return channel;
 }

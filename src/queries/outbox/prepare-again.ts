@@ -1,8 +1,8 @@
 /** Making a picture ready that an earlier page had begun with. */
+import { sleep } from '../../lib/sleep.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { notify } from '../../ui/notify.ts';
-import { sleep } from './sleep.ts';
 
 /** How long to wait for its code, which does not come without a network, in ms. */
 const RETRY_MS = 3_000;

@@ -1,6 +1,6 @@
 /** Which windows of this browser are alive, where there are no locks to tell: those that answer. */
+import { makeWindowChannel } from '../../lib/window-channel.ts';
 
-const CHANNEL = 'duet-windows';
 /** A window that nobody looks at still hears a call, only a frozen one does not. In ms. */
 const ANSWER_MS = 1_000;
 
@@ -11,12 +11,11 @@ interface Call {
 
 /** Answers for a window until `signal` is aborted. */
 export function answerCalls(windowId: string, signal: AbortSignal): void {
-  const channel = openChannel((call) => {
-    if (call.isAnswer || call.windowId !== windowId) return;
-    const answer: Call = { windowId, isAnswer: true };
-    channel?.postMessage(answer);
+  const channel = openChannel();
+  channel.subscribe((call) => {
+    if (!call.isAnswer && call.windowId === windowId) channel.post({ windowId, isAnswer: true });
   });
-  signal.addEventListener('abort', () => channel?.close());
+  signal.addEventListener('abort', channel.close);
 }
 
 /** Calls for a window. A session that ends meanwhile counts as an answer: nobody takes anything over. */
@@ -24,21 +23,16 @@ export function isAnswering(windowId: string, signal: AbortSignal): Promise<bool
   return new Promise((resolve) => {
     const finish = (isAlive: boolean) => {
       clearTimeout(timer);
-      channel?.close();
+      channel.close();
       resolve(isAlive);
     };
     const timer = setTimeout(() => finish(signal.aborted), ANSWER_MS);
-    const channel = openChannel((call) => {
+    const channel = openChannel();
+    channel.subscribe((call) => {
       if (call.isAnswer && call.windowId === windowId) finish(true);
     });
-    const call: Call = { windowId, isAnswer: false };
-    channel?.postMessage(call);
+    channel.post({ windowId, isAnswer: false });
   });
 }
 
-function openChannel(onCall: (call: Call) => void): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel === 'undefined') return undefined;
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent<Call>) => onCall(data));
-  return channel;
-}
+const openChannel = () => makeWindowChannel<Call>('duet-windows');

@@ -5,6 +5,7 @@
  */
 import type { DehydratedState } from '@tanstack/react-query';
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import { attempt } from '../../lib/attempt.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import type { Attempts } from './delivery.ts';
 
@@ -93,12 +94,4 @@ export async function listStored(accountId: UserId): Promise<[key: string, Store
 export async function wipeUnsent(accountId: UserId): Promise<void> {
   const keys = (await listStored(accountId)).map(([key]) => keyOf(accountId, key));
   await attempt(() => delMany(keys, store()));
-}
-
-async function attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await use();
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@
  * here throws.
  */
 import { createStore, delMany, get, getMany, keys, type UseStore } from 'idb-keyval';
+import { attempt } from '../../lib/attempt.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import type { StoredPage, StoredUser } from '../entities.ts';
 
@@ -46,7 +47,10 @@ export async function readStart(token: string): Promise<StoredStart | undefined>
 }
 
 /** The newest page of a conversation. */
-export async function readPage(token: string, peerId: UserId): Promise<StoredPage | undefined> {
+export async function readStoredPage(
+  token: string,
+  peerId: UserId,
+): Promise<StoredPage | undefined> {
   return attempt(async () => get<StoredPage>((await findPrefix(token)) + pageOf(peerId), store()));
 }
 
@@ -60,12 +64,4 @@ export async function keepOnly(token: string | null): Promise<void> {
       store(),
     );
   });
-}
-
-export async function attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await use();
-  } catch {
-    return undefined;
-  }
 }

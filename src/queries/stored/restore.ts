@@ -16,7 +16,7 @@ import { restoreFaces } from '../faces.ts';
 import { hold } from '../held-pictures.ts';
 import { messageKeys } from '../message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../users.ts';
-import { readPage, readStart } from './entries.ts';
+import { readStart, readStoredPage } from './entries.ts';
 
 /** How long a page that was read ahead waits to be shown, in ms. */
 const UNSHOWN_MS = 10_000;
@@ -30,7 +30,7 @@ export const storedPageQuery = (peerId: UserId) =>
     queryKey: messageKeys.stored(peerId),
     queryFn: async (): Promise<StoredPage | null> => {
       const token = getToken();
-      const page = token === null ? undefined : await readPage(token, peerId);
+      const page = token === null ? undefined : await readStoredPage(token, peerId);
       return page ? withPictures(peerId, page) : null;
     },
     networkMode: 'always',

@@ -1,9 +1,10 @@
 /** Writing what the next start can show. Nothing is written for a session that is over, or throws. */
 import { delMany, set, update } from 'idb-keyval';
+import { attempt } from '../../lib/attempt.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { getToken } from '../../stores/session.ts';
 import type { StoredPage, StoredUser } from '../entities.ts';
-import { attempt, findPrefix, ME, PEOPLE, pageOf, store } from './entries.ts';
+import { findPrefix, ME, PEOPLE, pageOf, store } from './entries.ts';
 
 /** How many conversations are kept: those that were open last. */
 const MOST_PAGES = 20;

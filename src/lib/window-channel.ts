@@ -1,0 +1,32 @@
+/**
+ * What the windows of one browser tell each other under a name. Opened with the first use; in a browser that
+ * has no such channels nothing is heard.
+ */
+export interface WindowChannel<Message> {
+  /** Tells all other windows. */
+  post(message: Message): void;
+  /** Calls back with what other windows post. Returns the function that unsubscribes. */
+  subscribe(listener: (message: Message) => void): () => void;
+  /** Nothing is heard from then on. */
+  close(): void;
+}
+
+export function makeWindowChannel<Message>(name: string): WindowChannel<Message> {
+  let channel: BroadcastChannel | undefined;
+
+  function open(): BroadcastChannel | undefined {
+    if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(name);
+    return channel;
+  }
+
+  return {
+    post: (message) => open()?.postMessage(message),
+    subscribe(listener) {
+      const handleMessage = ({ data }: MessageEvent<Message>) => listener(data);
+      const opened = open();
+      opened?.addEventListener('message', handleMessage);
+      return () => opened?.removeEventListener('message', handleMessage);
+    },
+    close: () => channel?.close(),
+  };
+}
