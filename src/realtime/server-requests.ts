@@ -7,11 +7,11 @@ import type { ConnectionEvents } from '../protocol/events.ts';
 /** Longer than any server spreads its clients. */
 const WITHIN_MAX_MS = 60_000;
 
-export function createServerWishes(actions: { [Wish in keyof ConnectionEvents]: () => void }) {
+export function createServerRequests(actions: { [Request in keyof ConnectionEvents]: () => void }) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   return {
-    hear(event: string, payload: unknown[]): void {
+    take(event: string, payload: unknown[]): void {
       if (event !== 'catchUp' && event !== 'move') return;
       const withinMs = readWithin(payload[0]);
       // The one under way comes later than this, and stands for both.

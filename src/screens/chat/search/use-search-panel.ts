@@ -9,7 +9,7 @@ type SearchPanel = typeof import('./search-panel.tsx').SearchPanel;
  * Opens the search of a conversation by its button, or by Ctrl+Shift+F (Cmd+Shift+F): without Shift these
  * keys are the browser's own search. Its code comes with the first opening.
  */
-export function useSearchDoor() {
+export function useSearchPanel() {
   const [code, setCode] = useState<{ SearchPanel: SearchPanel } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 type Finding = typeof import('./find-people.ts');
 
-interface SwitcherDoorProps {
+interface SwitcherHostProps {
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
 }
@@ -16,7 +16,7 @@ interface SwitcherDoorProps {
  * Opens the quick switcher with Ctrl+K or Cmd+K. Its field stands there at once, for the letters that
  * follow; the code that looks for them comes with the first press.
  */
-export function SwitcherDoor({ selectedId, onOpen }: SwitcherDoorProps) {
+export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
   const [finding, setFinding] = useState<Finding | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [opened, setOpened] = useState<readonly UserId[]>([]);

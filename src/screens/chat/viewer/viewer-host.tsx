@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 type PictureViewer = typeof import('./picture-viewer.tsx').PictureViewer;
 
 /** Where the viewer opens, beside everything else. Its code comes with the first picture that is viewed. */
-export function ViewerDoor({ meId, peer }: { meId: UserId; peer: User }) {
+export function ViewerHost({ meId, peer }: { meId: UserId; peer: User }) {
   const key = useViewedPicture();
   // It belongs to the conversation, and goes with it.
   useEffect(() => closeViewer, []);

@@ -26,7 +26,7 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const stop = startInstruments(queryClient);
-  const door = {
+  const current = {
     close() {
       opened = null;
       stop();
@@ -34,7 +34,7 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
       container.remove();
     },
   };
-  opened = door;
+  opened = current;
   // Their styles are written as text, which the page's policy allows by this nonce only.
   const nonce = readStyleNonce();
   window.__nonce__ = nonce;
@@ -43,7 +43,7 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
     import('@tanstack/react-query-devtools/production'),
     import('@tanstack/react-router-devtools'),
   ]);
-  if (opened !== door) return;
+  if (opened !== current) return;
   root.render(
     <>
       <ReactQueryDevtools client={queryClient} {...(nonce && { styleNonce: nonce })} />
