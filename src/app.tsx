@@ -9,7 +9,7 @@ export function openApp(root: Root): void {
   const router = makeRouter({ loadQueryClient });
 
   window.toggleDevtools = async () => {
-    const { toggleDevtools } = await import('./devtools/door.tsx');
+    const { toggleDevtools } = await import('./devtools/toggle-devtools.tsx');
     await toggleDevtools(router, await loadQueryClient());
   };
   if (import.meta.env.DEV) void window.toggleDevtools();

@@ -26,8 +26,8 @@ declare global {
 
 export function startBoot(plan: BootPlan): void {
   const page = document.documentElement;
-  dress();
-  requestAnimationFrame(() => setTimeout(meetFonts, 0, [...plan.fonts]));
+  applyPreferences();
+  requestAnimationFrame(() => setTimeout(warmUpFonts, 0, [...plan.fonts]));
   const path = location.pathname.replace(/\/+$/, '') || '/';
   if (path !== '/' && path !== '/login' && path !== '/profile') return;
 
@@ -56,7 +56,7 @@ export function startBoot(plan: BootPlan): void {
   if (!isProfile && hasSelection) plan.scripts.conversation.forEach(load);
 
   /** What the person prefers on this device, before anything is painted; `screens/overlays` follows it. */
-  function dress(): void {
+  function applyPreferences(): void {
     try {
       const stored = JSON.parse(localStorage.getItem(plan.preferencesKey) ?? '{}');
       if (stored.theme === 'light' || stored.theme === 'dark') page.dataset.theme = stored.theme;
@@ -68,11 +68,11 @@ export function startBoot(plan: BootPlan): void {
   }
 
   /**
-   * The first text in a font has the system look for it, which takes some longer than all of a screen's
-   * layout. That is done for what the screen will show while its scripts are on their way, once the shell
-   * is painted, and one at a time.
+   * The first text in a font makes the system look for that font, which can take longer than laying out a
+   * whole screen. So it is done while the scripts are on their way, once the shell is painted, a font at a
+   * time.
    */
-  function meetFonts([font, ...others]: string[]): void {
+  function warmUpFonts([font, ...others]: string[]): void {
     if (font === undefined) return;
     const text = document.createElement('i');
     text.textContent = 'Duet';
@@ -80,7 +80,7 @@ export function startBoot(plan: BootPlan): void {
     document.body.append(text);
     text.getBoundingClientRect();
     text.remove();
-    setTimeout(meetFonts, 0, others);
+    setTimeout(warmUpFonts, 0, others);
   }
 
   function call(address: string, value: string): Promise<Response> {

@@ -19,7 +19,7 @@ import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
 import { createLiveSession } from './live-session.ts';
-import { createServerWishes } from './server-wishes.ts';
+import { createServerRequests } from './server-requests.ts';
 
 /** The server is heard at least every 25 s (Socket.IO's ping): longer silence is a dead line. */
 const SILENCE_MS = 30_000;
@@ -87,7 +87,7 @@ export function openConnection(queryClient: QueryClient): () => void {
   function handleAnyEvent(event: string, ...payload: unknown[]): void {
     lastHeardAt = Date.now();
     session.handleEvent(event, payload);
-    wishes.hear(event, payload);
+    requests.take(event, payload);
   }
 
   function handlePing(): void {
@@ -133,7 +133,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     next = undefined;
   }
 
-  const wishes = createServerWishes({ catchUp: session.readMissed, move });
+  const requests = createServerRequests({ catchUp: session.readMissed, move });
   attach();
   const stops = [
     subscribeAttention(revive),
@@ -147,7 +147,7 @@ export function openConnection(queryClient: QueryClient): () => void {
       if (current === connection) current = null;
       for (const stop of stops) stop();
       clearTimeout(refusedTimer);
-      wishes.close();
+      requests.close();
       dropNext();
       detach();
       session.close();

@@ -34,7 +34,7 @@ function renderList(more: Partial<Props> = {}) {
     isLoadingOlder: false,
     loadOlder: vi.fn(),
     excerpt: null,
-    place: { visit: 0, target: null, goToNewest: vi.fn(), letGoFar: vi.fn() },
+    place: { visit: 0, target: null, goToNewest: vi.fn(), releaseFar: vi.fn() },
     unseenAtOpening: 0,
     isTyping: false,
     onRetry: vi.fn(),

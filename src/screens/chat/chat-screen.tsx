@@ -64,7 +64,7 @@ export function ChatScreen() {
         <Reconnecting as="overlay" />
       </section>
       {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}
-      {code && <code.SwitcherDoor selectedId={peer?._id ?? null} onOpen={selectUser} />}
+      {code && <code.SwitcherHost selectedId={peer?._id ?? null} onOpen={selectUser} />}
     </main>
   );
 }

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react';
 interface ConversationCode {
   Conversation: typeof import('./conversation.tsx').Conversation;
   InfoPanel: typeof import('./about/info-panel.tsx').InfoPanel;
-  SwitcherDoor: typeof import('./switcher/switcher-door.tsx').SwitcherDoor;
+  SwitcherHost: typeof import('./switcher/switcher-host.tsx').SwitcherHost;
 }
 
 const RETRY_MS = 3_000;
@@ -21,12 +21,12 @@ export async function loadConversationCode(): Promise<void> {
   if (code || isLoading) return;
   isLoading = true;
   try {
-    const [{ Conversation }, { InfoPanel }, { SwitcherDoor }] = await Promise.all([
+    const [{ Conversation }, { InfoPanel }, { SwitcherHost }] = await Promise.all([
       import('./conversation.tsx'),
       import('./about/info-panel.tsx'),
-      import('./switcher/switcher-door.tsx'),
+      import('./switcher/switcher-host.tsx'),
     ]);
-    code = { Conversation, InfoPanel, SwitcherDoor };
+    code = { Conversation, InfoPanel, SwitcherHost };
     for (const listener of listeners) listener();
   } catch {
     setTimeout(loadConversationCode, RETRY_MS);

@@ -14,11 +14,11 @@ import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { MuteSelect } from './mute/mute-select.tsx';
 import { SearchButton } from './search/search-button.tsx';
-import { useSearchDoor } from './search/use-search-door.ts';
+import { useSearchPanel } from './search/use-search-panel.ts';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { useWayBack } from './use-way-back.ts';
-import { ViewerDoor } from './viewer/viewer-door.tsx';
+import { ViewerHost } from './viewer/viewer-host.tsx';
 
 /** From 768 px it stands in the panel beside. */
 const muteSlot = css({ [medium]: { display: 'none' } });
@@ -43,7 +43,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
   const leave = useWayBack(onBack);
   const place = usePlace(peer._id);
-  const { SearchPanel, ...search } = useSearchDoor();
+  const { SearchPanel, ...search } = useSearchPanel();
   return (
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={leave}>
@@ -59,7 +59,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
         <Messages me={me} peer={peer} place={place} />
       </div>
       <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
-      <ViewerDoor meId={me._id} peer={peer} />
+      <ViewerHost meId={me._id} peer={peer} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { forcedColors } from '../../ui/media.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
 import { useBackCloses } from '../use-back-closes.ts';
-import { answerSheetWish } from './sheet-wish.ts';
+import { onOpenShortcuts } from './open-shortcuts.ts';
 import { nameKey, SHORTCUTS, type Shortcut, WRITING_SHORTCUTS } from './shortcuts.ts';
 import { texts } from './texts.ts';
 
@@ -87,7 +87,7 @@ export function ShortcutSheet() {
       open();
     };
     document.addEventListener('keydown', handleKeyDown);
-    const stop = answerSheetWish(open);
+    const stop = onOpenShortcuts(open);
     return () => {
       document.removeEventListener('keydown', handleKeyDown);
       stop();

@@ -10,18 +10,18 @@ import { setSingleKeys } from '../../ui/single-keys.ts';
 /** Grounds of the themes, as the page's `theme-color` names them for the browser's own bars. */
 const GROUNDS = { light: '#EBF0F1', dark: '#0A1013' } as const;
 
-/** What the page has on: the boot script dressed it, where it is there (not in `npm run dev`). */
+/** What the page has now: the boot script has set it, where there is one (not in `npm run dev`). */
 let textSize = import.meta.env.PROD ? getFirstPreference('textSize') : 100;
 
-/** Dresses the page as the person prefers, from whichever window they say so. */
+/** Gives the page the look that the person prefers, from whichever window they choose it. */
 export function useAppearance(): void {
   useEffect(() => {
-    dress();
-    return subscribePreferences(dress);
+    applyPreferences();
+    return subscribePreferences(applyPreferences);
   }, []);
 }
 
-function dress(): void {
+function applyPreferences(): void {
   setSingleKeys(getPreference('hasSingleKeys'));
   setTheme(getPreference('theme'));
   // Only a change: the size that is there may be somebody's own, such as that of an extension.

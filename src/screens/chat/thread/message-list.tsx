@@ -23,7 +23,7 @@ interface MessageListProps {
   loadOlder: () => void;
   /** What is shown in place of the newest messages, while the reader is far back. */
   excerpt: ExcerptView | null;
-  place: Pick<ReaderPlace, 'visit' | 'target' | 'goToNewest' | 'letGoFar'>;
+  place: Pick<ReaderPlace, 'visit' | 'target' | 'goToNewest' | 'releaseFar'>;
   /** How many messages of the peer were unseen when the conversation was opened. */
   unseenAtOpening: number;
   isTyping: boolean;
@@ -67,7 +67,7 @@ export function MessageList(props: MessageListProps) {
         loadOlder={shown.more?.loadOlder ?? props.loadOlder}
         excerpt={excerpt}
         onReturn={place.goToNewest}
-        onFar={place.letGoFar}
+        onFar={place.releaseFar}
         target={place.target}
         isFollowUp={place.visit > 0}
         firstUnseen={unseen.key}

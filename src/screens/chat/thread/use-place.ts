@@ -20,7 +20,7 @@ export interface ReaderPlace extends Place {
   goTo: (message: Message) => Promise<boolean>;
   goToNewest: () => void;
   /** Tells what of the conversation the reader has around them, when much is far from it. */
-  letGoFar: (nearby: Nearby) => void;
+  releaseFar: (nearby: Nearby) => void;
 }
 
 const AT_NEWEST: Place = { visit: 0, target: null };
@@ -45,6 +45,6 @@ export function usePlace(peerId: UserId): ReaderPlace {
       if (!leaveExcerpt(queryClient, peerId)) return;
       setPlace(({ visit }) => ({ visit: visit + 1, target: null }));
     },
-    letGoFar: (nearby) => releaseFarPages(queryClient, peerId, nearby),
+    releaseFar: (nearby) => releaseFarPages(queryClient, peerId, nearby),
   };
 }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { medium } from '../../../ui/media.ts';
 import { Switch } from '../../../ui/switch.tsx';
-import { wishForShortcuts } from '../../overlays/sheet-wish.ts';
+import { openShortcuts } from '../../overlays/open-shortcuts.ts';
 import { useAppearance } from '../../overlays/use-appearance.ts';
 import { NotificationSwitches } from './notification-switches.tsx';
 import { texts } from './texts.ts';
@@ -34,7 +34,7 @@ export function SettingsSection() {
         <NotificationSwitches />
         <PreferenceSwitch name="hasSound" words={texts.sound} />
         <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />
-        <Button look="quiet" onClick={wishForShortcuts}>
+        <Button look="quiet" onClick={openShortcuts}>
           <Keyboard size={20} aria-hidden="true" />
           {texts.shortcuts}
         </Button>
