@@ -38,13 +38,17 @@ export function toDayKey(moment: string | Date): string {
  * week, or the date.
  */
 export function formatDay(dayKey: string, today: string): string {
-  const day = toNoon(dayKey);
-  const now = toNoon(today);
-  if (!day || !now) return '';
-  const daysAgo = Math.round((now.getTime() - day.getTime()) / DAY_MS);
+  const daysAgo = countDays(dayKey, today);
+  if (Number.isNaN(daysAgo)) return '';
   if (daysAgo === 0) return 'Today';
   if (daysAgo === 1) return 'Yesterday';
-  return daysAgo > 1 && daysAgo < 7 ? writeWeekday(day) : writeDate(day);
+  const isRecent = daysAgo > 1 && daysAgo < 7;
+  return isRecent ? writeWeekday(toNoon(dayKey)) : writeDate(toNoon(dayKey));
+}
+
+/** How many days later `to` is than `from` (both from `toDayKey`); NaN where one of them is no day. */
+export function countDays(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** The local calendar day in the reader's own way of writing, with its year. */
@@ -61,10 +65,9 @@ export function msUntilTomorrow(now: Date): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Noon of that day: a clock change never moves it into another. */
-function toNoon(dayKey: string): Date | undefined {
-  const date = new Date(`${dayKey}T12:00`);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+/** Noon of that day, by the local clock: no change of the clocks moves it into another. */
+export function toNoon(dayKey: string): Date {
+  return new Date(`${dayKey}T12:00`);
 }
 
 function pad(value: number): string {

@@ -1,5 +1,6 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { matchesMedia } from '../ui/matches-media.ts';
 import { coarse, small } from '../ui/media.ts';
 
 declare module '@tanstack/react-router' {
@@ -19,7 +20,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const { history } = useRouter();
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (!isOpen || ![small, coarse].some(matches)) return;
+    if (!isOpen || ![small, coarse].some(matchesMedia)) return;
     const overlay = ++lastOverlay;
     const { href, state } = history.location;
     const place = { ...state, overlay };
@@ -40,5 +41,3 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
 
 export const isOverlay = ({ location }: RouterHistory): boolean =>
   location.state.overlay !== undefined;
-
-const matches = (query: string): boolean => matchMedia(query.replace('@media ', '')).matches;

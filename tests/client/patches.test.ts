@@ -25,7 +25,7 @@ import {
   findUser,
   renewUsers,
   replaceOnline,
-  replaceUser,
+  replaceUsers,
   setMember,
 } from '../../src/queries/patches/people.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
@@ -346,17 +346,17 @@ describe('People', () => {
   });
 
   test('change one at a time, and the others stay the same objects', () => {
-    const changed = replaceUser(users, idOf(2), { bio: 'new' });
+    const changed = replaceUsers(users, new Map([[idOf(2), { bio: 'new' }]]));
     expect(findUser(changed, idOf(2))?.bio).toBe('new');
     expect(changed[0]).toBe(users[0]);
-    expect(replaceUser(users, 'nobody', { bio: 'new' })).toBe(users);
+    expect(replaceUsers(users, new Map([['nobody', { bio: 'new' }]]))).toBe(users);
   });
 
   test('keep a preview that is newer than the answer of a list that was asked for before', () => {
     const old = { _id: idOf(1), senderId: ME, createdAt: makeMessage(1).createdAt };
     const fresh = { _id: idOf(2), senderId: ME, createdAt: makeMessage(2).createdAt };
-    const known = replaceUser(users, idOf(1), { lastMessage: fresh });
-    const answer = replaceUser(users, idOf(1), { lastMessage: old });
+    const known = replaceUsers(users, new Map([[idOf(1), { lastMessage: fresh }]]));
+    const answer = replaceUsers(users, new Map([[idOf(1), { lastMessage: old }]]));
     expect(findUser(renewUsers(answer, known), idOf(1))?.lastMessage).toEqual(fresh);
     expect(findUser(renewUsers(known, answer), idOf(1))?.lastMessage).toEqual(fresh);
   });

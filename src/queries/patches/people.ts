@@ -38,7 +38,7 @@ export function replaceOnline(online: Online, userIds: readonly UserId[]): Onlin
 
 const positions = new WeakMap<Users, ReadonlyMap<UserId, number>>();
 
-/** Where each person stands; counted once for a list and all that `replaceUser` makes from it. */
+/** Where each person stands; counted once for a list and all that `replaceUsers` makes from it. */
 function positionsIn(users: Users): ReadonlyMap<UserId, number> {
   const known = positions.get(users);
   if (known) return known;
@@ -50,11 +50,6 @@ function positionsIn(users: Users): ReadonlyMap<UserId, number> {
 export function findUser(users: Users, userId: UserId): User | undefined {
   const index = positionsIn(users).get(userId);
   return index === undefined ? undefined : users[index];
-}
-
-/** Changes one person who is in the list. */
-export function replaceUser(users: Users, userId: UserId, change: Partial<User>): Users {
-  return replaceUsers(users, new Map([[userId, change]]));
 }
 
 /** Changes those of these people who are in the list. */

@@ -1,6 +1,7 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { clearSelection, getSelectedUserId } from '../../stores/selection.ts';
+import { matchesMedia } from '../../ui/matches-media.ts';
 import { small } from '../../ui/media.ts';
 import { isOverlay } from '../use-back-closes.ts';
 
@@ -18,7 +19,7 @@ declare module '@tanstack/react-router' {
 export function useWayBack(onBack: () => void): () => void {
   const { history } = useRouter();
   useEffect(() => {
-    if (!matchMedia(small.replace('@media ', '')).matches) return;
+    if (!matchesMedia(small)) return;
     // What led here from over the list leaves its place to the conversation.
     const enter = isOverlay(history) ? history.replace : history.push;
     if (!isConversation(history)) enter(history.location.href, { isConversation: true });

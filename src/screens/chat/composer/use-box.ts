@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { matchesMedia } from '../../../ui/matches-media.ts';
+import { coarse } from '../../../ui/media.ts';
 import { growToContent } from './grow-to-content.ts';
 
 interface BoxEvents {
@@ -16,7 +18,7 @@ export function useBox({ onCaret }: BoxEvents) {
 
   useEffect(() => {
     // On a touch screen the keyboard would cover what was opened to be read.
-    if (!matchMedia('(pointer: coarse)').matches) boxRef.current?.focus({ preventScroll: true });
+    if (!matchesMedia(coarse)) boxRef.current?.focus({ preventScroll: true });
   }, []);
 
   useEffect(() => {

@@ -6,6 +6,8 @@
  * are put on top. What changes below the reader is made good here (`overflow-anchor` is off).
  * Rows carry `data-key`, slices of pages `data-page`. Lengths in px.
  */
+import { matchesMedia } from '../../../ui/matches-media.ts';
+import { reducedMotion } from '../../../ui/media.ts';
 import { PageHeights } from './page-heights.ts';
 import type { Sight } from './reader-sight.ts';
 import type { ThreadPage } from './thread.ts';
@@ -92,7 +94,7 @@ export class ThreadScroller {
     this.isFollowing = true;
     this.#remainder = 0;
     const way = Math.min(this.fromEnd, this.viewportHeight);
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isStill = matchesMedia(reducedMotion);
     if (isStill || way < 1) {
       this.#scroller.scrollTop = 0;
       return;

@@ -1,6 +1,8 @@
 import { type RefObject, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
+import { matchesMedia } from '../../../ui/matches-media.ts';
+import { reducedMotion } from '../../../ui/media.ts';
 import { collectRecentKeys, findNewEntries } from './new-entries.ts';
 import type { News } from './reader-sight.ts';
 import { texts } from './texts.ts';
@@ -51,7 +53,7 @@ export function useNews(): (options: NewsOptions) => News | null {
 }
 
 function fadeIn(thread: HTMLElement | null, key: string): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (matchesMedia(reducedMotion)) return;
   const row = thread?.querySelector(`[data-key="${CSS.escape(key)}"]`);
   row?.animate([{ opacity: 0, transform: 'translateY(6px)' }, {}], {
     duration: 170,

@@ -38,8 +38,8 @@ function SessionRow({ session }: { session: SessionInfo }) {
         <p>
           {session.isCurrent
             ? texts.sessions.thisDevice
-            : texts.sessions.lastUsed(formatMoment(session.lastUsedAt))}
-          {texts.sessions.signedIn(formatMoment(session.createdAt))}
+            : texts.sessions.lastUsed(formatDateTime(session.lastUsedAt))}
+          {texts.sessions.signedIn(formatDateTime(session.createdAt))}
         </p>
       </div>
       {!session.isCurrent && (
@@ -67,8 +67,8 @@ function describeClient(client: string): string {
   return known.filter(Boolean).join(', ') || client.slice(0, 40) || texts.sessions.unknownClient;
 }
 
-function formatMoment(iso: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short', hour12: false } as const;
+function formatDateTime(iso: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const;
   return new Intl.DateTimeFormat(undefined, options).format(new Date(iso));
 }
 

@@ -7,7 +7,8 @@ import {
   useSkinTone,
 } from 'frimousse';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { forcedColors } from '../../../../ui/media.ts';
+import { matchesMedia } from '../../../../ui/matches-media.ts';
+import { coarse, forcedColors } from '../../../../ui/media.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
@@ -116,7 +117,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
 
   useEffect(() => {
     // On a touch screen the keyboard would cover what was opened to be looked at.
-    if (!matchMedia('(pointer: coarse)').matches) searchRef.current?.focus();
+    if (!matchesMedia(coarse)) searchRef.current?.focus();
   }, []);
 
   const handlePick = (emoji: string) => {
