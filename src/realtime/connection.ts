@@ -18,6 +18,8 @@ import { getMe } from '../queries/auth.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
+import type { ObservedEvent } from './event-observer.ts';
+import { createGathering } from './gathering.ts';
 import { createLiveSession } from './live-session.ts';
 import { createServerRequests } from './server-requests.ts';
 
@@ -50,6 +52,8 @@ export function openConnection(queryClient: QueryClient): () => void {
     },
   });
 
+  const events = createGathering<ObservedEvent>(session.handleEvents);
+
   let lastHeardAt = Date.now();
   let refusedTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,11 +61,13 @@ export function openConnection(queryClient: QueryClient): () => void {
     dropNext();
     lastHeardAt = Date.now();
     const { engine } = socket.io;
+    events.flush();
     engine.once('upgrade', ({ name }) => session.handleUpgrade(name));
     session.handleConnect(engine.transport.name);
   }
 
   function handleLoss(): void {
+    events.flush();
     session.handleLoss();
     // Turned away, as opposed to lost: Socket.IO does not try again by itself.
     if (!socket.active) void askSession();
@@ -84,10 +90,10 @@ export function openConnection(queryClient: QueryClient): () => void {
     socket.disconnect().connect();
   }
 
-  function handleAnyEvent(event: string, ...payload: unknown[]): void {
+  function handleAnyEvent(name: string, ...payload: unknown[]): void {
     lastHeardAt = Date.now();
-    session.handleEvent(event, payload);
-    requests.take(event, payload);
+    events.add({ name, payload });
+    requests.take(name, payload);
   }
 
   function handlePing(): void {
@@ -148,6 +154,7 @@ export function openConnection(queryClient: QueryClient): () => void {
       for (const stop of stops) stop();
       clearTimeout(refusedTimer);
       requests.close();
+      events.close();
       dropNext();
       detach();
       session.close();

@@ -3,7 +3,7 @@
  * specification says so, a change of a store. Payloads come from whatever backend there is: one
  * that is not what it should be changes nothing.
  */
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { toMessage } from '../api/to-message.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
@@ -23,6 +23,7 @@ import {
 import { noteArrival } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
+import { type ObservedEvent, passEvent } from './event-observer.ts';
 
 export interface HandlerContext {
   queryClient: QueryClient;
@@ -78,7 +79,7 @@ export const handlers: Handlers = {
   newMessage(context, sent) {
     const message = toMessage(sent);
     if (!message) return;
-    const { queryClient, meId, typing, reportDelivered, newestFrom } = context;
+    const { meId, typing, reportDelivered, newestFrom } = context;
     const peerId = message.senderId;
     if (peerId === meId) {
       // A backend that echoes; it is never unseen.
@@ -91,8 +92,8 @@ export const handlers: Handlers = {
     if (newestFrom.get(peerId) === message._id) return;
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
-    if (getSelectedUserId() === peerId) markOpenSeen(queryClient);
-    else incrementUnseen(peerId);
+    // In the open conversation it is seen as soon as all that came with it is there.
+    if (getSelectedUserId() !== peerId) incrementUnseen(peerId);
     noteArrival(message);
   },
 
@@ -135,9 +136,28 @@ export const handlers: Handlers = {
 };
 
 /** Does what an event asks for; nothing for one that nobody here knows. */
-export function handleEvent(context: HandlerContext, event: string, payload: unknown[]): void {
+export function handleEvent(
+  context: HandlerContext,
+  event: string,
+  payload: readonly unknown[],
+): void {
   if (!Object.hasOwn(handlers, event) || typeof payload[0] !== 'object' || !payload[0]) return;
   Reflect.apply(Reflect.get(handlers, event), undefined, [context, ...payload]);
+}
+
+/** The same for events that came together, in their order: whoever shows the cache is told of all at once. */
+export function handleEvents(context: HandlerContext, events: readonly ObservedEvent[]): void {
+  notifyManager.batch(() => {
+    for (const event of events) {
+      try {
+        passEvent(event, () => handleEvent(context, event.name, event.payload));
+      } catch (error) {
+        // One that goes wrong takes no other with it.
+        reportError(error);
+      }
+    }
+    markOpenSeen(context.queryClient);
+  });
 }
 
 function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Message): void {

@@ -20,8 +20,8 @@ import { subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createDeliveredReports } from './delivered.ts';
-import { passEvent } from './event-observer.ts';
-import { type HandlerContext, handleEvent } from './handlers.ts';
+import type { ObservedEvent } from './event-observer.ts';
+import { type HandlerContext, handleEvent, handleEvents } from './handlers.ts';
 import { setTypingChannel } from './typing.ts';
 import { createTypingBoard } from './typing-board.ts';
 
@@ -158,10 +158,13 @@ export function createLiveSession({
     /** The connection goes on by another transport. */
     handleUpgrade: (transport: string) => setStatus('connected', transport),
 
-    handleEvent(event: string, payload: unknown[]): void {
-      if (isContractOnly() && !CONTRACT_EVENTS.includes(event)) return;
-      passEvent({ name: event, payload }, () => handleEvent(context, event, payload));
-      if (event !== 'hello') return;
+    /** What came together, in order. */
+    handleEvents(events: readonly ObservedEvent[]): void {
+      const isHeard = ({ name }: ObservedEvent) =>
+        !isContractOnly() || CONTRACT_EVENTS.includes(name);
+      const heard = events.filter(isHeard);
+      handleEvents(context, heard);
+      if (!heard.some(({ name }) => name === 'hello')) return;
       clearTimeout(helloTimer);
       reports.flush();
       void catchUp.closeGaps();

@@ -37,10 +37,13 @@ function speak(): void {
   const { ownerDocument } = region;
   const all = gathered;
   gathered = [];
+  const counts = new Map<string, number>();
+  for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const lastOfKind = new Map(all.map((news) => [news.kind, news]));
   const lines = all.flatMap((news) => {
-    const alike = all.filter(({ kind }) => kind === news.kind);
-    if (alike.length < news.summariseFrom) return [news.line];
-    return alike.at(-1) === news ? [news.summarise(alike.length)] : [];
+    const count = counts.get(news.kind) ?? 0;
+    if (count < news.summariseFrom) return [news.line];
+    return lastOfKind.get(news.kind) === news ? [news.summarise(count)] : [];
   });
   // New elements are read even if they say the same as those before.
   region.replaceChildren(

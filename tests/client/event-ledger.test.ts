@@ -33,7 +33,8 @@ function open(): () => void {
   return stop;
 }
 
-const hear = (event: string, payload: unknown) => session.handleEvent(event, [payload]);
+const hear = (event: string, payload: unknown) =>
+  session.handleEvents([{ name: event, payload: [payload] }]);
 const ledger = () => queryClient.getQueryData(eventsQuery().queryKey) ?? [];
 const hold = (...numbers: [number, number]) =>
   queryClient.setQueryData(messageKeys.history(PEER), {

@@ -1,6 +1,6 @@
 /** What each event does to a real cache and the stores, and what happens when it meets an answer. */
 import type { QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
 import { authQueries } from '../../src/queries/auth.ts';
 import { getConversation } from '../../src/queries/conversation.ts';
@@ -10,7 +10,7 @@ import { messageQueries } from '../../src/queries/messages.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { type HandlerContext, handleEvent } from '../../src/realtime/handlers.ts';
+import { type HandlerContext, handleEvent, handleEvents } from '../../src/realtime/handlers.ts';
 import { createTypingBoard } from '../../src/realtime/typing-board.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -283,4 +283,30 @@ test('An event that nobody here knows changes nothing', () => {
   hear('toString', {});
   hear('somethingNew', { userId: PEER });
   expect(getUnseenCount(PEER)).toBe(1);
+});
+
+describe('Events that come together', () => {
+  const hearAll = (...events: [string, unknown][]) =>
+    handleEvents(
+      context,
+      events.map(([name, payload]) => ({ name, payload: [payload] })),
+    );
+
+  test('are each counted and each in its place', () => {
+    setHistory({});
+    const flood = makeMessages(1, 40).map((one): [string, unknown] => ['newMessage', one]);
+    hearAll(...flood);
+    expect(tailNumbers()).toEqual(numbersOf(makeMessages(1, 40)));
+    expect(getUnseenCount(PEER)).toBe(40);
+  });
+
+  test('come all the same when one of them makes no sense', () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    setHistory({});
+    hearAll(['newMessage', makeMessage(1)], ['presence', [null]], ['newMessage', makeMessage(2)]);
+    expect(tailNumbers()).toEqual([1, 2]);
+    expect(reported).toHaveBeenCalledOnce();
+  });
 });

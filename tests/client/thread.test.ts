@@ -185,6 +185,13 @@ describe('News', () => {
     expect(findNewEntries(known, stored, [])).toEqual([]);
   });
 
+  test('are all that came at a time, also where it fills pages of its own', () => {
+    const known = collectRecentKeys(stored, []);
+    const came = ['c', 'd', 'e', 'f'].map((_id) => entry({ _id }));
+    const pages = [...stored, ...toHistoryPages([came.slice(0, 2), came.slice(2, 3)])];
+    expect(findNewEntries(known, pages, came.slice(3))).toEqual(came);
+  });
+
   test('are everything in a conversation that was empty', () => {
     expect(findNewEntries(new Set(), [], [entry({ _id: 'a' })]).map(({ _id }) => _id)).toEqual([
       'a',

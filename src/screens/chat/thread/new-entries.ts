@@ -18,7 +18,9 @@ export function findNewEntries(
   history: readonly ThreadPage[],
   live: readonly Entry[],
 ): Entry[] {
-  const recent = [...(history.at(-1)?.entries ?? []), ...live];
-  const firstKnown = recent.findIndex((entry) => known.has(keyOf(entry)));
-  return recent.slice(firstKnown + 1).filter((entry) => !known.has(keyOf(entry)));
+  const isKnown = (entry: Entry) => known.has(keyOf(entry));
+  // Much at a time fills pages of its own.
+  const from = history.findLastIndex(({ entries }) => entries.some(isKnown));
+  const recent = [...history.slice(Math.max(0, from)).flatMap(({ entries }) => entries), ...live];
+  return recent.slice(recent.findIndex(isKnown) + 1).filter((entry) => !isKnown(entry));
 }

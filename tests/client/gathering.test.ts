@@ -1,0 +1,57 @@
+/** What comes together is handled together, and nothing waits that need not. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createGathering } from '../../src/realtime/gathering.ts';
+
+let handled: number[][];
+let gathering: ReturnType<typeof createGathering<number>>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  handled = [];
+  gathering = createGathering<number>((together) => handled.push([...together]));
+});
+afterEach(() => {
+  gathering.close();
+  vi.useRealTimers();
+});
+
+const addAll = (...items: number[]) => items.forEach(gathering.add);
+
+describe('What the server tells', () => {
+  test('is handled at once when nothing came in the frame before', () => {
+    addAll(1);
+    expect(handled).toEqual([[1]]);
+    vi.advanceTimersToNextFrame();
+    addAll(2);
+    expect(handled).toEqual([[1], [2]]);
+  });
+
+  test('is handled together and in order with all else that comes within a frame', () => {
+    addAll(1, 2, 3);
+    vi.advanceTimersToNextFrame();
+    addAll(4, 5);
+    vi.advanceTimersToNextFrame();
+    expect(handled).toEqual([[1], [2, 3], [4, 5]]);
+  });
+
+  test('does not wait longer than a tenth of a second for a frame that nobody paints', () => {
+    vi.stubGlobal('requestAnimationFrame', () => 1);
+    vi.stubGlobal('cancelAnimationFrame', () => undefined);
+    addAll(1, 2);
+    vi.advanceTimersByTime(100);
+    addAll(3);
+    vi.advanceTimersByTime(100);
+    expect(handled).toEqual([[1], [2], [3]]);
+    vi.unstubAllGlobals();
+  });
+
+  test('is handled before what has to come after it, and not at all once nobody listens', () => {
+    addAll(1, 2);
+    gathering.flush();
+    expect(handled).toEqual([[1], [2]]);
+    addAll(3);
+    gathering.close();
+    vi.runAllTimers();
+    expect(handled).toEqual([[1], [2]]);
+  });
+});

@@ -1,0 +1,99 @@
+/** Very many messages at a time, to somebody who has the conversation open. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually, messages, openConversation } from '../support/actions.ts';
+import { type Backend, callApi, type Member, readField, sendByCall } from '../support/backends.ts';
+import { makeFlowTest } from '../support/flow.ts';
+import { listen, readHeard } from '../support/screen-reader.ts';
+
+const COUNT = 1_000;
+/** Sent at the same time: their order is the server's. */
+const BATCH = 25;
+
+async function sendMany(backend: Backend, from: Member, to: Member): Promise<void> {
+  for (let sent = 0; sent < COUNT; sent += BATCH) {
+    await Promise.all(
+      Array.from({ length: BATCH }, (_, index) =>
+        sendByCall(backend, from, to, { text: `Message ${sent + index}` }),
+      ),
+    );
+  }
+}
+
+/** How often the conversation changes on the screen from now on, and how often it may. */
+async function countRenders(page: Page) {
+  await page.getByRole('log').evaluate((box) => {
+    const start = performance.now();
+    let renders = 0;
+    let frames = 0;
+    const countFrame = () => {
+      frames += 1;
+      requestAnimationFrame(countFrame);
+    };
+    requestAnimationFrame(countFrame);
+    const observer = new MutationObserver(() => {
+      renders += 1;
+    });
+    observer.observe(box, { childList: true, subtree: true });
+    const read = () => {
+      // A page that paints no frame for a tenth of a second shows what has come all the same.
+      const occasions = frames + (performance.now() - start) / 100;
+      return { renders, occasions };
+    };
+    Object.assign(window, { readRenders: read });
+  });
+  return () =>
+    page.evaluate((): { renders: number; occasions: number } =>
+      Reflect.get(window, 'readRenders')(),
+    );
+}
+
+async function listStored(backend: Backend, reader: Member, peer: Member): Promise<unknown[]> {
+  const path = `/messages/${peer.id}?peek=true`;
+  const found = readField(await callApi(backend, 'GET', path, { token: reader.token }), 'messages');
+  return Array.isArray(found) ? found : [];
+}
+
+describe('A burst, with our server', () => {
+  const test = makeFlowTest('our server');
+
+  test('is shown frame by frame, in order; announced in full; seen in few calls', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const page = await stage.openWindow({ token: ada.token });
+    await listen(page);
+    await page.goto('/');
+    await openConversation(page, 'Ben');
+    let calls = 0;
+    page.on('request', () => {
+      calls += 1;
+    });
+    const readRenders = await countRenders(page);
+    await sendMany(backend, ben, ada);
+
+    const stored = await listStored(backend, ada, ben);
+    expect(stored).toHaveLength(COUNT);
+    const newest = stored.slice(-40).map((one) => String(readField(one, '_id')));
+    const listShown = () =>
+      messages(page).evaluateAll((rows) =>
+        rows.slice(-40).map((one) => one.getAttribute('data-key')),
+      );
+    await eventually(listShown, newest);
+    const isSeen = (one: unknown) => readField(one, 'seen') === true;
+    await eventually(async () => (await listStored(backend, ada, ben)).every(isSeen), true);
+    const { renders, occasions } = await readRenders();
+    expect(renders).toBeLessThanOrEqual(occasions + 2);
+    expect(calls).toBeLessThanOrEqual(occasions + 2);
+
+    const countHeard = async () => {
+      const counts = (await readHeard(page)).map(
+        (line) => /^(\d+) new messages from Ben$/.exec(line)?.[1] ?? 1,
+      );
+      return counts.reduce<number>((total, count) => total + Number(count), 0);
+    };
+    await eventually(countHeard, COUNT);
+  });
+});
