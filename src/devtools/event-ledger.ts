@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { getMe } from '../queries/auth.ts';
-import { getConversation } from '../queries/conversation.ts';
+import { getConversation, getNewest } from '../queries/conversation.ts';
 import { findUser } from '../queries/patches/people.ts';
 import { pushedQuery } from '../queries/pushed.ts';
 import { getUsers } from '../queries/users.ts';
@@ -43,7 +43,7 @@ export function recordEvent(
   const arrivedAt = Date.now();
   const message = messageOf(event);
   const peerId = message && peerOf(queryClient, message);
-  const newest = peerId === undefined ? undefined : findNewest(queryClient, peerId);
+  const newest = peerId === undefined ? undefined : findNewestTime(queryClient, peerId);
   const isKnown =
     message !== undefined && peerId !== undefined && isThere(queryClient, peerId, message);
   const before = takeSnapshot(queryClient);
@@ -73,9 +73,8 @@ const peerOf = (queryClient: QueryClient, message: Message): UserId | undefined 
   message.senderId === getMe(queryClient)?._id ? message.receiverId : message.senderId;
 
 /** When the newest known message of a conversation was made. */
-function findNewest(queryClient: QueryClient, peerId: UserId): string | undefined {
-  const conversation = getConversation(queryClient, peerId);
-  const newest = conversation?.tail.at(-1) ?? conversation?.history.pages.at(-1)?.at(-1);
+function findNewestTime(queryClient: QueryClient, peerId: UserId): string | undefined {
+  const newest = getNewest(queryClient, peerId);
   return newest?.createdAt ?? findUser(getUsers(queryClient) ?? [], peerId)?.lastMessage?.createdAt;
 }
 

@@ -22,6 +22,7 @@ import {
   addMessage,
   applyReceiptToPages,
   type Conversation,
+  findNewest,
   joinConversation,
   markConversationSeen,
   mergeAnswer,
@@ -102,7 +103,7 @@ export function getNewest(
   peerId: UserId,
 ): ConversationMessage | undefined {
   const { history, tail } = readCached(queryClient, peerId);
-  return tail.at(-1) ?? history?.pages.at(-1)?.at(-1);
+  return findNewest(history, tail);
 }
 
 /** A message came: as the answer to a send, or by an event. */

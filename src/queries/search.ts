@@ -9,6 +9,7 @@ import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { toSearchWords } from '../protocol/search-text.ts';
 import { getConversation } from './conversation.ts';
 import { messageKeys } from './message-keys.ts';
+import { listMessages } from './patches/conversation.ts';
 import { searchLoaded } from './patches/search-loaded.ts';
 import { hasFeature } from './realtime.ts';
 
@@ -101,8 +102,8 @@ export async function findFirstSince(
   since: string,
 ): Promise<Message | undefined | null> {
   if (!hasFeature(queryClient, 'search')) {
-    const { history, tail } = getConversation(queryClient, peerId) ?? {};
-    const messages = [...(history?.pages.flat() ?? []), ...(tail ?? [])];
+    const conversation = getConversation(queryClient, peerId);
+    const messages = conversation ? listMessages(conversation) : [];
     return messages.find(({ createdAt }) => Date.parse(createdAt) >= Date.parse(since));
   }
   return queryClient

@@ -15,6 +15,7 @@ import { untilLookedAt } from '../attention.ts';
 import { getConversation, receiveAnswer, untilLoaded } from '../conversation.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { isAwaited } from '../patches/awaited.ts';
+import { findNewest, listMessages } from '../patches/conversation.ts';
 import type { Position } from '../patches/message-list.ts';
 import { readMessages, readPage } from '../reading.ts';
 import { hasFeature, untilFeatures } from '../realtime.ts';
@@ -95,7 +96,7 @@ export function newestPosition(
 ): Position | null | undefined {
   const conversation = getConversation(queryClient, peerId);
   if (!conversation) return undefined;
-  const newest = conversation.tail.at(-1) ?? conversation.history.pages.at(-1)?.at(-1);
+  const newest = findNewest(conversation.history, conversation.tail);
   return newest ? { _id: newest._id, createdAt: newest.createdAt } : null;
 }
 
@@ -138,5 +139,5 @@ function knownMessages(
   answer: MessageList,
 ): readonly ConversationMessage[] {
   const conversation = getConversation(queryClient, peerId);
-  return conversation ? [...conversation.history.pages.flat(), ...conversation.tail] : answer;
+  return conversation ? listMessages(conversation) : answer;
 }

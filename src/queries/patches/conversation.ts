@@ -28,6 +28,19 @@ const TAIL_LIMIT = 2 * PAGE_SIZE;
 /** Pages that are kept of a conversation that was left. */
 const KEPT_PAGES = 4;
 
+/** All messages that are loaded, oldest first. */
+export function listMessages({ history, tail }: Conversation): MessageList {
+  return [...history.pages.flat(), ...tail];
+}
+
+/** The newest message that is loaded, also before there is a history. */
+export function findNewest(
+  history: History | undefined,
+  tail: MessageList,
+): ConversationMessage | undefined {
+  return tail.at(-1) ?? history?.pages.at(-1)?.at(-1);
+}
+
 /** Cuts a list into pages from its newest end. */
 export function cutIntoPages(list: MessageList): readonly MessageList[] {
   const pages: MessageList[] = [];

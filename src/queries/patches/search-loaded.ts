@@ -1,7 +1,7 @@
 /** The search of a conversation that is loaded, as the server does it elsewhere. */
 import type { Message, MessageId } from '../../protocol/entities.ts';
 import { holdsWords, toSearchWords } from '../../protocol/search-text.ts';
-import type { Conversation } from './conversation.ts';
+import { type Conversation, listMessages } from './conversation.ts';
 
 interface Findings {
   /** The latest first. */
@@ -21,8 +21,7 @@ export async function searchLoaded(
   before?: MessageId,
 ): Promise<Findings> {
   const words = toSearchWords(query);
-  const { history, tail } = conversation ?? {};
-  const all = [...(history?.pages.flat() ?? []), ...(tail ?? [])];
+  const all = conversation ? listMessages(conversation) : [];
   const end = before === undefined ? all.length : all.findIndex(({ _id }) => _id === before);
   const messages: Message[] = [];
   for (let index = end - 1; index >= 0; index -= 1) {
@@ -34,6 +33,6 @@ export async function searchLoaded(
     if (index % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   // What lies before cannot be looked through here.
-  const oldest = history?.hasOlder ? all[0] : undefined;
+  const oldest = conversation?.history.hasOlder ? all[0] : undefined;
   return { messages, ...(oldest && { reached: { createdAt: oldest.createdAt } }) };
 }
