@@ -4,7 +4,7 @@
  * once, and taken back when it turns out not to count. Guesses at one account are counted for each address
  * apart, so that a stranger cannot lock its owner out; only a wide limit counts them from everywhere.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
 import { toNetwork } from './network.ts';
@@ -96,7 +96,7 @@ export function createAttemptLimits(
 
   return {
     async guardLogIn({ account, address }, logIn) {
-      const person = createHash('sha256').update(toEmailKey(account)).digest('hex');
+      const person = hash('sha256', toEmailKey(account));
       const place = toNetwork(address);
       const limits = [
         { limiter: ofAccountFromPlace, key: `log-in ${person} ${place}` },

@@ -2,7 +2,7 @@
  * Two people's messages: the list of people, reading, sending, marking. Every method takes the person who
  * asks first; nobody reads or changes what is not theirs.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type {
   MessageContent,
   MessageId,
@@ -143,5 +143,5 @@ function unknownPerson(): DomainError {
 /** What makes two sends the same: receiver, kind and content. */
 function hashBody(receiverId: UserId, content: MessageContent): string {
   const [kind, value] = 'text' in content ? ['text', content.text] : ['image', content.image];
-  return createHash('sha256').update(`${receiverId}\n${kind}\n`).update(value).digest('hex');
+  return hash('sha256', `${receiverId}\n${kind}\n${value}`);
 }

@@ -18,7 +18,7 @@ export interface Writer {
 }
 
 /** Enough to share a wait for the disk; few enough that this thread tells of one batch while the next is written. */
-const MAX_BATCH = 64;
+const MAX_BATCH = 128;
 
 const INTERRUPTED = 'The server was interrupted while it saved this. Please try again.';
 const CLOSED = 'The server is shutting down. Please try again shortly.';
