@@ -1,9 +1,11 @@
 import { css } from '@emotion/react';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { checkForm } from '../../ui/check-form.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
+import { type FormProps, SENTENCES } from './entry.ts';
 import { texts } from './texts.ts';
 
 const form = css({
@@ -38,26 +40,17 @@ const top = css({
   '& h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
 });
 
-interface AuthFormProps {
+interface AuthFormProps extends Pick<FormProps, 'onProblems' | 'onSubmit' | 'takesFocus'> {
   title: string;
   /** Stands above the title, such as "Step 1 of 2". */
   progress?: string;
   onBack?: () => void;
-  onSubmit: (form: HTMLFormElement) => void;
-  /** Takes the focus as it appears: the person has just switched to it. */
-  takesFocus: boolean;
   children: ReactNode;
 }
 
-/** The frame that the forms of the auth screen share. */
-export function AuthForm({
-  title,
-  progress,
-  onBack,
-  onSubmit,
-  takesFocus,
-  children,
-}: AuthFormProps) {
+/** The frame that the forms of the auth screen share; it checks their fields. */
+export function AuthForm(props: AuthFormProps) {
+  const { title, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (takesFocus) ref.current?.querySelector<HTMLElement>('input, textarea')?.focus();
@@ -65,7 +58,7 @@ export function AuthForm({
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    onSubmit(event.currentTarget);
+    if (checkForm(event.currentTarget, SENTENCES, onProblems)) onSubmit();
   }
 
   return (

@@ -60,7 +60,7 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
     onEngaged();
   }
 
-  const form: FormProps & { takesFocus: boolean; onSwitch: () => void } = {
+  const form: Omit<FormProps, 'onSubmit'> = {
     entry,
     problems,
     onChange: handleChange,

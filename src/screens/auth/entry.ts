@@ -27,7 +27,7 @@ export const SENTENCES: Record<'fullName' | 'email' | 'password' | 'bio', Senten
   bio: { missing: texts.missing.bio },
 };
 
-/** What each form of the auth screen works with. */
+/** What each form of the auth screen is given. */
 export interface FormProps {
   entry: Entry;
   problems: Problems;
@@ -35,4 +35,10 @@ export interface FormProps {
   onProblems: (problems: Problems) => void;
   /** The call is under way. */
   isBusy: boolean;
+  /** Takes the focus as it appears: the person has just switched to it. */
+  takesFocus: boolean;
+  /** All fields are right. */
+  onSubmit: () => void;
+  /** To the form of the other mode. */
+  onSwitch: () => void;
 }

@@ -1,28 +1,16 @@
 import { Button } from '../../ui/button.tsx';
-import { checkForm } from '../../ui/check-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { type FormProps, SENTENCES } from './entry.ts';
+import type { FormProps } from './entry.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import { TermsCheckbox } from './terms-checkbox.tsx';
 import { texts } from './texts.ts';
 
-interface LoginFormProps extends FormProps {
-  takesFocus: boolean;
-  onSubmit: () => void;
-  onSwitch: () => void;
-}
-
-export function LoginForm({ takesFocus, onSubmit, onSwitch, ...props }: LoginFormProps) {
-  const { entry, problems, onChange, onProblems, isBusy } = props;
-
-  function handleSubmit(form: HTMLFormElement) {
-    if (checkForm(form, SENTENCES, onProblems)) onSubmit();
-  }
-
+export function LoginForm(props: FormProps) {
+  const { entry, problems, onChange, isBusy, onSwitch } = props;
   return (
-    <AuthForm title={texts.login} takesFocus={takesFocus} onSubmit={handleSubmit}>
+    <AuthForm {...props} title={texts.login}>
       <TextField
         label={texts.email}
         name="email"

@@ -1,36 +1,18 @@
 import { LIMITS } from '../../protocol/limits.ts';
 import { Button } from '../../ui/button.tsx';
-import { checkForm } from '../../ui/check-form.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { type FormProps, SENTENCES } from './entry.ts';
+import type { FormProps } from './entry.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import { TermsCheckbox } from './terms-checkbox.tsx';
 import { texts } from './texts.ts';
 
-interface StepProps extends FormProps {
-  takesFocus: boolean;
-  /** Step one: to step two. Step two: signs up. */
-  onSubmit: () => void;
-  onSwitch: () => void;
-}
-
-/** Sign up, step one: who the person is. */
-export function CredentialsStep({ takesFocus, onSubmit, onSwitch, ...props }: StepProps) {
-  const { entry, problems, onChange, onProblems, isBusy } = props;
-
-  function handleSubmit(form: HTMLFormElement) {
-    if (checkForm(form, SENTENCES, onProblems)) onSubmit();
-  }
-
+/** Sign up, step one: who the person is. It is submitted to step two. */
+export function CredentialsStep(props: FormProps) {
+  const { entry, problems, onChange, isBusy, onSwitch } = props;
   return (
-    <AuthForm
-      title={texts.signUp}
-      progress={texts.step(1)}
-      takesFocus={takesFocus}
-      onSubmit={handleSubmit}
-    >
+    <AuthForm {...props} title={texts.signUp} progress={texts.step(1)}>
       <TextField
         label={texts.fullName}
         name="fullName"
@@ -72,27 +54,10 @@ export function CredentialsStep({ takesFocus, onSubmit, onSwitch, ...props }: St
 }
 
 /** Sign up, step two: a few words about the person. */
-export function BioStep({
-  takesFocus,
-  onBack,
-  onSubmit,
-  onSwitch,
-  ...props
-}: StepProps & { onBack: () => void }) {
-  const { entry, problems, onChange, onProblems, isBusy } = props;
-
-  function handleSubmit(form: HTMLFormElement) {
-    if (checkForm(form, SENTENCES, onProblems)) onSubmit();
-  }
-
+export function BioStep(props: FormProps & { onBack: () => void }) {
+  const { entry, problems, onChange, isBusy, onSwitch } = props;
   return (
-    <AuthForm
-      title={texts.signUp}
-      progress={texts.step(2)}
-      takesFocus={takesFocus}
-      onBack={onBack}
-      onSubmit={handleSubmit}
-    >
+    <AuthForm {...props} title={texts.signUp} progress={texts.step(2)}>
       <TextAreaField
         label={texts.bio}
         name="bio"
