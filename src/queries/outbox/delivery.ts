@@ -11,6 +11,7 @@ import { ApiError } from '../../api/errors.ts';
 import * as api from '../../api/messages.ts';
 import type { Message, UserId } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { setUploadProgress } from '../../stores/upload-progress.ts';
 import { untilLookedAt } from '../attention.ts';
 import { getConversation, receiveAnswer, untilLoaded } from '../conversation.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
@@ -21,7 +22,6 @@ import { readMessages, readPage } from '../reading.ts';
 import { hasFeature, untilFeatures } from '../realtime.ts';
 import type { Outgoing } from './outgoing.ts';
 import { makeUploadFetch } from './upload.ts';
-import { setUploadProgress } from './upload-progress.ts';
 
 /** What the tries so far may have left on the server. */
 export interface Attempts {

@@ -4,22 +4,10 @@
  * offline, behind others, or while its picture is prepared, or every try so far was answered with a
  * refusal. A try without an answer may have arrived, so that nobody is promised the contrary.
  */
-import { useSyncExternalStore } from 'react';
+import { isUndoable, setUndoable } from '../../stores/undoable.ts';
 
 /** Time to think better of it, in ms. */
 const UNDO_MS = 5_000;
-
-const offered = new Set<string>();
-const listeners = new Set<() => void>();
-
-/** Whether a message of this window can be taken back now. */
-export const useIsUndoable = (key: string): boolean =>
-  useSyncExternalStore(subscribe, () => offered.has(key));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 interface Chance {
   timer: ReturnType<typeof setTimeout>;
@@ -31,13 +19,7 @@ interface Chance {
 export function createUndos() {
   const chances = new Map<string, Chance>();
 
-  function show(key: string): void {
-    const chance = chances.get(key);
-    const wasOffered = offered.has(key);
-    if (chance?.tries === 0) offered.add(key);
-    else offered.delete(key);
-    if (wasOffered !== offered.has(key)) for (const notify of listeners) notify();
-  }
+  const show = (key: string): void => setUndoable(key, chances.get(key)?.tries === 0);
 
   function end(key: string): void {
     clearTimeout(chances.get(key)?.timer);
@@ -66,9 +48,9 @@ export function createUndos() {
 
     /** Returns whether the message may be taken back, which can then be done once. */
     take(key: string): boolean {
-      const isOffered = offered.has(key);
-      if (isOffered) end(key);
-      return isOffered;
+      const isPossible = isUndoable(key);
+      if (isPossible) end(key);
+      return isPossible;
     },
 
     /** The message is no more in the outbox. */

@@ -1,6 +1,6 @@
 /** A picture on its way, in the bubble where it will stand. */
 import { css } from '@emotion/react';
-import { useUploadProgress } from '../../../queries/outbox/upload-progress.ts';
+import { useUploadProgress } from '../../../stores/upload-progress.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useOutboxActions } from '../../../queries/messages.ts';
-import { useIsUndoable } from '../../../queries/outbox/undo.ts';
+import { useIsUndoable } from '../../../stores/undoable.ts';
 import { smallButton } from '../../../ui/small-button.ts';
 import { giveBack } from './taken-back.ts';
 import { texts } from './texts.ts';
