@@ -17,7 +17,7 @@ const ICON = '/icons/icon-192.png';
 export const readPermission = (): Permission =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 
-/** Asks the person, once and for all; only ever upon a press of theirs. */
+/** Asks the person, which can be done once: only when they have pressed something for it. */
 export const askPermission = async (): Promise<Permission> =>
   readPermission() === 'default' ? Notification.requestPermission() : readPermission();
 

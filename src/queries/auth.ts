@@ -34,7 +34,7 @@ export const authQueries = {
 export const getMe = (queryClient: QueryClient): User | undefined =>
   queryClient.getQueryData(authQueries.me().queryKey);
 
-/** Whether the server has said so since the page began, as opposed to what an earlier visit has left. */
+/** Whether the server has confirmed it since the page began, as opposed to what an earlier visit has left. */
 export const useIsSessionChecked = (): boolean => useQuery(authQueries.me()).dataUpdatedAt > 0;
 
 /** For screens behind the guard, which has loaded it. */

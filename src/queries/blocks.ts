@@ -1,4 +1,4 @@
-/** To take nothing more from somebody (extension `block`). */
+/** Blocking somebody, whose messages are then no longer delivered (extension `block`). */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { setBlocked } from '../api/own-account.ts';
 import type { User } from '../protocol/entities.ts';

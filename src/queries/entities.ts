@@ -18,7 +18,7 @@ export interface History {
   hasOlder: boolean;
 }
 
-/** A picture that is still made fit to be sent. */
+/** A picture that is still being prepared for sending. */
 export interface UnreadyPicture {
   image: Promise<string>;
   /** What it is made of: kept on the disk until it is ready. */

@@ -1,6 +1,6 @@
 /**
- * The door to `held-faces.ts`, whose code is fetched only where a backend sends profile pictures whole. Where
- * it does not come, as it happens without a network, they stay as they were answered.
+ * Fetches `held-faces.ts` where a backend sends profile pictures whole, and only there. Where its code does
+ * not come, as it happens without a network, pictures stay as they were answered.
  */
 import type { User } from '../protocol/entities.ts';
 import type { StoredUser } from './entities.ts';

@@ -10,7 +10,7 @@ import type { StoredUser } from './entities.ts';
 interface Held {
   address: string;
   picture: Blob;
-  /** By which the same data URL is known again, which is not kept. */
+  /** By which the same data URL is recognised: the URL itself is not kept. */
   mark: string;
 }
 

@@ -14,7 +14,7 @@ import { tellOwnWindows } from './own-windows.ts';
 import { hasFeature } from './realtime.ts';
 
 const MOST_RETRIES = 6;
-/** From so many on, one call that marks the whole conversation is cheaper than one for each. */
+/** From this many on, one call that marks the whole conversation is cheaper than one for each. */
 const MANY = 4;
 
 /** Marks what the reader now looks at. Safe to call at every occasion. */

@@ -17,7 +17,7 @@ import { releasePictures } from './held-pictures.ts';
 import { closeOutbox } from './outbox/open-outboxes.ts';
 import { keepOnly } from './stored/entries.ts';
 
-/** The first screen goes before: what works behind it is asked for so many ms after it is known who is here. */
+/** How long after it is known who is here work behind the first screen begins, in ms: the screen comes first. */
 const BACKGROUND_DELAY_MS = 1_000;
 const BACKGROUND_RETRY_MS = 3_000;
 

@@ -16,7 +16,7 @@ import { pushedQuery } from './pushed.ts';
 
 const listKey = ['users', 'list'] as const;
 
-/** Wishes to load the list again within this time become one request. */
+/** Whatever asks for the list anew within this time is served by one call, in ms. */
 const COALESCE_MS = 300;
 /** Length of a preview's text, in UTF-16 code units. */
 const PREVIEW_LENGTH = 100;
@@ -122,7 +122,7 @@ export function scheduleUsersRefetch(queryClient: QueryClient): void {
   }, COALESCE_MS);
 }
 
-/** An answer under way is let land, or a steady stream of wishes would never see one. */
+/** An answer under way is let land, or a steady stream of such calls would never see one. */
 async function refetchUsers(queryClient: QueryClient): Promise<void> {
   const wasFetching = queryClient.isFetching({ queryKey: listKey }) > 0;
   const refetch = () => queryClient.refetchQueries({ queryKey: listKey }, { cancelRefetch: false });

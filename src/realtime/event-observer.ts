@@ -1,4 +1,4 @@
-/** A place for one onlooker, who sees each event of the socket before and after it is handled. */
+/** A place for one observer, who sees each event of the socket before and after it is handled. */
 
 export interface ObservedEvent {
   name: string;

@@ -7,7 +7,7 @@ const LEAST_GAP_MS = 60 * 60 * 1000;
 /** A first visit has better things to fetch before what later ones need, in ms. */
 const FIRST_VISIT_MS = 4_000;
 
-/** The wish to run the new build: answers by loading the page anew. */
+/** Runs the new build, for which the page is loaded anew. */
 export type TakeUpdate = () => void;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Whether this window does as if its server knew nothing beyond the contract (spec section 7): a switch
+ * Whether this window acts as if its server knew nothing beyond the contract (spec section 7): a switch
  * for developers. It holds for this tab and takes effect with the next load.
  */
 const KEY = 'contract-only';

@@ -25,7 +25,7 @@ interface DiskOptions {
   finish(outgoing: Outgoing): void;
 }
 
-/** Originals of pictures are kept up to so many bytes in all. */
+/** Originals of pictures are kept up to this many bytes in all. */
 const MOST_ORIGINALS = 200_000_000;
 /** Most messages are gone sooner, and need no disk. In ms. */
 const CALM_MS = 2_000;

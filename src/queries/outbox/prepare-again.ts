@@ -1,4 +1,4 @@
-/** Making a picture ready that an earlier page had begun with. */
+/** Prepares a picture again that an earlier page had begun to prepare. */
 import { sleep } from '../../lib/sleep.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';

@@ -2,7 +2,7 @@
  * Which messages can still be taken back. Offered for a short time after Send, and only while nothing
  * of the message can be with the server: it has not been handed to the network yet, as it happens
  * offline, behind others, or while its picture is prepared, or every try so far was answered with a
- * refusal. A try without an answer may have arrived, so that nobody is promised the contrary.
+ * refusal. A try without an answer may have arrived, so that nothing else is promised.
  */
 import { isUndoable, setUndoable } from '../../stores/undoable.ts';
 

@@ -109,23 +109,23 @@ export function joinConversation(conversation: Conversation): Conversation {
 
 /** Takes over an answer that reaches back into what is there, or begins right after it. */
 export function mergeAnswer(conversation: Conversation, answer: MessageList): Conversation {
-  const accounts = new Map(answer.map((message) => [message._id, message]));
-  const history = mergePages(conversation.history, accounts);
-  const tail = mergeKnown(conversation.tail, accounts);
+  const versions = new Map(answer.map((message) => [message._id, message]));
+  const history = mergePages(conversation.history, versions);
+  const tail = mergeKnown(conversation.tail, versions);
   const isSame = history === conversation.history && tail === conversation.tail;
   for (const list of [...history.pages, tail]) {
-    for (const { _id } of list) accounts.delete(_id);
+    for (const { _id } of list) versions.delete(_id);
   }
   const start = isSame ? conversation : { history, tail };
   const compare = compareAsIn(answer);
-  return [...accounts.values()].reduce(
+  return [...versions.values()].reduce(
     (merged, message) => addMessage(merged, message, compare),
     start,
   );
 }
 
-function mergePages(history: History, accounts: Parameters<typeof mergeKnown>[1]): History {
-  const pages = history.pages.map((page) => mergeKnown(page, accounts));
+function mergePages(history: History, versions: Parameters<typeof mergeKnown>[1]): History {
+  const pages = history.pages.map((page) => mergeKnown(page, versions));
   return pages.every((page, index) => page === history.pages[index])
     ? history
     : { ...history, pages };
@@ -143,8 +143,8 @@ export function renewHistory(
   const known = old?.pages.flat() ?? [];
   const newest = answer.at(-1);
   const later = known.filter((message) => !newest || comparePositions(message, newest) > 0);
-  const accounts = new Map(known.map((message) => [message._id, message]));
-  return { pages: cutIntoPages([...mergeKnown(answer, accounts), ...later]), hasOlder };
+  const versions = new Map(known.map((message) => [message._id, message]));
+  return { pages: cutIntoPages([...mergeKnown(answer, versions), ...later]), hasOlder };
 }
 
 /** Forgets all but the newest pages; the others are read again when the reader gets there. */

@@ -50,7 +50,7 @@ export function appendMessage(
 }
 
 /**
- * Two accounts of one message. Delivery only ever advances, so it does not matter in which order
+ * Two versions of one message. Delivery only ever advances, so it does not matter in which order
  * they came.
  */
 function mergeMessage(old: ConversationMessage, message: ConversationMessage): ConversationMessage {
@@ -58,7 +58,7 @@ function mergeMessage(old: ConversationMessage, message: ConversationMessage): C
   const delivered = old.delivered || message.delivered;
   const outboxKey = old.outboxKey ?? message.outboxKey;
   if (seen === old.seen && delivered === old.delivered && outboxKey === old.outboxKey) return old;
-  // The account of the outbox names the picture as it stands on the screen.
+  // The outbox names the picture as it stands on the screen.
   const { image } = old.outboxKey === undefined && outboxKey !== undefined ? message : old;
   return {
     ...old,
@@ -84,14 +84,14 @@ export function toMessageList(answer: readonly ConversationMessage[]): MessageLi
   return [...byId.values()].sort(compareTimes);
 }
 
-/** Takes over what other accounts of the same messages know. */
+/** Takes over what other versions of the same messages know. */
 export function mergeKnown(
   list: MessageList,
-  accounts: ReadonlyMap<MessageId, ConversationMessage>,
+  versions: ReadonlyMap<MessageId, ConversationMessage>,
 ): MessageList {
   return mapList(list, (message) => {
-    const account = accounts.get(message._id);
-    return account ? mergeMessage(message, account) : message;
+    const version = versions.get(message._id);
+    return version ? mergeMessage(message, version) : message;
   });
 }
 

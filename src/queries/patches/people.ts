@@ -69,7 +69,7 @@ export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<
   return next;
 }
 
-/** The newer of two accounts of a conversation's newest message. */
+/** Of two previews of one conversation, the one with the newer message. */
 export function newerPreview(
   a: MessagePreview | undefined,
   b: MessagePreview | undefined,

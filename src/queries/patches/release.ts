@@ -20,7 +20,7 @@ export interface Shown {
   excerpt: Excerpt | null;
 }
 
-/** With so many pages beyond the document on one side, all but a few of them go. */
+/** Once this many pages lie beyond the document on one side, all but a few of them go. */
 export const MOST_BEYOND = 20;
 const KEPT_BEYOND = 8;
 

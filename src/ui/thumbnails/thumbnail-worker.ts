@@ -1,7 +1,7 @@
 /** The worker of `thumbnail-maker.ts`: each picture is decoded once, and one at a time. */
 import type { ThumbnailOrder, ThumbnailResult } from './thumbnail.ts';
 
-/** A picture up to so many times as large is as well shown as it is. */
+/** A picture up to this many times as large is shown as it is. */
 const SMALL = 2;
 
 let before: Promise<unknown> = Promise.resolve();

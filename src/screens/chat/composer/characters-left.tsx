@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { texts } from './texts.ts';
 
-/** From so many characters before the limit on it is told how many are left. */
+/** This close to the limit, the characters that are left are counted. */
 const NEAR = 500;
 
 /** Near the most that a message may have: how much more there is room for, or how much is too much. */

@@ -58,7 +58,7 @@ export function fitPages(
 export interface Wants {
   older: boolean;
   newer: boolean;
-  /** Of so many pages only those around these are worth keeping. */
+  /** Where many pages are loaded: only those around these are worth keeping. */
   far: Nearby | undefined;
 }
 

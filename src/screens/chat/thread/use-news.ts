@@ -8,7 +8,7 @@ import type { News } from './reader-sight.ts';
 import { texts } from './texts.ts';
 import { type Entry, keyOf, type ThreadPage } from './thread.ts';
 
-/** From so many messages at a time on, their number is announced. */
+/** From this many messages at a time on, their number is announced. */
 const MANY = 4;
 
 interface NewsOptions {

@@ -19,7 +19,7 @@ export interface ReaderPlace extends Place {
   /** Returns whether the message can be shown; a failure to load it has been notified. */
   goTo: (message: Message) => Promise<boolean>;
   goToNewest: () => void;
-  /** Tells what of the conversation the reader has around them, when much is far from it. */
+  /** Gives back the memory of pages far from what the reader has around them. */
   releaseFar: (nearby: Nearby) => void;
 }
 
