@@ -19,7 +19,7 @@ import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
 import type { ObservedEvent } from './event-observer.ts';
-import { createGathering } from './gathering.ts';
+import { createFrameBatches } from './frame-batches.ts';
 import { createLiveSession } from './live-session.ts';
 import { createServerRequests } from './server-requests.ts';
 
@@ -52,7 +52,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     },
   });
 
-  const events = createGathering<ObservedEvent>(session.handleEvents);
+  const events = createFrameBatches<ObservedEvent>(session.handleEvents);
 
   let lastHeardAt = Date.now();
   let refusedTimer: ReturnType<typeof setTimeout> | undefined;

@@ -15,7 +15,7 @@ import {
 import { launchBrowser, openStage, type Stage } from './browser.ts';
 
 /** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
-const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
+export const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
 /** The test function with the `browser` of its file. */
 export const withBrowser = base.extend(
@@ -67,8 +67,6 @@ export function makeFlowTest(name: BackendName) {
 }
 
 export type FlowTest = ReturnType<typeof makeFlowTest>;
-
-export { ECHO };
 
 export function describeOnBoth(title: string, define: (test: FlowTest) => void): void {
   describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => define(makeFlowTest(name)));

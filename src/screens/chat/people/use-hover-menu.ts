@@ -24,7 +24,6 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
   const items = () => [
     ...(wrapRef.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
   ];
-  const focusButton = () => wrapRef.current?.querySelector<HTMLElement>('button')?.focus();
   const openAt = (index: number) => {
     flushSync(() => setIsOpen(true));
     items().at(index)?.focus();
@@ -43,7 +42,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
       event.preventDefault();
       setIsOpen(false);
       if (wrapRef.current?.contains(document.activeElement)) {
-        wrapRef.current.querySelector<HTMLElement>('button')?.focus();
+        focusButton(wrapRef.current);
       }
     };
     document.addEventListener('pointerdown', handleOutside);
@@ -93,7 +92,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
         const all = items();
         const current = all.findIndex((item) => item.matches(':focus'));
         if (event.key === 'Tab') {
-          focusButton();
+          focusButton(wrapRef.current);
           setIsOpen(false);
           return;
         }
@@ -105,6 +104,9 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
     },
   };
 }
+
+const focusButton = (wrap: HTMLElement | null) =>
+  wrap?.querySelector<HTMLElement>('button')?.focus();
 
 /** In a menu the arrows go round. */
 function findTarget(key: string, current: number, count: number): number | undefined {

@@ -1,12 +1,12 @@
 /**
  * Gathers what comes within one frame, so that a flood is handled and shown together: however much comes,
- * the screen changes once for each frame. What comes after a quiet frame is handed on at once.
+ * the screen changes once for each frame. What comes after a quiet frame is passed on at once.
  */
 
 /** Where no frames are painted, as in a window in the background, in ms. */
 const LONGEST_WAIT_MS = 100;
 
-export function createGathering<T>(handle: (together: readonly T[]) => void) {
+export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
   let waiting: T[] = [];
   let frame: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,15 +17,15 @@ export function createGathering<T>(handle: (together: readonly T[]) => void) {
     clearTimeout(timer);
   }
 
-  /** Hands on what waits. Call it before anything that has to come after it. */
+  /** Passes on what waits. Call it before anything that has to come after it. */
   function flush(): void {
     stopWaiting();
     if (waiting.length === 0) return;
-    const together = waiting;
+    const batch = waiting;
     waiting = [];
     frame = requestAnimationFrame(flush);
     timer = setTimeout(flush, LONGEST_WAIT_MS);
-    handle(together);
+    handle(batch);
   }
 
   return {

@@ -1,21 +1,21 @@
 /** What comes together is handled together, and nothing waits that need not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGathering } from '../../src/realtime/gathering.ts';
+import { createFrameBatches } from '../../src/realtime/frame-batches.ts';
 
 let handled: number[][];
-let gathering: ReturnType<typeof createGathering<number>>;
+let batches: ReturnType<typeof createFrameBatches<number>>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   handled = [];
-  gathering = createGathering<number>((together) => handled.push([...together]));
+  batches = createFrameBatches<number>((batch) => handled.push([...batch]));
 });
 afterEach(() => {
-  gathering.close();
+  batches.close();
   vi.useRealTimers();
 });
 
-const addAll = (...items: number[]) => items.forEach(gathering.add);
+const addAll = (...items: number[]) => items.forEach(batches.add);
 
 describe('What the server tells', () => {
   test('is handled at once when nothing came in the frame before', () => {
@@ -47,10 +47,10 @@ describe('What the server tells', () => {
 
   test('is handled before what has to come after it, and not at all once nobody listens', () => {
     addAll(1, 2);
-    gathering.flush();
+    batches.flush();
     expect(handled).toEqual([[1], [2]]);
     addAll(3);
-    gathering.close();
+    batches.close();
     vi.runAllTimers();
     expect(handled).toEqual([[1], [2]]);
   });
