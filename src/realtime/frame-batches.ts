@@ -3,7 +3,7 @@
  * the screen changes once for each frame. What comes after a quiet frame is passed on at once.
  */
 
-/** Where no frames are painted, as in a window in the background, in ms. */
+/** Where no frames are painted though the window is not hidden, in ms. */
 const LONGEST_WAIT_MS = 100;
 
 export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
@@ -31,7 +31,8 @@ export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
   return {
     add(item: T): void {
       waiting.push(item);
-      if (frame === undefined) flush();
+      // A hidden window paints nothing, and a browser may let its timers stand for a minute.
+      if (frame === undefined || document.visibilityState === 'hidden') flush();
     },
     flush,
     /** Forgets what waits. */

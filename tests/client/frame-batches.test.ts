@@ -34,6 +34,13 @@ describe('What the server tells', () => {
     expect(handled).toEqual([[1], [2, 3], [4, 5]]);
   });
 
+  test('waits for nothing in a hidden window, whose frames and timers may stand still for a minute', () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    addAll(1, 2, 3);
+    expect(handled).toEqual([[1], [2], [3]]);
+    visibility.mockRestore();
+  });
+
   test('does not wait longer than a tenth of a second for a frame that nobody paints', () => {
     vi.stubGlobal('requestAnimationFrame', () => 1);
     vi.stubGlobal('cancelAnimationFrame', () => undefined);
