@@ -40,8 +40,6 @@ function Messages({ me, peer }: { me: User; peer: User }) {
       place={usePlace(peer._id)}
       unseenAtOpening={0}
       isTyping={false}
-      onRetry={doNothing}
-      onDiscard={doNothing}
     />
   );
 }

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
 import { useExcerpt } from '../../queries/excerpt.ts';
-import { useConversation, useOutboxActions, useSendMessage } from '../../queries/messages.ts';
+import { useConversation, useSendMessage } from '../../queries/messages.ts';
 import { useIsTyping } from '../../queries/realtime.ts';
 import { announceTyping } from '../../realtime/typing.ts';
 import { useUnseenAtOpening } from '../../stores/selection.ts';
@@ -66,7 +66,6 @@ export function Conversation({ peer, onBack }: ConversationProps) {
 
 function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {
   const conversation = useConversation(peer._id);
-  const { retry, discard } = useOutboxActions();
   const isTyping = useIsTyping(peer._id);
   const unseenAtOpening = useUnseenAtOpening();
   const excerpt = useExcerpt(peer._id);
@@ -94,8 +93,6 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
         place={place}
         unseenAtOpening={unseenAtOpening}
         isTyping={isTyping}
-        onRetry={retry}
-        onDiscard={discard}
       />
       {hasProblem && <ConversationProblem as="strip" error={error} onRetry={conversation.retry} />}
     </div>

@@ -11,8 +11,6 @@ interface Shared {
   /** The unseen line stands above this message; null: none. */
   firstUnseen: string | null;
   unseenCount: number;
-  onRetry: (key: string) => void;
-  onDiscard: (key: string) => void;
 }
 
 /** One day of a conversation, under its name, which stays in view as long as the day does. */
@@ -61,8 +59,6 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
             state={isOwn ? toDeliveryState(entry) : undefined}
             reason={entry.reason}
             isFirst={isUnseenFirst || !isSameGroup(earlier, entry)}
-            onRetry={props.onRetry}
-            onDiscard={props.onDiscard}
           />
         );
         return isUnseenFirst ? [<UnseenLine key="unseen" count={props.unseenCount} />, row] : [row];

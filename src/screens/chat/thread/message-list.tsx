@@ -27,8 +27,6 @@ interface MessageListProps {
   /** How many messages of the peer were unseen when the conversation was opened. */
   unseenAtOpening: number;
   isTyping: boolean;
-  onRetry: (key: string) => void;
-  onDiscard: (key: string) => void;
 }
 
 /**
@@ -79,8 +77,6 @@ export function MessageList(props: MessageListProps) {
         }}
         isTyping={isTyping && !excerpt}
         takeNews={(threadRef) => readNews({ history, live, me, peer, isTyping, threadRef })}
-        onRetry={props.onRetry}
-        onDiscard={props.onDiscard}
       />
       {pages.length === 0 && !isTyping && <EmptyConversation peer={peer} />}
     </div>

@@ -1,4 +1,3 @@
-import { RotateCcw, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
@@ -10,6 +9,7 @@ import { isEmojiOnly } from './emoji-only.ts';
 import { MessageMeta } from './message-meta.tsx';
 import { MessagePicture } from './message-picture.tsx';
 import { MessageText } from './message-text.tsx';
+import { NotSent } from './not-sent.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 
@@ -28,8 +28,6 @@ interface MessageRowProps {
   reason: string | undefined;
   /** Of its group. Whether it is the last, its styles tell from what follows it. */
   isFirst: boolean;
-  onRetry: (key: string) => void;
-  onDiscard: (key: string) => void;
 }
 
 /**
@@ -66,19 +64,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {image === undefined && text !== undefined && <TextBubble text={text} meta={meta} />}
       </div>
       {(state === 'sending' || state === 'waiting') && <UndoSend id={id} />}
-      {state === 'failed' && (
-        <div className="not-sent" role="alert">
-          <span>{texts.notSent(props.reason)}</span>
-          <button type="button" onClick={() => props.onRetry(id)}>
-            <RotateCcw size={15} strokeWidth={2.25} aria-hidden="true" />
-            {texts.retry}
-          </button>
-          <button type="button" onClick={() => props.onDiscard(id)}>
-            <Trash2 size={15} strokeWidth={2.25} aria-hidden="true" />
-            {texts.discard}
-          </button>
-        </div>
-      )}
+      {state === 'failed' && <NotSent id={id} reason={props.reason} />}
     </li>
   );
 });

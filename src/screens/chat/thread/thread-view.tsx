@@ -58,8 +58,6 @@ interface ThreadViewProps {
   onUnseenReached: () => void;
   isTyping: boolean;
   takeNews: (threadRef: RefObject<HTMLElement | null>) => News | null;
-  onRetry: (key: string) => void;
-  onDiscard: (key: string) => void;
 }
 
 /** One contiguous part of a conversation, in a box that scrolls. */
@@ -139,8 +137,6 @@ export function ThreadView(props: ThreadViewProps) {
               peer={peer}
               firstUnseen={firstUnseen}
               unseenCount={props.unseenCount}
-              onRetry={props.onRetry}
-              onDiscard={props.onDiscard}
             />
           ))}
           <div data-end style={{ height: below }} />
