@@ -3,6 +3,7 @@ import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSession, useSessions } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { describeClient } from './describe-client.ts';
 import { texts } from './texts.ts';
 
 /** The places where the person is signed in, each but this one with a way to sign out. */
@@ -54,17 +55,6 @@ function SessionRow({ session }: { session: SessionInfo }) {
       )}
     </li>
   );
-}
-
-const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'];
-const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'CrOS', 'Linux'];
-
-/** The words of a `User-Agent` that people know, or its beginning. */
-function describeClient(client: string): string {
-  const find = (words: string[]) => words.find((word) => client.includes(word));
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  const known = [browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser, system];
-  return known.filter(Boolean).join(', ') || client.slice(0, 40) || texts.sessions.unknownClient;
 }
 
 function formatDateTime(iso: string): string {
