@@ -4,7 +4,7 @@
  */
 import { createStore, delMany, get, keys, setMany, type UseStore } from 'idb-keyval';
 import { attempt } from '../lib/attempt.ts';
-import { makeWindowChannel } from '../lib/window-channel.ts';
+import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import {
   dropLastWords,
@@ -78,7 +78,7 @@ interface Cleared {
   texts: readonly string[];
 }
 
-const otherWindows = makeWindowChannel<Cleared>('duet-drafts');
+const otherWindows = createWindowChannel<Cleared>('duet-drafts');
 
 /** Removes a draft; the other windows hear of it, and of the texts that it had here. */
 export async function clearDraft(

@@ -11,7 +11,7 @@ export interface WindowChannel<Message> {
   close(): void;
 }
 
-export function makeWindowChannel<Message>(name: string): WindowChannel<Message> {
+export function createWindowChannel<Message>(name: string): WindowChannel<Message> {
   let channel: BroadcastChannel | undefined;
 
   function open(): BroadcastChannel | undefined {

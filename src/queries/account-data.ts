@@ -1,6 +1,6 @@
 /** What this browser keeps of an account beyond the page, and how it goes at sign-out. */
 import { wipeDrafts } from '../drafts/drafts.ts';
-import { makeWindowChannel } from '../lib/window-channel.ts';
+import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesStorage } from '../stores/mutes.ts';
@@ -9,7 +9,7 @@ import { wipeUnsent } from './outbox/storage.ts';
 /** Local storage key of the emoji that a person uses: they tell of what was written. */
 export const EMOJI_HABITS_KEY = 'emoji';
 
-const otherWindows = makeWindowChannel<UserId>('duet-sign-out');
+const otherWindows = createWindowChannel<UserId>('duet-sign-out');
 
 /** Removes all of it, and has the other windows forget what they were about to keep. */
 export function wipeAccount(accountId: UserId): void {

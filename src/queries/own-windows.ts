@@ -3,7 +3,7 @@
  * `ownDevices`): what was sent from one of them, and what was seen in it.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { makeWindowChannel } from '../lib/window-channel.ts';
+import { createWindowChannel } from '../lib/window-channel.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { getMe } from './auth.ts';
 import { hasFeature } from './realtime.ts';
@@ -18,7 +18,7 @@ interface Letter {
   news: WindowNews;
 }
 
-const otherWindows = makeWindowChannel<Letter>('duet-own-windows');
+const otherWindows = createWindowChannel<Letter>('duet-own-windows');
 
 export function tellOwnWindows(queryClient: QueryClient, news: WindowNews): void {
   const accountId = getMe(queryClient)?._id;

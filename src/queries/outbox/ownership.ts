@@ -10,7 +10,7 @@
  * that it is still the owner before the network has the message.
  */
 import { sleep } from '../../lib/sleep.ts';
-import { makeWindowChannel } from '../../lib/window-channel.ts';
+import { createWindowChannel } from '../../lib/window-channel.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { answerCalls, isAnswering } from './roll-call.ts';
 import { claimStored, getStored, listStored, type StoredMessage } from './storage.ts';
@@ -68,7 +68,7 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   const locks = getLocks();
   const followed = new Set<string>([windowId]);
   /** Each window tells the others its id when it stores something. */
-  const channel = locks && makeWindowChannel<string>('duet-outbox');
+  const channel = locks && createWindowChannel<string>('duet-outbox');
   let isStart = true;
   let isAnnounced = false;
 

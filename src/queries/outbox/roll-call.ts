@@ -1,5 +1,5 @@
 /** Which windows of this browser are alive, where there are no locks to tell: those that answer. */
-import { makeWindowChannel } from '../../lib/window-channel.ts';
+import { createWindowChannel } from '../../lib/window-channel.ts';
 
 /** A window that nobody looks at still hears a call, only a frozen one does not. In ms. */
 const ANSWER_MS = 1_000;
@@ -35,4 +35,4 @@ export function isAnswering(windowId: string, signal: AbortSignal): Promise<bool
   });
 }
 
-const openChannel = () => makeWindowChannel<Call>('duet-windows');
+const openChannel = () => createWindowChannel<Call>('duet-windows');
