@@ -217,7 +217,7 @@ describeOnBoth('Finding people', (test) => {
     await field.fill('leila');
     await eventually(() => options(page).locator('.name').allInnerTexts(), ['Leïla Haddad']);
     await field.fill('nobody at all');
-    await switcher(page).getByRole('status').getByText('Nobody by this name').waitFor();
+    await switcher(page).getByRole('status').getByText('Nobody by that name').waitFor();
     // Escape closes this alone, and the focus is where it was.
     await field.press('Escape');
     await eventually(() => switcher(page).count(), 0);
@@ -246,7 +246,7 @@ describeOnBoth('Finding people', (test) => {
     await page.keyboard.type('grhop');
     expect(await switcher(page).getByRole('combobox').inputValue()).toBe('grhop');
     expect(await box(page).inputValue()).toBe('');
-    expect(await switcher(page).getByText('Nobody by this name').count()).toBe(0);
+    expect(await switcher(page).getByText('Nobody by that name').count()).toBe(0);
     await page.keyboard.press('Enter');
     code.resolve();
     await conversation(page).getByRole('heading', { name: 'Grace Hopper' }).waitFor();

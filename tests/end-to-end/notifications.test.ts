@@ -211,7 +211,7 @@ describeOnBoth('A notification', (test) => {
     await noteNotifications(page, { permission: 'default', answer: 'denied' });
     await page.goto('/');
     await untilListening(page);
-    const offer = page.getByRole('region', { name: 'Notifications' }).getByText('Shall Duet');
+    const offer = page.getByRole('region', { name: 'Notifications' }).getByText('Should Duet');
     await look(page, false);
     await sendByCall(backend, ben, ada, { text: 'While you were away' });
     await eventually(() => readUnseen(page, 'Ben'), 1);

@@ -117,7 +117,7 @@ async function findStored(
   if (after === undefined) {
     throw new ApiError({
       kind: 'rejected',
-      message: 'No answer came. Please look whether the message is there before you retry.',
+      message: 'No answer came. Please check whether the message is there before you retry.',
     });
   }
   const peek = hasFeature(queryClient, 'peek');

@@ -7,7 +7,7 @@ export const texts = {
 
   notificationOffer: {
     label: 'Notifications',
-    question: 'A message came while you were away. Shall Duet notify you next time?',
+    question: 'A message came while you were away. Should Duet notify you next time?',
     accept: 'Turn on',
     decline: 'No, thanks',
   },

@@ -31,9 +31,9 @@ export const texts = {
   day: 'Day',
   go: 'Jump',
   chooseDay: 'Choose a day.',
-  arrived: (date: string) => `The first message of ${date}`,
+  arrived: (date: string) => `The first message from ${date}`,
   arrivedLater: (asked: string, date: string) =>
-    `No messages on ${asked}. The next ones are of ${date}.`,
+    `No messages on ${asked}. The next ones are from ${date}.`,
   arrivedAtEnd: (asked: string) => `No messages since ${asked}. This is the newest.`,
   empty: 'There are no messages yet.',
 };

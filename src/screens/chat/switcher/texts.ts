@@ -8,6 +8,6 @@ export const texts = {
   offline: 'Offline',
   unread: ' unread',
   found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
-  nobody: 'Nobody by this name',
+  nobody: 'Nobody by that name',
   unavailable: 'The names did not load. Please try again when you are connected.',
 } as const;
