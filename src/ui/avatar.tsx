@@ -3,6 +3,7 @@ import { type CSSProperties, memo, useState } from 'react';
 import { isPictureAddress } from './picture-address.ts';
 import { findReady } from './thumbnails/ready-thumbnails.ts';
 import { useThumbnail } from './thumbnails/use-thumbnail.ts';
+import { useBrokenPicture } from './use-broken-picture.ts';
 
 /** Sizes of the design, in px. */
 export type AvatarSize = 18 | 20 | 28 | 32 | 40 | 44 | 88 | 104;
@@ -67,8 +68,8 @@ interface AvatarProps {
  * name stands beside it.
  */
 export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
-  const [brokenPicture, setBrokenPicture] = useState<string>();
   const picture = user.profilePic ?? '';
+  const [isBroken, noteBroken] = useBrokenPicture(picture);
   const [largePicture, setLargePicture] = useState(() => findReady(picture) && picture);
   const thumbnail = useThumbnail(picture, picture !== '' && picture === largePicture);
   const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
@@ -76,7 +77,7 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
   };
   return (
     <span css={avatar} style={style} data-online={online} aria-hidden="true">
-      {picture && picture !== brokenPicture && isPictureAddress(picture) ? (
+      {picture && !isBroken && isPictureAddress(picture) ? (
         <img
           src={thumbnail ?? picture}
           alt=""
@@ -85,7 +86,7 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             if (Math.min(naturalWidth, naturalHeight) > LARGE_PX) setLargePicture(picture);
           }}
-          onError={() => setBrokenPicture(picture)}
+          onError={noteBroken}
         />
       ) : (
         <b style={initialsStyles[hash(user._id) % GRADIENTS.length]}>{initials(user.fullName)}</b>

@@ -1,7 +1,8 @@
 /** Spec section 8, and what a person must not lose when something fails. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
+  about,
   box,
   conversation,
   enter,
@@ -17,8 +18,9 @@ import {
   row,
   sendText,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
+import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describeOnBoth('When something fails', (test) => {
   test('a refused message notifies once in the server’s words, and waits with Retry and Discard', async ({
@@ -275,3 +277,39 @@ describeOnBoth('When something fails', (test) => {
 async function letPass(page: Page, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) await page.clock.runFor(100);
 }
+
+describe('Pictures that did not load without a connection, with our server', () => {
+  const test = makeFlowTest('our server');
+
+  test('are loaded when it is back', async ({ stage, backend, ada, ben }) => {
+    stage.expectTrouble(ECHO);
+    const picture = makeDataUrl(makePng(40, 40));
+    const body = { fullName: 'Ben', bio: ben.bio, profilePic: picture };
+    await callApi(backend, 'PUT', '/auth/update-profile', { token: ben.token, body });
+    await sendByCall(backend, ben, ada, { image: picture });
+    const page = await stage.openWindow({ token: ada.token });
+    let isAway = true;
+    await page.route('**', (route) =>
+      isAway && route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
+    );
+    await page.goto('/');
+    await openConversation(page, 'Ben');
+    const face = row(page, 'Ben').locator('img');
+    const sent = messages(page).getByRole('button', { name: 'Try again' });
+    await sent.waitFor();
+    await eventually(() => face.count(), 0);
+
+    await backend.stop();
+    await page.getByText('Reconnecting…').filter({ visible: true }).waitFor();
+    isAway = false;
+    await backend.start();
+    const isLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth === 40;
+    const places = [
+      face,
+      about(page, 'Ben').locator('span > img'),
+      messages(page).locator('.picture img'),
+    ];
+    for (const place of places) await eventually(() => place.evaluate(isLoaded), true);
+    await eventually(() => sent.count(), 0);
+  });
+});

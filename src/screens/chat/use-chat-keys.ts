@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isSingleKey } from '../../ui/single-keys.ts';
+import { earlyPress, isSwitcherKey } from './switcher/switcher-key.ts';
 
 interface ChatKeys {
   onSearch: () => void;
@@ -7,11 +8,13 @@ interface ChatKeys {
   onEscape: () => boolean;
 }
 
-/** Keys that work wherever the focus is: `/` for the search, Escape to step back. */
+/** Keys that work wherever the focus is: `/` for the search, Escape to step back, Ctrl+K from the first. */
 export function useChatKeys(keys: ChatKeys): void {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (isSingleKey(event, '/')) keys.onSearch();
+    // The switcher would have prevented it: its code is still on the way.
+    else if (isSwitcherKey(event)) earlyPress.isThere = true;
     else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();
   });

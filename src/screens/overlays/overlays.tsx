@@ -7,9 +7,11 @@ import { openMutes } from '../../notifications/mute-list.ts';
 import { tellArrivals } from '../../notifications/tell-arrivals.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
+import { useConnection } from '../../queries/realtime.ts';
 import { selectUser } from '../../stores/selection.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
+import { retryBrokenPictures } from '../../ui/retry-broken-pictures.ts';
 import { NotificationOffer } from './notification-offer.tsx';
 import { OfferCorner } from './offer.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -21,6 +23,7 @@ import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 export function Overlays() {
   useAppearance();
   useArrivalAnnouncements();
+  useLoadAgain();
   return (
     <>
       <UnseenCount />
@@ -32,6 +35,14 @@ export function Overlays() {
       <ShortcutSheet />
     </>
   );
+}
+
+/** What did not load without a connection. */
+function useLoadAgain(): void {
+  const { status } = useConnection();
+  useEffect(() => {
+    if (status === 'connected') retryBrokenPictures();
+  }, [status]);
 }
 
 /** On the page's title and icon; gone with the session. */

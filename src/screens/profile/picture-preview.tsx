@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
-import { useState } from 'react';
 import { Mark } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
 import { isPictureAddress } from '../../ui/picture-address.ts';
+import { useBrokenPicture } from '../../ui/use-broken-picture.ts';
 import { texts } from './texts.ts';
 
 const preview = css({
@@ -21,11 +21,11 @@ const preview = css({
 
 /** The profile picture, large; the mark where there is none or it does not load. */
 export function PicturePreview({ picture }: { picture: string | undefined }) {
-  const [brokenPicture, setBrokenPicture] = useState<string>();
+  const [isBroken, noteBroken] = useBrokenPicture(picture ?? '');
   return (
     <div css={preview}>
-      {picture && picture !== brokenPicture && isPictureAddress(picture) ? (
-        <img src={picture} alt={texts.preview} onError={() => setBrokenPicture(picture)} />
+      {picture && !isBroken && isPictureAddress(picture) ? (
+        <img src={picture} alt={texts.preview} onError={noteBroken} />
       ) : (
         <Mark width={120} />
       )}

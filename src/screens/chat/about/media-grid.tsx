@@ -1,6 +1,6 @@
 import { Global } from '@emotion/react';
 import { ImageOff, Maximize2 } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { openImage } from '../../../lib/open-image.ts';
 import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
@@ -9,6 +9,7 @@ import { findServed } from '../../../queries/held-pictures.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
+import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { fade, grid, viewButton } from './media-styles.ts';
 import { texts } from './texts.ts';
@@ -55,9 +56,9 @@ interface TileProps {
 
 /** A picture that is loaded when it comes near the view, as a thumbnail; its box is there before. */
 const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TileProps) {
-  const [brokenSrc, setBrokenSrc] = useState<string>();
+  const [didNotLoad, noteBroken] = useBrokenPicture(src);
   const [ref, isNear] = useNearView();
-  const isBroken = src === brokenSrc || !isPictureAddress(src);
+  const isBroken = didNotLoad || !isPictureAddress(src);
   const isShown = isNear && !isBroken;
   const thumbnail = useThumbnail(src, isShown && !isSmall);
   const address = isShown && isSmall ? src : thumbnail;
@@ -67,13 +68,7 @@ const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TilePro
       <button type="button" title={texts.openImage} onClick={() => openImage(findServed(src))}>
         {isBroken && <ImageOff size={20} aria-label={texts.brokenImage(name)} />}
         {address !== undefined && (
-          <img
-            src={address}
-            alt={name}
-            decoding="async"
-            draggable={false}
-            onError={() => setBrokenSrc(src)}
-          />
+          <img src={address} alt={name} decoding="async" draggable={false} onError={noteBroken} />
         )}
         {!isBroken && address === undefined && <VisuallyHidden>{name}</VisuallyHidden>}
       </button>

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Switcher } from './switcher.tsx';
+import { earlyPress, isSwitcherKey } from './switcher-key.ts';
 import { texts } from './texts.ts';
 
 type Finding = typeof import('./find-people.ts');
@@ -24,20 +25,30 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
     setOpened([selectedId, ...opened.filter((id) => id !== selectedId)]);
   }
 
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const isCommand = event.ctrlKey !== event.metaKey && !event.shiftKey && !event.altKey;
-    if (!isCommand || event.key.toLowerCase() !== 'k' || event.isComposing) return;
-    event.preventDefault();
-    // Before the next key, which belongs into the field.
-    flushSync(() => setIsOpen((before) => !before));
+  const loadFinding = () => {
     if (finding) return;
     import('./find-people.ts').then(setFinding, () => {
       // Without a network it may not come: the next press asks again, and the list has its search.
       setIsOpen(false);
       notify.error(texts.unavailable);
     });
+  };
+
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!isSwitcherKey(event) || event.isComposing) return;
+    event.preventDefault();
+    // Before the next key, which belongs into the field.
+    flushSync(() => setIsOpen((before) => !before));
+    loadFinding();
+  });
+  const handleStart = useEffectEvent(() => {
+    if (!earlyPress.isThere) return;
+    earlyPress.isThere = false;
+    setIsOpen(true);
+    loadFinding();
   });
   useEffect(() => {
+    handleStart();
     // Before others: what the browser and the screen do with this key is done by the switcher.
     const handle = (event: KeyboardEvent) => handleKeyDown(event);
     document.addEventListener('keydown', handle, { capture: true });

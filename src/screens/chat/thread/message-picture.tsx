@@ -4,7 +4,9 @@ import { openImage } from '../../../lib/open-image.ts';
 import { findServed } from '../../../queries/held-pictures.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
+import { retryBrokenPictures } from '../../../ui/retry-broken-pictures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 
@@ -30,23 +32,19 @@ interface MessagePictureProps {
 
 /** A picture in a bubble. Pressing it opens it in a new window; the button in its corner, in the viewer. */
 export function MessagePicture({ id, src, alt, enlarge, width, height }: MessagePictureProps) {
-  const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>(() =>
+  const [status, setStatus] = useState<'loading' | 'loaded'>(() =>
     naturalSizes.has(id) ? 'loaded' : 'loading',
   );
-  const [attempt, setAttempt] = useState(0);
+  const [isBroken, noteBroken] = useBrokenPicture(src);
   const [natural, setNatural] = useState(() => naturalSizes.get(id));
   const size = width && height ? { width, height } : natural;
 
-  if (status === 'failed' || !isPictureAddress(src)) {
-    const handleRetry = () => {
-      setStatus('loading');
-      setAttempt(attempt + 1);
-    };
+  if (isBroken || !isPictureAddress(src)) {
     return (
       <div className="placeholder" data-state="failed" style={toBox(size)}>
         <ImageOff size={26} strokeWidth={1.75} aria-hidden="true" />
         <span>{texts.imageFailed}</span>
-        <button type="button" onClick={handleRetry}>
+        <button type="button" onClick={retryBrokenPictures}>
           {texts.loadImageAgain}
         </button>
       </div>
@@ -63,7 +61,6 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
         onClick={() => openImage(findServed(src))}
       >
         <img
-          key={attempt}
           src={src}
           alt={alt}
           decoding="async"
@@ -76,7 +73,10 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
             naturalSizes.set(id, found);
             setNatural(found);
           }}
-          onError={() => setStatus('failed')}
+          onError={() => {
+            setStatus('loading');
+            noteBroken();
+          }}
         />
         {status === 'loading' && (
           <span className="placeholder">

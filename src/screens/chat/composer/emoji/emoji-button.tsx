@@ -1,26 +1,13 @@
 import { css } from '@emotion/react';
 import { Smile } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { forcedColors } from '../../../../ui/media.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
+import { EmojiPanel } from './emoji-panel.tsx';
 
-const panel = css({
-  position: 'absolute',
-  insetBlockEnd: 'calc(100% + 8px)',
-  insetInlineStart: 0,
-  zIndex: 'var(--z-menu)',
-  width: 'min(360px, 100%)',
-  height: 'min(400px, 60dvh)',
-  overflow: 'hidden',
-  borderRadius: 'var(--r-l)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-3)',
-  [forcedColors]: { border: '1px solid' },
-});
 const coming = css({
   display: 'grid',
   placeContent: 'center',
@@ -43,7 +30,6 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [picker, setPicker] = useState<{ Picker: Picker } | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
-  const panelRef = useRef<HTMLDivElement>(null);
 
   const open = () => {
     setIsOpen(true);
@@ -57,33 +43,10 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
     );
   };
 
-  const close = () => {
+  const close = (isReturn = true) => {
     setIsOpen(false);
-    onReturn();
+    if (isReturn) onReturn();
   };
-
-  const handlePress = useEffectEvent((event: PointerEvent) => {
-    const { target } = event;
-    if (!(target instanceof Node)) return;
-    if (panelRef.current?.contains(target) || buttonRef.current?.contains(target)) return;
-    setIsOpen(false);
-  });
-
-  // Wherever the focus is: the picker does not take it on a touch screen.
-  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
-    event.preventDefault();
-    close();
-  });
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const closing = new AbortController();
-    const { signal } = closing;
-    document.addEventListener('pointerdown', (event) => handlePress(event), { signal });
-    document.addEventListener('keydown', (event) => handleEscape(event), { signal, capture: true });
-    return () => closing.abort();
-  }, [isOpen]);
 
   return (
     <>
@@ -93,22 +56,12 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
-        onClick={isOpen ? close : open}
+        onClick={isOpen ? () => close() : open}
       >
         <Smile size={20} aria-hidden="true" />
       </IconButton>
       {isOpen && (
-        <div
-          css={panel}
-          ref={panelRef}
-          id={panelId}
-          role="dialog"
-          aria-label={texts.emoji}
-          onBlur={({ relatedTarget, currentTarget }) => {
-            const isAway = relatedTarget instanceof Node && !currentTarget.contains(relatedTarget);
-            if (isAway && relatedTarget !== buttonRef.current) setIsOpen(false);
-          }}
-        >
+        <EmojiPanel id={panelId} buttonRef={buttonRef} onClose={close}>
           {picker ? (
             <picker.Picker
               onPick={(emoji, isDone) => {
@@ -122,7 +75,7 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
               <VisuallyHidden>{texts.emojiLoading}</VisuallyHidden>
             </div>
           )}
-        </div>
+        </EmojiPanel>
       )}
     </>
   );

@@ -1,0 +1,70 @@
+import { css } from '@emotion/react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { forcedColors } from '../../../../ui/media.ts';
+import { useBackCloses } from '../../../use-back-closes.ts';
+import { texts } from '../texts.ts';
+
+const panel = css({
+  position: 'absolute',
+  insetBlockEnd: 'calc(100% + 8px)',
+  insetInlineStart: 0,
+  zIndex: 'var(--z-menu)',
+  width: 'min(360px, 100%)',
+  height: 'min(400px, 60dvh)',
+  overflow: 'hidden',
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  [forcedColors]: { border: '1px solid' },
+});
+
+interface EmojiPanelProps {
+  id: string;
+  /** What opened it, and closes it by itself. */
+  buttonRef: RefObject<HTMLElement | null>;
+  /** `isReturn`: the focus is the box's again. */
+  onClose: (isReturn: boolean) => void;
+  children: ReactNode;
+}
+
+/** What the picker stands in. It closes by Escape, by the system's Back and by turning to anything else. */
+export function EmojiPanel({ id, buttonRef, onClose, children }: EmojiPanelProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useBackCloses(true, () => onClose(ref.current?.contains(document.activeElement) ?? false));
+
+  const handlePress = useEffectEvent(({ target }: PointerEvent) => {
+    if (!(target instanceof Node)) return;
+    if (!ref.current?.contains(target) && !buttonRef.current?.contains(target)) onClose(false);
+  });
+
+  // Wherever the focus is: the picker does not take it on a touch screen.
+  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    onClose(true);
+  });
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener('pointerdown', (event) => handlePress(event), { signal });
+    document.addEventListener('keydown', (event) => handleEscape(event), { signal, capture: true });
+    return () => listening.abort();
+  }, []);
+
+  return (
+    <div
+      css={panel}
+      ref={ref}
+      id={id}
+      role="dialog"
+      aria-label={texts.emoji}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        const isAway = relatedTarget instanceof Node && !currentTarget.contains(relatedTarget);
+        if (isAway && relatedTarget !== buttonRef.current) onClose(false);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
