@@ -1,6 +1,7 @@
 /**
- * Opening, following, reading back and writing in conversations of very different lengths, in the real
- * app: what the screen shows and when, what is rendered for it, and what it keeps the page busy with.
+ * Following, reading back and writing in conversations of very different lengths, in the real app: what
+ * the screen shows and when, what is rendered for it, and what it keeps the page busy with. Opening them
+ * is in `openings.ts`.
  */
 import type { Browser, Page } from 'playwright-core';
 import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
@@ -9,15 +10,11 @@ import type { Person } from '../load/orders.ts';
 import { median } from '../statistics.ts';
 import { makeStorage } from './first-load.ts';
 import { listLongTasks, measureBusy, measureKeys } from './main-thread.ts';
+import { type Correspondent, open } from './openings.ts';
 import { countRenders, noteRenders, untilNothingRenders } from './render-log.ts';
 
 export interface ConversationPoint {
   messages: number;
-  /** From the click to the frame with the newest message, loading it from the server. */
-  firstOpenMs: number;
-  /** The same when it was open before. */
-  reopenMs: number;
-  reopenFrames: number;
   /** Row elements in the page when it stands. */
   rows: number;
   /** Of each message that arrives at the bottom: main thread, and rows rendered. */
@@ -30,12 +27,6 @@ export interface ConversationPoint {
   /** From a key in the box to the frame that shows it, and what else was rendered for all keys. */
   keyMs: number;
   rendersOutsideBox: number;
-}
-
-export interface Correspondent {
-  person: Person;
-  fullName: string;
-  messages: number;
 }
 
 const ARRIVALS = 100;
@@ -60,18 +51,13 @@ export async function measureConversations(
     const page = await context.newPage();
     await noteRenders(page);
     await page.goto(url);
-    await page.getByRole('button', { name: first?.fullName ?? '' }).waitFor();
-    await open(page, first?.fullName ?? '');
-    const firstOpens: number[] = [];
-    for (const { fullName } of correspondents) firstOpens.push((await open(page, fullName)).ms);
+    await open(page, first);
     const points: ConversationPoint[] = [];
-    for (const [index, { fullName, messages, person }] of correspondents.entries()) {
-      const reopened = await open(page, fullName);
+    for (const correspondent of correspondents) {
+      const { messages, person } = correspondent;
+      await open(page, correspondent);
       points.push({
         messages,
-        firstOpenMs: firstOpens[index] ?? Number.NaN,
-        reopenMs: reopened.ms,
-        reopenFrames: reopened.frames,
         rows: await page.locator('[data-own]').count(),
         ...(await type(page)),
         ...(await follow(page, url, person, reader)),
@@ -82,27 +68,6 @@ export async function measureConversations(
   } finally {
     await context.close();
   }
-}
-
-/** Clicks the person's row, and waits until a frame with rows of that conversation has been painted. */
-function open(page: Page, fullName: string): Promise<{ ms: number; frames: number }> {
-  return page.evaluate(async (name) => {
-    const rows = [...document.querySelectorAll<HTMLElement>('[aria-label="People"] .user-row')];
-    const row = rows.find((one) => one.querySelector('.name')?.textContent === name);
-    if (!row) throw new Error(`${name} is not in the list.`);
-    let frames = 0;
-    const nextFrame = async () => {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      frames += 1;
-    };
-    const began = performance.now();
-    row.click();
-    while (!document.querySelector(`[aria-label="Conversation with ${name}"] [data-own]`)) {
-      await nextFrame();
-    }
-    await nextFrame();
-    return { ms: performance.now() - began, frames };
-  }, fullName);
 }
 
 async function type(page: Page): Promise<Pick<ConversationPoint, 'keyMs' | 'rendersOutsideBox'>> {

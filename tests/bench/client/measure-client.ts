@@ -12,6 +12,7 @@ import { type ConversationPoint, measureConversations } from './conversations.ts
 import { type FirstLoad, measureLoads, measureScripts, type Visit } from './first-load.ts';
 import { type HeapPoint, measureHeap } from './heap.ts';
 import { type GridPoint, measureGrid, sendPhotos } from './media-grid.ts';
+import { measureOpenings, type Opening } from './openings.ts';
 import type { PageTimes } from './page-times.ts';
 import { type ListPoint, measureList } from './people-list.ts';
 import { measurePicture, type PicturePoint } from './pictures.ts';
@@ -22,6 +23,7 @@ export interface ClientFigures {
   loads: Map<string, PageTimes[]>;
   secondLoads: SecondLoad[];
   /** Round by round, the lengths of `CONVERSATIONS` in each. */
+  openings: Opening[][];
   conversations: ConversationPoint[][];
   heap: HeapPoint[];
   lists: ListPoint[];
@@ -39,6 +41,8 @@ export const VISITS = {
 const APPEND_LENGTHS = [100, 1_000, 10_000, 100_000];
 /** The shortest twice: what lies between the two is noise. */
 const CONVERSATIONS = [100, 100, 10_000, 100_000];
+/** Each is the first to be opened as often as the others. */
+const OPENINGS = 4 * CONVERSATIONS.length;
 const LISTS = [100, 100, 1_000, 10_000];
 
 export async function measureClient(plan: Plan): Promise<ClientFigures> {
@@ -97,7 +101,7 @@ function measureFirstLoads(
 function measureAllConversations(
   browser: Browser,
   plan: Plan,
-): Promise<Pick<ClientFigures, 'conversations' | 'heap' | 'secondLoads'>> {
+): Promise<Pick<ClientFigures, 'openings' | 'conversations' | 'heap' | 'secondLoads'>> {
   // One more, whose opening brings the code.
   const lengths = [100, ...(plan.isQuick ? CONVERSATIONS.slice(0, 3) : CONVERSATIONS)];
   return withDirectory(async (dataDir) => {
@@ -118,20 +122,23 @@ function measureAllConversations(
     }
     await house.close();
     return withServer(duet, dataDir, async ({ url }) => {
+      logProgress('opening conversations');
+      const rounds = plan.isQuick ? 3 : OPENINGS;
+      const openings = await measureOpenings(browser, url, reader, correspondents, rounds);
       const conversations: ConversationPoint[][] = [];
       for (let round = 0; round < plan.slowRounds; round += 1) {
-        logProgress(`opening conversations, round ${round + 1} of ${plan.slowRounds}`);
+        logProgress(`in conversations, round ${round + 1} of ${plan.slowRounds}`);
         conversations.push(await measureConversations(browser, url, reader, correspondents));
       }
       const last = correspondents.at(-1);
       if (!last) throw new Error('Nobody is there.');
       const { person, fullName } = last;
       logProgress('second loads');
-      const visits = plan.isQuick ? 3 : 7;
+      const visits = plan.isQuick ? 3 : 11;
       const secondLoads = await measureSecondLoads(browser, url, reader, fullName, visits);
       logProgress('memory while messages arrive');
       const heap = plan.isQuick ? [] : await measureHeap(browser, url, reader, person, fullName);
-      return { conversations, secondLoads, heap };
+      return { openings, conversations, secondLoads, heap };
     });
   });
 }

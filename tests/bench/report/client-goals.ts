@@ -100,11 +100,11 @@ function listLoadGoals({ scripts, loads, secondLoads }: ClientFigures): Goal[] {
   ];
 }
 
-function listConversationGoals({ conversations, heap }: ClientFigures): Goal[] {
+function listConversationGoals({ openings, conversations, heap }: ClientFigures): Goal[] {
   const all = conversations.flat();
   const read = (pick: (point: ConversationPoint) => number) => summarize(all.map(pick));
-  const longest = conversations.map((points) => points.at(-1)?.firstOpenMs ?? Number.NaN);
-  const shortest = conversations.map((points) => points[0]?.firstOpenMs ?? Number.NaN);
+  const longest = openings.map((round) => round.at(-1)?.firstMs ?? Number.NaN);
+  const shortest = openings.map((round) => round[0]?.firstMs ?? Number.NaN);
   const [before] = heap;
   const after = heap.at(-1);
   return [
@@ -122,7 +122,7 @@ function listConversationGoals({ conversations, heap }: ClientFigures): Goal[] {
     {
       name: 'Frames until a conversation opened before stands',
       bound: { atMost: 2 },
-      measured: read(({ reopenFrames }) => reopenFrames),
+      measured: summarize(openings.flat().map(({ againFrames }) => againFrames)),
     },
     {
       name: 'Rows rendered for one that arrives',

@@ -2,6 +2,7 @@
 import type { ConversationPoint } from '../client/conversations.ts';
 import { type ClientFigures, VISITS } from '../client/measure-client.ts';
 import type { GridPoint } from '../client/media-grid.ts';
+import type { Opening } from '../client/openings.ts';
 import type { PageTimes } from '../client/page-times.ts';
 import { compare, median, summarize } from '../statistics.ts';
 import { listClientGoals } from './client-goals.ts';
@@ -22,13 +23,13 @@ export function describeClient(figures: ClientFigures): string {
     'The same measured twice in this run, the second of the first: what lies this near is no difference.',
     describeNoise(figures),
     '### Second load',
-    'A reload with nothing but what the browser has kept: the network does not answer. Milliseconds since the navigation began.',
+    'A reload with nothing but what the browser has kept, scripts among it: the network answers no call. Milliseconds since the navigation began.',
     describeSecondLoads(figures),
     '### Conversations',
-    'From the click to the frame that shows the newest message, first from the server and then again; 16 keys in the box; 20 messages a second for 5 s at the bottom; three older pages.',
+    'From the click to the frame that shows the newest message, first from the server and then again, each round in a page of its own that begins with another one; 16 keys in the box; 20 messages a second for 5 s at the bottom; three older pages.',
     describeConversations(figures),
     '### Memory',
-    'The page’s heap, after collecting garbage, while messages arrive in the longest conversation.',
+    'The page’s heap, after collecting garbage until nothing more goes, while messages arrive in the longest conversation.',
     describeHeap(figures),
     '### People list',
     'From navigation to the first row; from a key to the frame that answers it; scrolling two rows a frame, of whose frames the slowest of twenty is told; one person in view who comes online.',
@@ -87,10 +88,9 @@ function describeLoads({ loads }: ClientFigures): string {
   );
 }
 
-function describeNoise({ loads, conversations, lists }: ClientFigures): string {
+function describeNoise({ loads, openings, conversations, lists }: ClientFigures): string {
   const ready = (name: string) => (loads.get(name) ?? []).map(({ readyAt }) => readyAt);
-  const opens = (index: number) =>
-    conversations.map((points) => points[index]?.firstOpenMs ?? Number.NaN);
+  const opens = (index: number) => openings.map((round) => round[index]?.firstMs ?? Number.NaN);
   const keys = (index: number) => conversations.map((points) => points[index]?.keyMs ?? Number.NaN);
   const people = (index: number) => lists[index]?.readyMs ?? [];
   return formatTable(
@@ -120,7 +120,7 @@ function describeSecondLoads({ secondLoads }: ClientFigures): string {
   );
 }
 
-function describeConversations({ conversations }: ClientFigures): string {
+function describeConversations({ openings, conversations }: ClientFigures): string {
   const [first = []] = conversations;
   return formatTable(
     [
@@ -140,11 +140,13 @@ function describeConversations({ conversations }: ClientFigures): string {
       const points = conversations.flatMap((round) => round[index] ?? []);
       const read = (pick: (point: ConversationPoint) => number) =>
         formatReading(summarize(points.map(pick)));
+      const readOpening = (pick: (opening: Opening) => number) =>
+        formatReading(summarize(openings.flatMap((round) => round[index] ?? []).map(pick)));
       return [
         formatNumber(messages),
-        read(({ firstOpenMs }) => firstOpenMs),
-        read(({ reopenMs }) => reopenMs),
-        read(({ reopenFrames }) => reopenFrames),
+        readOpening(({ firstMs }) => firstMs),
+        readOpening(({ againMs }) => againMs),
+        readOpening(({ againFrames }) => againFrames),
         read(({ rows }) => rows),
         read(({ keyMs }) => keyMs),
         read(({ rendersOutsideBox }) => rendersOutsideBox),
