@@ -6,7 +6,7 @@ const MODULES = {
   login: ['login.tsx?tsr-split'],
   home: ['_authenticated.tsx?tsr-split', '_authenticated.index.tsx?tsr-split'],
   profile: ['_authenticated.tsx?tsr-split', '_authenticated.profile.tsx?tsr-split'],
-  conversation: ['conversation.tsx', 'about/info-panel.tsx'],
+  conversation: ['conversation.tsx', 'about/info-panel.tsx', 'switcher/switcher-host.tsx'],
 };
 /** Every signed-in screen imports these as well. */
 const DATA = ['query-client.ts', 'queries/session-life.ts', 'queries/stored/restore.ts'];

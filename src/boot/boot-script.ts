@@ -26,6 +26,7 @@ declare global {
 
 export function startBoot(plan: BootPlan): void {
   const page = document.documentElement;
+  let hasScript = false;
   applyPreferences();
   requestAnimationFrame(() => setTimeout(warmUpFonts, 0, [...plan.fonts]));
   const path = location.pathname.replace(/\/+$/, '') || '/';
@@ -70,10 +71,10 @@ export function startBoot(plan: BootPlan): void {
   /**
    * The first text in a font makes the system look for that font, which can take longer than laying out a
    * whole screen. So it is done while the scripts are on their way, once the shell is painted, a font at a
-   * time.
+   * time. When the first of them is there, which it is at once on a second visit, the screen itself is next.
    */
   function warmUpFonts([font, ...others]: string[]): void {
-    if (font === undefined) return;
+    if (font === undefined || hasScript) return;
     const text = document.createElement('i');
     text.textContent = 'Duet';
     text.style.cssText = `position:absolute;visibility:hidden;font:${font}`;
@@ -102,6 +103,9 @@ export function startBoot(plan: BootPlan): void {
     script.src = address;
     // The bundler looks for a tag of this address before it makes its own: a broken one must go.
     script.onerror = () => script.remove();
+    script.onload = () => {
+      hasScript = true;
+    };
     document.head.append(script);
   }
 }
