@@ -64,6 +64,29 @@ test('a conversation that stood open brings its code at once, where it is shown'
   expect(asked).toEqual(['/home.js', '/home.js', '/conversation.js']);
 });
 
+test('the fonts of the screen are looked up one by one, until a script of it is there', () => {
+  vi.useFakeTimers();
+  const coming: HTMLScriptElement[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((...scripts) => {
+    coming.push(...scripts.filter((script) => script instanceof HTMLScriptElement));
+  });
+  const append = vi.spyOn(document.body, 'append');
+  history.replaceState(null, '', '/login');
+  startBoot({
+    ...plan,
+    fonts: ['a', 'b', 'c'],
+    scripts: { ...plan.scripts, login: ['/login.js'] },
+  });
+  expect(append).not.toHaveBeenCalled();
+  // The frame with the shell, and after it a font at a time.
+  for (let step = 0; step < 3; step += 1) vi.advanceTimersToNextTimer();
+  expect(append).toHaveBeenCalledTimes(2);
+  coming[0]?.dispatchEvent(new Event('load'));
+  vi.runAllTimers();
+  expect(append).toHaveBeenCalledTimes(2);
+  expect(document.body.children).toHaveLength(0);
+});
+
 test('the profile does without the people list', () => {
   expect(boot('/profile', 'abc')).toEqual({ look: 'profile', calls: [plan.check] });
 });
