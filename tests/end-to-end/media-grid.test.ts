@@ -111,6 +111,25 @@ describeOnBoth('The Media grid', (test) => {
   });
 });
 
+describeOnBoth('A picture in the Media grid', (test) => {
+  test('has on a touch screen a button that enlarges it, with a mark that is seen', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 90)) });
+    const page = await enter(stage, ada, { isTouch: true });
+    await openConversation(page, 'Ben');
+    const mark = tiles(page)
+      .getByRole('button', { name: /^Enlarge/ })
+      .locator('svg');
+    await mark.waitFor();
+    const readColour = () => mark.evaluate((element) => getComputedStyle(element).color);
+    expect(await readColour()).toBe('rgb(255, 255, 255)');
+  });
+});
+
 describeOnBoth('A face of many pixels', (test) => {
   test('is shown by a thumbnail wherever it stands', async ({ stage, backend, ada, ben }) => {
     const profilePic = makeDataUrl(makePng(1_200, 1_000, [200, 80, 40]));

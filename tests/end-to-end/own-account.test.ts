@@ -109,6 +109,23 @@ ours(
   },
 );
 
+ours('Who is on a phone blocks beside muting, and lets in again', async ({ stage, backend }) => {
+  const ada = await register(backend, makePerson('Ada'));
+  const troll = await register(backend, makePerson('Troll'));
+  const page = await enter(stage, ada, { size: 'small', isTouch: true });
+  await openConversation(page, 'Troll');
+  const bell = page.getByRole('combobox', { name: 'Notifications from Troll' });
+  await bell.selectOption('Block');
+  await notice(page, 'Nothing from Troll reaches you any more.').waitFor();
+  await sendByCall(backend, troll, ada, { text: 'Boo' });
+  await eventually(() => bell.locator('option').first().textContent(), 'Blocked');
+  await bell.selectOption('Unblock');
+  await notice(page, 'Troll reaches you again.').waitFor();
+  await sendByCall(backend, troll, ada, { text: 'Sorry' });
+  await message(page, 'Sorry').waitFor();
+  expect(await messages(page).count()).toBe(1);
+});
+
 ours('Near the most that a message may have, what is left is told', async ({ stage, backend }) => {
   const ada = await register(backend, makePerson('Ada'));
   await register(backend, makePerson('Ben'));

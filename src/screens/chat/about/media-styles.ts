@@ -48,7 +48,8 @@ export const grid = css({
       boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / .06)',
     },
   },
-  '& svg': { margin: 'auto', color: 'var(--text-muted)' },
+  // In place of a picture, as opposed to the one of the button on it.
+  '& > li > button:first-of-type > svg': { margin: 'auto', color: 'var(--text-muted)' },
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
 });
 

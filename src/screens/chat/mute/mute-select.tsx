@@ -3,6 +3,8 @@ import { Bell, BellOff } from 'lucide-react';
 import { formatTime } from '../../../lib/time.ts';
 import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
+import { useSetBlocked } from '../../../queries/blocks.ts';
+import { useHasFeature } from '../../../queries/realtime.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { texts } from './texts.ts';
@@ -53,7 +55,7 @@ const control = css({
 
 interface MuteSelectProps {
   peer: User;
-  /** `icon`: the bell alone. */
+  /** `icon`: the bell alone, where there is no room for more. It then offers to block the person, too. */
   look?: 'icon';
 }
 
@@ -61,9 +63,17 @@ interface MuteSelectProps {
 export function MuteSelect({ peer, look }: MuteSelectProps) {
   const until = useMutedUntil(peer._id);
   const isMuted = until !== undefined;
-  const state = describe(until);
+  const canBlock = useHasFeature('block') && look === 'icon';
+  const isBlocked = canBlock && peer.blocked === true;
+  const setBlocked = useSetBlocked(peer);
+  const Icon = isMuted || isBlocked ? BellOff : Bell;
+  const state = isBlocked ? texts.isBlocked : describe(until);
 
   function handleChoice(choice: string) {
+    if (choice === 'block') {
+      setBlocked.mutate(!isBlocked);
+      return;
+    }
     const hours = Number(choice);
     if (choice === 'on') unmute(peer._id);
     else mute(peer._id, hours > 0 ? Date.now() + hours * HOUR_MS : null);
@@ -71,7 +81,7 @@ export function MuteSelect({ peer, look }: MuteSelectProps) {
 
   return (
     <div css={control} data-look={look}>
-      {isMuted ? <BellOff size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
+      <Icon size={20} aria-hidden="true" />
       {look !== 'icon' && <span aria-hidden="true">{state}</span>}
       <select
         aria-label={texts.label(peer.fullName)}
@@ -84,6 +94,7 @@ export function MuteSelect({ peer, look }: MuteSelectProps) {
         <option value="1">{texts.forAnHour}</option>
         <option value="8">{texts.forEightHours}</option>
         {until !== null && <option value="forever">{texts.forGood}</option>}
+        {canBlock && <option value="block">{isBlocked ? texts.unblock : texts.block}</option>}
       </select>
     </div>
   );

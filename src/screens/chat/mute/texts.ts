@@ -8,4 +8,7 @@ export const texts = {
   forAnHour: 'Mute for 1 hour',
   forEightHours: 'Mute for 8 hours',
   forGood: 'Mute until I turn it on',
+  isBlocked: 'Blocked',
+  block: 'Block',
+  unblock: 'Unblock',
 };
