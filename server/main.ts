@@ -99,8 +99,8 @@ async function close({ app, store, redis, metrics }: Running): Promise<void> {
 }
 
 function* describeAddresses(app: FastifyInstance, config: Config): Generator<string> {
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.PORT;
+  const bound = app.server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : config.PORT;
   const isOpen = config.HOST === '0.0.0.0' || config.HOST === '::';
   const host = isOpen || config.HOST === '127.0.0.1' ? 'localhost' : config.HOST;
   yield `Duet is running: http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,4 +1,4 @@
-/** Answers true at most `count` times in each stretch of `perMs`. */
+/** Returns true at most `count` times in each stretch of `perMs`. */
 export function createBudget({ count, perMs }: { count: number; perMs: number }): () => boolean {
   let since = 0;
   let used = 0;

@@ -21,13 +21,15 @@ export function createConnectionHandler(
   io: SocketServer,
   options: {
     presence: Presence;
+    /** Call it before somebody is told who is online. */
+    noteHeadStart: () => void;
     sessions: Sessions;
     conversations: Conversations;
     events: Budgets;
     log: FastifyBaseLogger;
   },
 ) {
-  const { presence, sessions, conversations, events, log } = options;
+  const { presence, noteHeadStart, sessions, conversations, events, log } = options;
 
   return (socket: ClientSocket): void => {
     const { session, wantsPresence, blocked } = socket.data;
@@ -49,6 +51,7 @@ export function createConnectionHandler(
     presence.connect(userId);
     socket.on('disconnect', () => presence.disconnect(userId));
     socket.emit('hello', { features: [...FEATURES] });
+    noteHeadStart();
     socket.emit('getOnlineUsers', withoutBlocked(presence.listOnline(), blocked));
 
     // Counted for the person: who is cut and comes back goes on where they were.

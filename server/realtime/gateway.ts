@@ -88,7 +88,10 @@ export function openGateway(
       const reunion = createReunion(io, { sessions, blocks, log });
       nodeNews.listen((news) => {
         if (news.kind === 'wasApart') return reunion.catchUp();
-        if (news.kind === 'blockChanged') return changeBlocked(io, presence, news);
+        if (news.kind === 'blockChanged') {
+          broadcast.noteHeadStart();
+          return changeBlocked(io, presence, news);
+        }
         sessions.forget(news.tokenHash);
         io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
       });
@@ -109,7 +112,14 @@ export function openGateway(
       );
       io.on(
         'connection',
-        createConnectionHandler(io, { presence, sessions, conversations, events, log }),
+        createConnectionHandler(io, {
+          presence,
+          noteHeadStart: broadcast.noteHeadStart,
+          sessions,
+          conversations,
+          events,
+          log,
+        }),
       );
     },
 

@@ -21,6 +21,8 @@ export function createPresenceBroadcast(
   const { listOnline, isOnline } = options.presence;
   /** Whoever changed since: what clients know of them, and when they were last seen if they left. */
   const changed = new Map<UserId, { wasOnline: boolean; lastSeenAt?: number }>();
+  /** Somebody knows of changes before the others do, also of those that are undone by the end. */
+  let isSomebodyAhead = false;
   let timer: NodeJS.Timeout | undefined;
   let lastCostMs = 0;
 
@@ -28,11 +30,12 @@ export function createPresenceBroadcast(
     timer = undefined;
     const news = [...changed].flatMap(([userId, { wasOnline, lastSeenAt }]) => {
       const online = isOnline(userId);
-      if (online === wasOnline) return [];
+      if (online === wasOnline && !isSomebodyAhead) return [];
       const isDated = !online && lastSeenAt !== undefined;
       return [{ userId, online, ...(isDated && { lastSeenAt: toIso(lastSeenAt) }) }];
     });
     changed.clear();
+    isSomebodyAhead = false;
     if (news.length === 0) return;
 
     const start = performance.now();
@@ -75,6 +78,11 @@ export function createPresenceBroadcast(
       changed.set(change.userId, { wasOnline, ...lastSeen });
       const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), INTERVAL_MAX_MS);
       timer ??= setTimeout(flush, wait);
+    },
+
+    /** Somebody is told who is online without waiting for the others. */
+    noteHeadStart(): void {
+      isSomebodyAhead = true;
     },
 
     close(): void {

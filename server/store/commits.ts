@@ -12,11 +12,11 @@ export function tellCommit(commit: Commit): void {
   if (commits.hasSubscribers) commits.publish(commit);
 }
 
-/** Answers the way to stop. */
+/** Returns the function that stops it. */
 export function watchCommits(watch: (commit: Commit) => void): () => void {
   const listen = (message: unknown) => {
-    const size = typeof message === 'object' && message !== null && 'size' in message;
-    if (size && typeof message.size === 'number') watch({ size: message.size });
+    const hasSize = typeof message === 'object' && message !== null && 'size' in message;
+    if (hasSize && typeof message.size === 'number') watch({ size: message.size });
   };
   commits.subscribe(listen);
   return () => commits.unsubscribe(listen);

@@ -153,6 +153,27 @@ describe('Presence', () => {
     });
   });
 
+  test('comes right for whoever came between a departure and the return', async () => {
+    const slow = await startServer({ timing: { graceMs: 0, presenceIntervalMs: 500 } });
+    const [away, watcher] = [await signUp(slow.url, 'Away'), await signUp(slow.url, 'Watcher')];
+    const auth = { token: watcher.token, wants: ['presence'] };
+    const knowing = await join(slow.url, watcher, { auth });
+    const before = await join(slow.url, away);
+    const isBack = (changes: { userId: string; online: boolean }[]) =>
+      changes.some(({ userId, online }) => userId === away.id && online);
+    await knowing.hear('presence', isBack);
+    before.close();
+    let newcomer = await join(slow.url, watcher, { auth });
+    while ((await newcomer.hear('getOnlineUsers')).includes(away.id)) {
+      newcomer.close();
+      newcomer = await join(slow.url, watcher, { auth });
+    }
+    const after = await join(slow.url, away);
+    await newcomer.hear('presence', isBack);
+    for (const one of [knowing, newcomer, after]) one.close();
+    await slow.close();
+  });
+
   test('notes when everybody was last seen when the server stops', async () => {
     await enter(ada);
     await server.stop();
