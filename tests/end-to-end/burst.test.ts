@@ -1,17 +1,20 @@
 /** Very many messages at a time, to somebody who has the conversation open. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, messages, openConversation } from '../support/actions.ts';
+import { enterConversation, eventually, messages, openConversation } from '../support/actions.ts';
 import { type Backend, callApi, type Member, readField, sendByCall } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
+import { watchPlace } from '../support/place.ts';
 import { listen, readHeard } from '../support/screen-reader.ts';
 
 const COUNT = 1_000;
+/** More than is kept of what lies beyond a reader. */
+const MUCH = 1_300;
 /** Sent at the same time: their order is the server's. */
 const BATCH = 25;
 
-async function sendMany(backend: Backend, from: Member, to: Member): Promise<void> {
-  for (let sent = 0; sent < COUNT; sent += BATCH) {
+async function sendMany(backend: Backend, from: Member, to: Member, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += BATCH) {
     await Promise.all(
       Array.from({ length: BATCH }, (_, index) =>
         sendByCall(backend, from, to, { text: `Message ${sent + index}` }),
@@ -72,7 +75,7 @@ describe('A burst, with our server', () => {
       calls += 1;
     });
     const readRenders = await countRenders(page);
-    await sendMany(backend, ben, ada);
+    await sendMany(backend, ben, ada, COUNT);
 
     const stored = await listStored(backend, ada, ben);
     expect(stored).toHaveLength(COUNT);
@@ -95,5 +98,28 @@ describe('A burst, with our server', () => {
       return counts.reduce<number>((total, count) => total + Number(count), 0);
     };
     await eventually(countHeard, COUNT);
+  });
+
+  test('leaves a reader far up where they are, and counts for them', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    await sendMany(backend, ben, ada, 150);
+    const page = await enterConversation(stage, ada, 'Ben');
+    await messages(page).first().waitFor();
+    await page.getByRole('log').hover();
+    await page.mouse.wheel(0, -3_000);
+    const jump = page.getByRole('button', { name: 'Jump to newest' });
+    await jump.waitFor();
+    const place = await watchPlace(page);
+    await sendMany(backend, ben, ada, MUCH);
+    const told = page.getByRole('button', { description: `${MUCH} new messages` });
+    await told.waitFor();
+    expect(await place.read()).toBeLessThanOrEqual(1);
+    await jump.click();
+    const newest = (await listStored(backend, ada, ben)).at(-1);
+    await page.locator(`[data-key="${readField(newest, '_id')}"]`).waitFor();
   });
 });

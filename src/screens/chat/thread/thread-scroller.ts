@@ -21,6 +21,8 @@ interface Anchor {
   key: string;
   /** From the row's lower edge to the end of the conversation: independent of scrolling. */
   fromEnd: number;
+  /** Of the scroller, when the row was picked. */
+  scrollTop: number;
 }
 
 export class ThreadScroller {
@@ -80,7 +82,10 @@ export class ThreadScroller {
     if (this.#anchor && row) {
       const growth = this.#measureFromEnd(row) - this.#anchor.fromEnd;
       const isFree = this.fromEnd >= 1 && this.#glide === null;
-      if (growth !== 0 && (isFree || evenAtEnd)) this.#shift(growth);
+      // What went below was more than there was room above: the browser has moved the view by itself.
+      const isCut = growth < 0 && this.fromStart < 1;
+      const from = isCut ? this.#anchor.scrollTop : this.#scroller.scrollTop;
+      if (growth !== 0 && (isFree || evenAtEnd)) this.#scrollTo(from - growth);
     }
     this.#pickAnchor();
   }
@@ -140,8 +145,8 @@ export class ThreadScroller {
     return { fromEnd, fromStart, viewportHeight, heights: this.#heights.of(pages) };
   }
 
-  #shift(growth: number): void {
-    const wanted = this.#scroller.scrollTop - growth + this.#remainder;
+  #scrollTo(exact: number): void {
+    const wanted = exact + this.#remainder;
     this.#scroller.scrollTop = wanted;
     this.#remainder = wanted - this.#scroller.scrollTop;
     // At either end the browser has cut the wish short, which is no rounding.
@@ -154,7 +159,12 @@ export class ThreadScroller {
       if (slice.getBoundingClientRect().bottom <= top) continue;
       for (const row of slice.querySelectorAll<HTMLElement>('[data-key]')) {
         if (row.getBoundingClientRect().bottom <= top) continue;
-        this.#anchor = { key: row.dataset.key ?? '', fromEnd: this.#measureFromEnd(row) };
+        const { scrollTop } = this.#scroller;
+        this.#anchor = {
+          key: row.dataset.key ?? '',
+          fromEnd: this.#measureFromEnd(row),
+          scrollTop,
+        };
         return;
       }
     }
