@@ -252,9 +252,8 @@ describe('In front of our server alone', () => {
       token: peer.token,
     });
     const texts = textsOf(stored);
-    await eventually(() => expect(getTexts(peer.id).at(-1)).toBe(texts.at(-1)));
-    const shown = getTexts(peer.id).slice(-650);
-    expect(shown).toEqual(texts.slice(-650));
+    // The newest may be told of before what lies between has been read.
+    await eventually(() => expect(getTexts(peer.id).slice(-650)).toEqual(texts.slice(-650)));
     expect(new Set(getTexts(peer.id)).size).toBe(getTexts(peer.id).length);
   });
 
