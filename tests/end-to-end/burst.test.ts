@@ -2,26 +2,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { enterConversation, eventually, messages, openConversation } from '../support/actions.ts';
-import { type Backend, callApi, type Member, readField, sendByCall } from '../support/backends.ts';
+import { type Backend, callApi, type Member, readField } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { watchPlace } from '../support/place.ts';
 import { listen, readHeard } from '../support/screen-reader.ts';
+import { sendMany } from '../support/send-many.ts';
 
 const COUNT = 1_000;
 /** More than is kept of what lies beyond a reader. */
 const MUCH = 1_300;
-/** Sent at the same time: their order is the server's. */
-const BATCH = 25;
-
-async function sendMany(backend: Backend, from: Member, to: Member, count: number): Promise<void> {
-  for (let sent = 0; sent < count; sent += BATCH) {
-    await Promise.all(
-      Array.from({ length: BATCH }, (_, index) =>
-        sendByCall(backend, from, to, { text: `Message ${sent + index}` }),
-      ),
-    );
-  }
-}
 
 /** How often the conversation changes on the screen from now on, and how often it may. */
 async function countRenders(page: Page) {

@@ -4,20 +4,9 @@ import { describe, expect } from 'vitest';
 import { enter, eventually, message, openConversation } from '../support/actions.ts';
 import { type Backend, callApi, type Member, readField, sendByCall } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
+import { sendMany } from '../support/send-many.ts';
 
 const COUNT = 1_800;
-/** Sent at the same time: their order is the server's. */
-const BATCH = 25;
-
-async function sendMany(backend: Backend, from: Member, to: Member, count: number): Promise<void> {
-  for (let sent = 0; sent < count; sent += BATCH) {
-    await Promise.all(
-      Array.from({ length: BATCH }, (_, index) =>
-        sendByCall(backend, from, to, { text: `Message ${sent + index}` }),
-      ),
-    );
-  }
-}
 
 /** The whole conversation, as the server has it. */
 async function listIds(backend: Backend, reader: Member, peer: Member): Promise<string[]> {
