@@ -37,9 +37,9 @@ export function createConversations(ports: {
       return store.listUsers(readerId);
     },
 
-    /** A mark of that list: the same as long as the list is. Nothing where it is not known beforehand. */
-    async markPeople(readerId: UserId): Promise<string | undefined> {
-      return store.markUserList?.(readerId);
+    /** As long as it is the same, so is that list. Nothing where the store cannot tell. */
+    async readPeopleVersion(readerId: UserId): Promise<string | undefined> {
+      return store.readUserListVersion?.(readerId);
     },
 
     /**

@@ -71,10 +71,10 @@ export interface UserStore {
    */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
   /**
-   * A mark of what `listUsers` answers: as long as it is the same, so is the list. Much cheaper than the list;
-   * a store that cannot tell so cheaply does without.
+   * The version of what `listUsers` answers: as long as it is the same, so is the list. Much cheaper than the
+   * list; a store that cannot tell so cheaply does without.
    */
-  markUserList?(readerId: UserId): Promise<string>;
+  readUserListVersion?(readerId: UserId): Promise<string>;
   /** How many people there are or were: of a deleted account, too, something is left. */
   countUsers(): Promise<number>;
   /** Never goes backwards. */

@@ -1,7 +1,7 @@
 /**
  * The list of people (spec section 7). Clients load it whole, and again whenever they cannot know whether it
- * changed, so it carries an ETag: the list that the browser still has costs an answer without a body. What the
- * tag stands for is known before the list is made, where the store can tell; else the list is made and hashed.
+ * changed, so it carries an ETag: the list that the browser still has costs an answer without a body. Where the
+ * store knows the list's version, the tag is made of that; else the list is written and the tag is its hash.
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -38,7 +38,7 @@ export function addPeopleRoute(
   const samples = [SAMPLE, { ...SAMPLE, blocked: true } as const];
   const form = hash('sha256', JSON.stringify(samples.map(presentListedUser)));
   // Weak: the same list may come compressed in one way or another.
-  const makeTag = (mark: string) => `W/"${hash('sha256', `${form} ${mark}`, 'base64url')}"`;
+  const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
 
   async function writeList(readerId: string): Promise<string> {
     const { users, unseen } = await conversations.listPeople(readerId);
@@ -51,15 +51,15 @@ export function addPeopleRoute(
 
   app.get(paths.users, { onRequest: [authenticate, ...limits.calls] }, async (request, reply) => {
     const { userId } = readSession(request);
-    // Marked first: what changes between the two makes a tag that is too old, never a list that is.
-    const mark = await conversations.markPeople(userId);
-    const known = mark === undefined ? await writeList(userId) : undefined;
-    const tag = makeTag(known ?? mark ?? '');
+    // The version first: what changes between the two makes a tag that is too old, never a list that is.
+    const version = await conversations.readPeopleVersion(userId);
+    const written = version === undefined ? await writeList(userId) : undefined;
+    const tag = makeTag(version ?? written ?? '');
     // Two people may read on one browser; the list of one is never an answer to the other.
     addToVary(reply, TOKEN_HEADER);
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request, tag)) return reply.code(304).send();
     reply.type('application/json; charset=utf-8');
-    return known ?? writeList(userId);
+    return written ?? writeList(userId);
   });
 }

@@ -11,13 +11,13 @@ let grace: Member;
 /** How often the store was asked for a whole list. */
 let listed: number;
 
-async function start(options: { marks: boolean }): Promise<void> {
+async function start(options: { hasVersion: boolean }): Promise<void> {
   listed = 0;
   server = await startServer({
-    wrapStore({ markUserList, ...store }) {
+    wrapStore({ readUserListVersion, ...store }) {
       return {
         ...store,
-        ...(options.marks && markUserList && { markUserList }),
+        ...(options.hasVersion && readUserListVersion && { readUserListVersion }),
         listUsers(readerId) {
           listed += 1;
           return store.listUsers(readerId);
@@ -94,7 +94,7 @@ const CHANGES: Change[] = [
 ];
 
 describe('An unchanged list', () => {
-  beforeEach(() => start({ marks: true }));
+  beforeEach(() => start({ hasVersion: true }));
 
   test('is kept by the browser and asked for each time', async () => {
     const { response } = await load(ada);
@@ -141,10 +141,10 @@ describe('An unchanged list', () => {
 });
 
 describe.each([
-  ['a mark of the store', true],
+  ['the store’s version of it', true],
   ['a hash of the answer', false],
-])('Told by %s, a list is new when', (_what, marks) => {
-  beforeEach(() => start({ marks }));
+])('Told by %s, a list is new when', (_what, hasVersion) => {
+  beforeEach(() => start({ hasVersion }));
 
   test.each(CHANGES)('$what', async ({ prepare, act }) => {
     await prepare?.();

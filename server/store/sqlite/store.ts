@@ -77,7 +77,7 @@ function assembleStore(
     findCredentials: (email) => read(() => users.findCredentials(email)),
     updateProfile: (id, profile) => run({ name: 'updateProfile', input: { ...profile, id } }),
     listUsers: (readerId) => read(() => users.listUsers(readerId)),
-    markUserList: (readerId) => read(() => users.markUserList(readerId)),
+    readUserListVersion: (readerId) => read(() => users.readUserListVersion(readerId)),
     countUsers: () => read(() => users.countUsers()),
     setLastSeen: (id, at) => run({ name: 'setLastSeen', input: { id, at } }),
 

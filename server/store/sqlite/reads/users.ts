@@ -10,7 +10,7 @@ export interface UserReads {
   findUser(id: UserId): StoredUser | undefined;
   findCredentials(email: string): { user: StoredUser; passwordHash: string } | undefined;
   listUsers(readerId: UserId): UserList;
-  markUserList(readerId: UserId): string;
+  readUserListVersion(readerId: UserId): string;
   countUsers(): number;
   findPasswordHash(id: UserId): string | undefined;
   listBlocked(blockerId: UserId): UserId[];
@@ -35,7 +35,7 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     where blocks.blocker = (select id from users where id = ? and created_at / 1000 = ?)`);
 
   // What is unseen grows with a new message alone, and that is the newest then: together they tell all changes.
-  const selectMark = database.prepare(`
+  const selectListVersion = database.prepare(`
     with newest as (
       select max(seq) as seq from (
         select max(low_seq) as seq from conversations where low = $reader
@@ -45,7 +45,7 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     )
     select mark || '-' || coalesce(m.seq || '-' || m.created_at, 'none') || '-' || (
       select count(*) from messages where receiver = $reader and seen = 0 and hidden = 0
-    ) as mark
+    ) as version
     from people_mark, newest left join messages m on m.seq = newest.seq`);
 
   const selectCount = database.prepare('select count(*) as count from users');
@@ -64,9 +64,9 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
 
     listUsers: prepareUserList(database),
 
-    markUserList(readerId) {
-      const row = selectMark.get({ $reader: parseId(readerId)?.key ?? null });
-      return `${readerId}-${readText(row ?? {}, 'mark')}`;
+    readUserListVersion(readerId) {
+      const row = selectListVersion.get({ $reader: parseId(readerId)?.key ?? null });
+      return `${readerId}-${readText(row ?? {}, 'version')}`;
     },
 
     countUsers() {
