@@ -93,7 +93,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   gateway.accept(rules);
 
   metrics?.measureCalls(app);
-  metrics?.readAtTimes({
+  metrics?.addGauges({
     countConnections: gateway.countConnections,
     ...(redis && { isRedisThere: redis.isUp }),
   });

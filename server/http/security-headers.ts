@@ -35,7 +35,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: { isHttps: boo
 const NONCE_METRIC = 'style-nonce';
 
 /** What the page may do, as headers of one answer: each has a nonce of its own. */
-export type PagePolicy = () => Record<string, string>;
+type PagePolicy = () => Record<string, string>;
 
 /**
  * The page runs its own scripts only: files of this origin and the inline ones it was built with, told by

@@ -12,8 +12,8 @@ export interface Metrics {
   measureStore(store: Store): Store;
   measureNotifier(notifier: Notifier): Notifier;
   measureCalls(app: FastifyInstance): void;
-  /** What is read when somebody asks. */
-  readAtTimes(current: { countConnections(): number; isRedisThere?: () => boolean }): void;
+  /** For what is read when somebody asks. */
+  addGauges(current: { countConnections(): number; isRedisThere?: () => boolean }): void;
   contentType: string;
   read(): Promise<string>;
   close(): void;
@@ -100,7 +100,7 @@ export function createMetrics(): Metrics {
       });
     },
 
-    readAtTimes({ countConnections, isRedisThere }) {
+    addGauges({ countConnections, isRedisThere }) {
       new Gauge({
         name: 'duet_connections',
         help: 'Realtime connections to this node.',

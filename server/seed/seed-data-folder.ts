@@ -12,7 +12,7 @@ import { emailOf, SIGN_INS } from './people.ts';
 import { planDemo } from './plan/plan.ts';
 import { storeDemo } from './store-demo.ts';
 
-export type SeedResult =
+type SeedResult =
   | { kind: 'seeded'; messages: number; pictures: number }
   | { kind: 'alreadySeeded' }
   | { kind: 'foreign'; people: number };

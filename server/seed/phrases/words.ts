@@ -257,5 +257,5 @@ export const WORDS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-export type WordKind = keyof typeof WORDS;
+type WordKind = keyof typeof WORDS;
 export const isWordKind = (kind: string): kind is WordKind => Object.hasOwn(WORDS, kind);
