@@ -1,6 +1,5 @@
 /**
- * What the main thread asks of the writer thread, and what comes back. One request is one batch, and
- * has one answer: the outcome of each operation, in the order asked.
+ * What the main thread asks of the writer thread, and what comes back; how it crosses stands in `handover.ts`.
  * `at` is when the operation was asked for, in epoch milliseconds.
  */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
@@ -85,8 +84,6 @@ export type ResultOf<Operation extends Asked> = Operations[Operation['name']]['r
 export type Handlers<Name extends OperationName = OperationName> = {
   [Each in Name]: (input: Operations[Each]['input']) => Operations[Each]['result'];
 };
-
-export type Request = { kind: 'batch'; operations: Asked[] } | { kind: 'close' };
 
 export type Outcome =
   | { kind: 'done'; result: ResultOf<Asked> }

@@ -8,7 +8,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Batches, createBatches, toOutcome } from './batch.ts';
 import { createCommitOrder } from './commit-order.ts';
 import { type ConnectionOptions, openForWriting } from './connection.ts';
-import type { Asked, Outcome, Request } from './operations.ts';
+import { packOutcome, type Request, unpackOperation } from './handover.ts';
+import type { Asked, Outcome } from './operations.ts';
 import { prepareHandlers } from './writes/handlers.ts';
 import { createKnownPairs } from './writes/known-pairs.ts';
 
@@ -51,7 +52,8 @@ function runBatch(operations: Asked[]): Outcome[] {
 
 parentPort?.on('message', (request: Request) => {
   if (request.kind === 'batch') {
-    parentPort?.postMessage(runBatch(request.operations));
+    const outcomes = runBatch(request.operations.map(unpackOperation));
+    parentPort?.postMessage(outcomes.map(packOutcome));
   } else {
     disconnect();
     parentPort?.close();

@@ -9,7 +9,8 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import { tellCommit } from '../commits.ts';
 import type { ConnectionOptions } from './connection.ts';
-import type { Asked, Outcome, Request, ResultOf } from './operations.ts';
+import { type PackedOutcome, packOperation, type Request, unpackOutcome } from './handover.ts';
+import type { Asked, Outcome, ResultOf } from './operations.ts';
 
 export interface Writer {
   run<Operation extends Asked>(operation: Operation): Promise<ResultOf<Operation>>;
@@ -51,11 +52,12 @@ export function startWriter(options: ConnectionOptions): Writer {
     return started;
   }
 
-  function settle(outcomes: Outcome[]) {
+  function settle(outcomes: PackedOutcome[]) {
     const settled = underWay;
     underWay = [];
     for (const [index, pending] of settled.entries()) {
-      const outcome = outcomes[index];
+      const packed = outcomes[index];
+      const outcome = packed && unpackOutcome(packed, pending.operation);
       if (outcome?.kind === 'done') pending.resolve(outcome.result);
       else pending.reject(toError(outcome));
     }
@@ -76,7 +78,8 @@ export function startWriter(options: ConnectionOptions): Writer {
       underWay = waiting.splice(0, MAX_BATCH);
       worker ??= startWorker();
       tellCommit({ size: underWay.length });
-      send(worker, { kind: 'batch', operations: underWay.map(({ operation }) => operation) });
+      const operations = underWay.map(({ operation }) => packOperation(operation));
+      send(worker, { kind: 'batch', operations });
     } else if (closing && worker) {
       // The thread ends when its connection is closed; its exit resolves `closing`.
       send(worker, { kind: 'close' });

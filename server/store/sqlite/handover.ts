@@ -1,0 +1,63 @@
+/**
+ * The forms in which operations and outcomes cross between the threads. Whatever crosses is cloned, and of an
+ * object the names of its fields, too: so a text, which is nearly all there is, goes as a row of its values,
+ * and of a stored message only what the writer gave it comes back. That halves what handing over costs.
+ */
+import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { Asked, Outcome } from './operations.ts';
+
+type TextRow = [
+  senderId: UserId,
+  receiverId: UserId,
+  text: string,
+  at: number,
+  key?: string,
+  bodyHash?: string,
+];
+type StoredRow = [_id: MessageId, createdAt: number, isHidden: boolean];
+
+type PackedOperation = Asked | TextRow;
+export type PackedOutcome = Outcome | StoredRow;
+
+/** A batch has one answer: the outcome of each operation, in the order asked. */
+export type Request = { kind: 'batch'; operations: PackedOperation[] } | { kind: 'close' };
+
+export function packOperation(operation: Asked): PackedOperation {
+  if (operation.name !== 'appendMessage') return operation;
+  const { senderId, receiverId, text, picture, idempotency, at } = operation.input;
+  if (text === undefined || picture) return operation;
+  if (!idempotency) return [senderId, receiverId, text, at];
+  return [senderId, receiverId, text, at, idempotency.key, idempotency.bodyHash];
+}
+
+export function unpackOperation(packed: PackedOperation): Asked {
+  if (!Array.isArray(packed)) return packed;
+  const [senderId, receiverId, text, at, key, bodyHash] = packed;
+  const hasKey = key !== undefined && bodyHash !== undefined;
+  return {
+    name: 'appendMessage',
+    input: { senderId, receiverId, text, at, ...(hasKey && { idempotency: { key, bodyHash } }) },
+  };
+}
+
+export function packOutcome(outcome: Outcome): PackedOutcome {
+  if (outcome.kind !== 'done') return outcome;
+  const { result } = outcome;
+  const isStored = typeof result === 'object' && 'kind' in result && result.kind === 'stored';
+  if (!isStored) return outcome;
+  const { _id, createdAt, hidden = false } = result.message;
+  return [_id, createdAt, hidden];
+}
+
+/** `asked` is what this is the outcome of. */
+export function unpackOutcome(packed: PackedOutcome, asked: Asked): Outcome {
+  if (!Array.isArray(packed)) return packed;
+  if (asked.name !== 'appendMessage') throw new TypeError(`${asked.name} stores no message`);
+  const [_id, createdAt, isHidden] = packed;
+  const { at: _at, idempotency: _idempotency, ...message } = asked.input;
+  const received = { seen: false, delivered: false, ...(isHidden && { hidden: true as const }) };
+  return {
+    kind: 'done',
+    result: { kind: 'stored', message: { _id, ...message, ...received, createdAt } },
+  };
+}
