@@ -18,7 +18,7 @@ export interface Fit {
 
 /** What fills a large screen. */
 const MESSAGE_FIT: Fit = { maxBytes: 400_000, maxSide: 2_048 };
-/** A face in a list of many: it is never shown larger than the preview on its owner's profile. */
+/** An avatar in a list of many: it is never shown larger than the preview on its owner's profile. */
 export const PROFILE_FIT: Fit = { maxBytes: 150_000, maxSide: 512 };
 
 export interface ShrinkOrder extends Fit {

@@ -14,7 +14,7 @@ import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../proto
 import { endSession, startSession } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
 import { wipeAccount } from './account-data.ts';
-import { holdFace } from './faces.ts';
+import { holdAvatar } from './avatars.ts';
 import { hasFeature } from './realtime.ts';
 
 export const authQueries = {
@@ -25,7 +25,7 @@ export const authQueries = {
   me: () =>
     queryOptions({
       queryKey: ['auth', 'me'] as const,
-      queryFn: async ({ signal }): Promise<User> => holdFace(await api.checkSession(signal)),
+      queryFn: async ({ signal }): Promise<User> => holdAvatar(await api.checkSession(signal)),
       retry: false,
       networkMode: 'always',
     }),
@@ -49,7 +49,7 @@ export const signUp = (queryClient: QueryClient, request: SignUpRequest): Promis
 async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise<void> {
   try {
     const { user: answered, token, message } = await call;
-    const user = await holdFace(answered);
+    const user = await holdAvatar(answered);
     // In this order: who sees the session may ask at once whose it is.
     queryClient.setQueryData(authQueries.me().queryKey, user);
     startSession(token);
@@ -65,7 +65,8 @@ export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: ['auth', 'update-profile'],
-    mutationFn: async (request: UpdateProfileRequest) => holdFace(await api.updateProfile(request)),
+    mutationFn: async (request: UpdateProfileRequest) =>
+      holdAvatar(await api.updateProfile(request)),
     networkMode: 'always',
     onSuccess: (user) => {
       queryClient.setQueryData(authQueries.me().queryKey, user);

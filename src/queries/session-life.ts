@@ -12,7 +12,7 @@ import { clearUnseen } from '../stores/unseen.ts';
 import { notify } from '../ui/notify.ts';
 import { followWipes } from './account-data.ts';
 import { getMe } from './auth.ts';
-import { releaseFaces } from './faces.ts';
+import { releaseAvatars } from './avatars.ts';
 import { releasePictures } from './held-pictures.ts';
 import { closeOutbox } from './outbox/open-outboxes.ts';
 import { keepOnly } from './stored/entries.ts';
@@ -70,7 +70,7 @@ export function followSession(queryClient: QueryClient): () => void {
     end();
     queryClient.clear();
     releasePictures(() => true);
-    releaseFaces();
+    releaseAvatars();
     clearSelection();
     clearUnseen();
     notify.clear();

@@ -10,7 +10,7 @@ import { listUsers } from '../api/messages.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
-import { holdFaces } from './faces.ts';
+import { holdAvatars } from './avatars.ts';
 import { findUser, keepSame, newerPreview, renewUsers, replaceUsers } from './patches/people.ts';
 import { pushedQuery } from './pushed.ts';
 
@@ -26,7 +26,7 @@ type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 export async function loadUsers({ client, signal }: LoadContext): Promise<readonly User[]> {
   const requestedAt = beginUnseenRequest();
   const { users: answered, unseenMessages } = await listUsers(signal);
-  const users = await holdFaces(answered);
+  const users = await holdAvatars(answered);
   // The session may have ended while the answer was read.
   signal.throwIfAborted();
   const { isExact } = takeUnseen(unseenMessages, requestedAt);

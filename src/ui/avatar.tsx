@@ -8,7 +8,7 @@ import { useBrokenPicture } from './use-broken-picture.ts';
 /** Sizes of the design, in px. */
 export type AvatarSize = 18 | 20 | 28 | 32 | 40 | 44 | 88 | 104;
 
-/** A picture of more pixels on a side than any face needs is shown by its thumbnail. */
+/** A picture of more pixels on a side than any avatar needs is shown by its thumbnail. */
 const LARGE_PX = 800;
 
 const GRADIENTS = [

@@ -130,16 +130,16 @@ describeOnBoth('A picture in the Media grid', (test) => {
   });
 });
 
-describeOnBoth('A face of many pixels', (test) => {
+describeOnBoth('An avatar of many pixels', (test) => {
   test('is shown by a thumbnail wherever it stands', async ({ stage, backend, ada, ben }) => {
     const profilePic = makeDataUrl(makePng(1_200, 1_000, [200, 80, 40]));
     const body = { fullName: 'Ben', bio: ben.bio, profilePic };
     await callApi(backend, 'PUT', '/auth/update-profile', { token: ben.token, body });
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
-    const faces = [row(page, 'Ben').locator('img'), about(page, 'Ben').locator('span > img')];
-    for (const face of faces) {
-      const width = () => face.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    const avatars = [row(page, 'Ben').locator('img'), about(page, 'Ben').locator('span > img')];
+    for (const avatar of avatars) {
+      const width = () => avatar.evaluate((image: HTMLImageElement) => image.naturalWidth);
       await eventually(width, Math.round((128 * 1_200) / 1_000));
     }
   });

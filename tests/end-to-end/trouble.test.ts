@@ -294,10 +294,10 @@ describe('Pictures that did not load without a connection, with our server', () 
     );
     await page.goto('/');
     await openConversation(page, 'Ben');
-    const face = row(page, 'Ben').locator('img');
+    const avatar = row(page, 'Ben').locator('img');
     const sent = messages(page).getByRole('button', { name: 'Try again' });
     await sent.waitFor();
-    await eventually(() => face.count(), 0);
+    await eventually(() => avatar.count(), 0);
 
     await backend.stop();
     await page.getByText('Reconnecting…').filter({ visible: true }).waitFor();
@@ -305,7 +305,7 @@ describe('Pictures that did not load without a connection, with our server', () 
     await backend.start();
     const isLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth === 40;
     const places = [
-      face,
+      avatar,
       about(page, 'Ben').locator('span > img'),
       messages(page).locator('.picture img'),
     ];

@@ -11,7 +11,7 @@ import type { UserId } from '../../protocol/entities.ts';
 import type { StoredPage, StoredUser } from '../entities.ts';
 
 /** Changes with the shape of the entries: older ones are not read. */
-const SHAPE = '1';
+const SHAPE = '2';
 
 /** Names of a session's entries. */
 export const ME = 'me';

@@ -2,7 +2,7 @@
 import type { User, UserId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { MessageList, StoredPage, StoredUser } from '../entities.ts';
-import { storeFace } from '../held-faces.ts';
+import { storeAvatar } from '../held-avatars.ts';
 import { findHeld } from '../held-pictures.ts';
 import type { Conversation } from '../patches/conversation.ts';
 
@@ -49,10 +49,10 @@ function collectNewest(pages: readonly MessageList[], tail: MessageList): Messag
 export function fitPeople(people: readonly User[]): readonly StoredUser[] {
   let left = MOST_PICTURES;
   return people.map((user) => {
-    const stored = storeFace(user);
-    left -= stored.face?.picture.size ?? stored.profilePic?.length ?? 0;
+    const stored = storeAvatar(user);
+    left -= stored.avatar?.picture.size ?? stored.profilePic?.length ?? 0;
     if (left >= 0) return stored;
-    const { profilePic: _, face: __, ...rest } = stored;
+    const { profilePic: _, avatar: __, ...rest } = stored;
     return rest;
   });
 }

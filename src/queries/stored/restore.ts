@@ -11,8 +11,8 @@ import { paths } from '../../protocol/http.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
 import { getToken } from '../../stores/session.ts';
 import { authQueries, getMe } from '../auth.ts';
+import { restoreAvatars } from '../avatars.ts';
 import type { StoredPage } from '../entities.ts';
-import { restoreFaces } from '../faces.ts';
 import { hold } from '../held-pictures.ts';
 import { messageKeys } from '../message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../users.ts';
@@ -68,7 +68,7 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const token = getToken();
   const stored = token !== null && (await readStart(token));
   if (!stored) return false;
-  const [me = stored.me, ...others] = await restoreFaces([stored.me, ...(stored.people ?? [])]);
+  const [me = stored.me, ...others] = await restoreAvatars([stored.me, ...(stored.people ?? [])]);
   const people = stored.people && others;
   if (token !== getToken()) return false;
   if (people && !getUsers(queryClient)) {

@@ -15,7 +15,7 @@ const layout = css({
   overflow: 'hidden',
   '& > div': { display: 'flex', flex: 'none', alignItems: 'flex-end', gap: 'var(--s2)' },
   '& > [data-side=own]': { flexDirection: 'row-reverse' },
-  '& .face': { flex: 'none', width: 32, height: 32 },
+  '& .avatar': { flex: 'none', width: 32, height: 32 },
   '& .bubble': {
     maxWidth: '86%',
     borderRadius: 'var(--r-l)',
@@ -49,7 +49,7 @@ export function ConversationSkeleton({ peerName }: { peerName: string }) {
     >
       {SHAPES.map(({ isOwn, width, height }) => (
         <div key={width} data-side={isOwn ? 'own' : 'other'}>
-          <Skeleton className="face" />
+          <Skeleton className="avatar" />
           <Skeleton className="bubble" style={{ width, height }} />
         </div>
       ))}

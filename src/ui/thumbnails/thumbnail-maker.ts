@@ -5,7 +5,7 @@
  */
 import type { ThumbnailOrder, ThumbnailResult } from './thumbnail.ts';
 
-/** Shorter side in CSS pixels: fills the tiles of the Media grid and the largest face. */
+/** Shorter side in CSS pixels: fills the tiles of the Media grid and the largest avatar. */
 const SIDE = 128;
 /** Beyond this density nobody tells the difference in so small a picture. */
 const MOST_DENSITY = 2;

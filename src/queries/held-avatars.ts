@@ -38,19 +38,19 @@ function hold(userId: UserId, picture: Blob, mark: string): string {
 }
 
 /** As somebody goes to disk: addresses last as long as the page that made them. */
-export function storeFace(user: User): StoredUser {
+export function storeAvatar(user: User): StoredUser {
   const held = heldByUser.get(user._id);
   if (!held || held.address !== user.profilePic) return user;
   const { profilePic: _, ...rest } = user;
-  return { ...rest, face: { picture: held.picture, mark: held.mark } };
+  return { ...rest, avatar: { picture: held.picture, mark: held.mark } };
 }
 
 /** As somebody comes from disk. */
-export function restoreFace({ face, ...user }: StoredUser): User {
-  if (!face) return user;
+export function restoreAvatar({ avatar, ...user }: StoredUser): User {
+  if (!avatar) return user;
   const known = heldByUser.get(user._id);
   const address =
-    known?.mark === face.mark ? known.address : hold(user._id, face.picture, face.mark);
+    known?.mark === avatar.mark ? known.address : hold(user._id, avatar.picture, avatar.mark);
   return { ...user, profilePic: address };
 }
 

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test } from 'vitest';
 import { authQueries, getMe } from '../../src/queries/auth.ts';
-import { restoreFaces } from '../../src/queries/faces.ts';
+import { restoreAvatars } from '../../src/queries/avatars.ts';
 import { fitPeople } from '../../src/queries/stored/fit.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -12,7 +12,7 @@ const before = makeDataUrl(makePng(3, 2));
 const after = makeDataUrl(makePng(2, 3));
 
 /** Two people with a picture each, and the list of the others loaded. */
-async function loadFaces() {
+async function loadAvatars() {
   const { backend, me, peer } = await startWorld();
   for (const { _id, fullName, bio } of [me, peer]) {
     backend.world.updateProfile(_id, { fullName, bio, profilePic: before });
@@ -27,7 +27,7 @@ async function loadFaces() {
 }
 
 test('Everybody is named by a blob address, oneself included', async () => {
-  const { queryClient, loaded } = await loadFaces();
+  const { queryClient, loaded } = await loadAvatars();
   expect(loaded?.profilePic).toMatch(/^blob:/);
   expect(getMe(queryClient)?.profilePic).toMatch(/^blob:/);
   expect(queryClient.getQueryData(authQueries.me().queryKey)?.profilePic).not.toBe(
@@ -36,7 +36,7 @@ test('Everybody is named by a blob address, oneself included', async () => {
 });
 
 test('The address stays as long as the picture does, and the person is the same', async () => {
-  const { backend, peer, load, loaded } = await loadFaces();
+  const { backend, peer, load, loaded } = await loadAvatars();
   expect(await load()).toBe(loaded);
   const { _id, fullName, bio } = peer;
   backend.world.updateProfile(_id, { fullName, bio, profilePic: after });
@@ -46,16 +46,16 @@ test('The address stays as long as the picture does, and the person is the same'
 });
 
 test('They go to disk as bytes, and come back under an address', async () => {
-  const { loaded } = await loadFaces();
+  const { loaded } = await loadAvatars();
   const [stored] = fitPeople(loaded ? [loaded] : []);
   expect(stored).not.toHaveProperty('profilePic');
-  expect(stored?.face?.picture.size).toBe(makePng(3, 2).length);
-  const [restored] = await restoreFaces(stored ? [stored] : []);
+  expect(stored?.avatar?.picture.size).toBe(makePng(3, 2).length);
+  const [restored] = await restoreAvatars(stored ? [stored] : []);
   expect(restored).toEqual(loaded);
 });
 
 test('People whose pictures are addresses stay as they are', async () => {
   const people = [{ _id: 'a', fullName: 'A', bio: '', profilePic: '/media/a' }];
-  expect(await restoreFaces(people)).toBe(people);
+  expect(await restoreAvatars(people)).toBe(people);
   expect(fitPeople(people)).toEqual(people);
 });

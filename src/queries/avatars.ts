@@ -1,0 +1,35 @@
+/**
+ * Fetches `held-avatars.ts` where a backend sends profile pictures whole, and only there. Where its code does
+ * not come, as it happens without a network, pictures stay as they were answered.
+ */
+import type { User } from '../protocol/entities.ts';
+import type { StoredUser } from './entities.ts';
+
+let code: typeof import('./held-avatars.ts') | undefined;
+
+async function loadCode(): Promise<typeof code> {
+  code ??= await import('./held-avatars.ts').catch(() => undefined);
+  return code;
+}
+
+/** People as the cache holds them. */
+export async function holdAvatars(users: readonly User[]): Promise<readonly User[]> {
+  const isAnyWhole = users.some(({ profilePic }) => profilePic?.startsWith('data:'));
+  return (isAnyWhole && (await loadCode())?.holdAll(users)) || users;
+}
+
+export const holdAvatar = async (user: User): Promise<User> =>
+  (await holdAvatars([user]))[0] ?? user;
+
+/** People as an earlier visit has left them. */
+export async function restoreAvatars(users: readonly StoredUser[]): Promise<readonly User[]> {
+  if (!users.some(({ avatar }) => avatar)) return users;
+  const { restoreAvatar } = (await loadCode()) ?? {};
+  return users.map((user) => {
+    if (restoreAvatar) return restoreAvatar(user);
+    const { avatar: _, ...rest } = user;
+    return rest;
+  });
+}
+
+export const releaseAvatars = (): void => code?.releaseAll();
