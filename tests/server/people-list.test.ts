@@ -140,10 +140,12 @@ describe('An unchanged list', () => {
   });
 });
 
-describe.each([
+const WAYS = [
   ['the store’s version of it', true],
   ['a hash of the answer', false],
-])('Told by %s, a list is new when', (_what, hasVersion) => {
+] as const;
+
+describe.each(WAYS)('Told by %s, a list is new when', (_what, hasVersion) => {
   beforeEach(() => start({ hasVersion }));
 
   test.each(CHANGES)('$what', async ({ prepare, act }) => {
@@ -155,5 +157,45 @@ describe.each([
     expect(after.response.status).toBe(200);
     expect(after.text).not.toBe(before.text);
     expect((await load(ada, after.tag)).response.status).toBe(304);
+  });
+});
+
+/** Comes, goes, and is noted to have gone. */
+async function visit(visitor: Member, witness: Member): Promise<void> {
+  const seen = await join(server.url, witness, {
+    auth: { token: witness.token, wants: ['presence'] },
+  });
+  (await join(server.url, visitor)).close();
+  await seen.hear('presence', (changes) =>
+    changes.some(({ userId, online }) => userId === visitor.id && !online),
+  );
+  seen.close();
+}
+
+describe.each(WAYS)('Told by %s, a list is the same after', (_what, hasVersion) => {
+  beforeEach(() => start({ hasVersion }));
+
+  test('what its reader did, who is not in it', async () => {
+    const linus = await signUp(server.url, 'Linus');
+    // Stays, so that he is not seen to leave himself.
+    const staying = await join(server.url, linus);
+    for (const act of [
+      () => visit(ada, linus),
+      () => change(ada, '/auth/update-profile', { fullName: 'Ada L.', bio: 'Here' }),
+      () => visit(ada, linus),
+    ]) {
+      const [adas, graces] = [await load(ada), await load(grace)];
+      await act();
+      expect((await load(ada, adas.tag)).response.status).toBe(304);
+      expect((await load(grace, graces.tag)).response.status).toBe(200);
+    }
+    const before = await load(ada);
+    await visit(grace, linus);
+    await visit(ada, linus);
+    const after = await load(ada, before.tag);
+    expect(after.response.status).toBe(200);
+    await visit(ada, linus);
+    expect((await load(ada, after.tag)).response.status).toBe(304);
+    staying.close();
   });
 });

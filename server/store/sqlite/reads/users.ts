@@ -43,9 +43,10 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
         select max(high_seq) from conversations where high = $reader
       )
     )
-    select mark || '-' || coalesce(m.seq || '-' || m.created_at, 'none') || '-' || (
-      select count(*) from messages where receiver = $reader and seen = 0 and hidden = 0
-    ) as version
+    select case when changed = $reader then mark_before else mark end
+      || '-' || coalesce(m.seq || '-' || m.created_at, 'none')
+      || '-' || (select count(*) from messages where receiver = $reader and seen = 0 and hidden = 0)
+      as version
     from people_mark, newest left join messages m on m.seq = newest.seq`);
 
   const selectCount = database.prepare('select count(*) as count from users');
