@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isSingleKey } from '../../ui/single-keys.ts';
-import { earlyPress, isSwitcherKey } from './switcher/switcher-key.ts';
+import { isSwitcherKey, setPressedEarly } from './switcher/switcher-key.ts';
 
 interface ChatKeys {
   onSearch: () => void;
@@ -14,7 +14,7 @@ export function useChatKeys(keys: ChatKeys): void {
     if (event.defaultPrevented || event.isComposing) return;
     if (isSingleKey(event, '/')) keys.onSearch();
     // The switcher would have prevented it: its code is still on the way.
-    else if (isSwitcherKey(event)) earlyPress.isThere = true;
+    else if (isSwitcherKey(event)) setPressedEarly(true);
     else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();
   });

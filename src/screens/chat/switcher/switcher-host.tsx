@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Switcher } from './switcher.tsx';
-import { earlyPress, isSwitcherKey } from './switcher-key.ts';
+import { isSwitcherKey, setPressedEarly, wasPressedEarly } from './switcher-key.ts';
 import { texts } from './texts.ts';
 
 type Finding = typeof import('./find-people.ts');
@@ -42,8 +42,8 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
     loadFinding();
   });
   const handleStart = useEffectEvent(() => {
-    if (!earlyPress.isThere) return;
-    earlyPress.isThere = false;
+    if (!wasPressedEarly()) return;
+    setPressedEarly(false);
     setIsOpen(true);
     loadFinding();
   });
