@@ -8,6 +8,7 @@ import { retryBrokenPictures } from '../../../ui/retry-broken-pictures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { findNaturalSize, keepNaturalSize, type Size } from './natural-sizes.ts';
 import { texts } from './texts.ts';
 
 /** Spec section 2. */
@@ -32,11 +33,9 @@ interface MessagePictureProps {
 
 /** A picture in a bubble. Pressing it opens it in a new window; the button in its corner, in the viewer. */
 export function MessagePicture({ id, src, alt, enlarge, width, height }: MessagePictureProps) {
-  const [status, setStatus] = useState<'loading' | 'loaded'>(() =>
-    naturalSizes.has(id) ? 'loaded' : 'loading',
-  );
+  const [natural, setNatural] = useState(() => findNaturalSize(id));
+  const [status, setStatus] = useState<'loading' | 'loaded'>(natural ? 'loaded' : 'loading');
   const [isBroken, noteBroken] = useBrokenPicture(src);
-  const [natural, setNatural] = useState(() => naturalSizes.get(id));
   const size = width && height ? { width, height } : natural;
 
   if (isBroken || !isPictureAddress(src)) {
@@ -68,9 +67,9 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
           onLoad={(event) => {
             const { naturalWidth, naturalHeight } = event.currentTarget;
             setStatus('loaded');
-            if (naturalSizes.has(id)) return;
+            if (natural) return;
             const found = { width: naturalWidth, height: naturalHeight };
-            naturalSizes.set(id, found);
+            keepNaturalSize(id, found);
             setNatural(found);
           }}
           onError={() => {
@@ -99,17 +98,6 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
     </>
   );
 }
-
-interface Size {
-  width: number;
-  height: number;
-}
-
-/**
- * Sizes that the pictures themselves told: one that was here before keeps its room when it is mounted
- * again, and stands there at once.
- */
-const naturalSizes = new Map<string, Size>();
 
 function toBox(size: Size | undefined): CSSProperties {
   if (!size) return { width: MAX_WIDTH, aspectRatio: '16 / 9' };

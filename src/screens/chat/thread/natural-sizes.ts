@@ -1,0 +1,23 @@
+/**
+ * Sizes that the pictures themselves told, by the keys of their messages: one that was here before keeps its
+ * room when it is mounted again, and stands there at once.
+ */
+
+/** In pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Those of the pictures that were loaded last. */
+const MOST_SIZES = 1_000;
+
+const sizes = new Map<string, Size>();
+
+export const findNaturalSize = (id: string): Size | undefined => sizes.get(id);
+
+export function keepNaturalSize(id: string, size: Size): void {
+  sizes.set(id, size);
+  const [oldest] = sizes.keys();
+  if (oldest !== undefined && sizes.size > MOST_SIZES) sizes.delete(oldest);
+}
