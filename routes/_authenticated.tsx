@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { CODE_RETRY_MS } from '../src/lib/code-retry.ts';
 import { useIsSessionChecked } from '../src/queries/auth.ts';
 import { userQueries } from '../src/queries/users.ts';
 import { OverlayHost } from '../src/screens/overlays/overlay-host.tsx';
@@ -47,7 +48,6 @@ function Authenticated() {
   );
 }
 
-const CONNECTION_RETRY_MS = 3_000;
 /** A list of people that takes longer does not hold the connection up. */
 const LONGEST_WAIT_MS = 2_000;
 /** The list that has just come is painted before code is asked for. */
@@ -76,8 +76,7 @@ function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
         const { openConnection } = await import('../src/realtime/connection.ts');
         if (!isGone) close = openConnection(queryClient);
       } catch {
-        // Its code did not come, as it happens without a network.
-        if (!isGone) timer = setTimeout(open, CONNECTION_RETRY_MS);
+        if (!isGone) timer = setTimeout(open, CODE_RETRY_MS);
       }
     }
     return () => {

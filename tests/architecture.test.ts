@@ -14,6 +14,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/realtime',
     'src/stores',
     'src/ui',
+    'src/lib',
     'src/load-query-client.ts',
   ],
   'src/main.ts': ['src/app.tsx', 'src/root.ts', 'src/devtools', 'src/ui'],

@@ -5,6 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { allowDrafts } from '../drafts/drafts.ts';
+import { CODE_RETRY_MS } from '../lib/code-retry.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { clearSelection, keepSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
@@ -19,7 +20,6 @@ import { keepOnly } from './stored/entries.ts';
 
 /** How long after it is known who is here work behind the first screen begins, in ms: the screen comes first. */
 const BACKGROUND_DELAY_MS = 1_000;
-const BACKGROUND_RETRY_MS = 3_000;
 
 /** Ties a cache to the session of this browser. Returns the function that stops it. */
 export function followSession(queryClient: QueryClient): () => void {
@@ -38,8 +38,7 @@ export function followSession(queryClient: QueryClient): () => void {
       outboxOf(queryClient);
       keepForNextStart(queryClient, signal);
     } catch {
-      // Its code did not come, as it happens without a network.
-      scheduleBackground(BACKGROUND_RETRY_MS, signal);
+      scheduleBackground(CODE_RETRY_MS, signal);
     }
   }
 

@@ -1,11 +1,9 @@
 /** Prepares a picture again that an earlier page had begun to prepare. */
+import { CODE_RETRY_MS } from '../../lib/code-retry.ts';
 import { sleep } from '../../lib/sleep.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { notify } from '../../ui/notify.ts';
-
-/** How long to wait for its code, which does not come without a network, in ms. */
-const RETRY_MS = 3_000;
 
 /** As a data URL. Rejects when it cannot be made ready, which the person has been told then. */
 export async function prepareAgain(original: File, signal: AbortSignal): Promise<string> {
@@ -24,7 +22,7 @@ async function loadCode(signal: AbortSignal): Promise<typeof import('../../lib/i
       return await import('../../lib/image-file.ts');
     } catch (error) {
       if (signal.aborted) throw error;
-      await sleep(RETRY_MS, signal);
+      await sleep(CODE_RETRY_MS, signal);
     }
   }
 }

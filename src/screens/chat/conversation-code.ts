@@ -4,14 +4,13 @@
  * network, it is asked for again and again.
  */
 import { useSyncExternalStore } from 'react';
+import { CODE_RETRY_MS } from '../../lib/code-retry.ts';
 
 interface ConversationCode {
   Conversation: typeof import('./conversation.tsx').Conversation;
   InfoPanel: typeof import('./about/info-panel.tsx').InfoPanel;
   SwitcherHost: typeof import('./switcher/switcher-host.tsx').SwitcherHost;
 }
-
-const RETRY_MS = 3_000;
 
 let code: ConversationCode | null = null;
 let isLoading = false;
@@ -29,7 +28,7 @@ export async function loadConversationCode(): Promise<void> {
     code = { Conversation, InfoPanel, SwitcherHost };
     for (const listener of listeners) listener();
   } catch {
-    setTimeout(loadConversationCode, RETRY_MS);
+    setTimeout(loadConversationCode, CODE_RETRY_MS);
   } finally {
     isLoading = false;
   }

@@ -1,9 +1,9 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { CODE_RETRY_MS } from '../../lib/code-retry.ts';
 
 /** The screen goes first. */
 const AFTER_SCREEN_MS = 300;
-const RETRY_MS = 3_000;
 
 /**
  * The place of what stands over every screen of somebody signed in; its code comes after the screen's,
@@ -21,8 +21,7 @@ export function OverlayHost() {
         const { Overlays } = await import('./overlays.tsx');
         setOverlays(<Overlays />);
       } catch {
-        // It did not come, as it happens without a network.
-        timer = setTimeout(load, RETRY_MS);
+        timer = setTimeout(load, CODE_RETRY_MS);
       }
     }
     return () => clearTimeout(timer);
