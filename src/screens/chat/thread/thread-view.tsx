@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import type { ExcerptView } from '../../../queries/excerpt.ts';
-import type { Nearby } from '../../../queries/patches/release.ts';
+import type { ConversationView } from '../../../queries/messages.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
 import { JumpToNewest, JumpToUnseen } from './jump-buttons.tsx';
@@ -12,9 +12,10 @@ import { texts } from './texts.ts';
 import { type ThreadPage, toDays } from './thread.ts';
 import { threadStyles } from './thread-styles.ts';
 import { TypingRow } from './typing-row.tsx';
-import type { Target } from './use-place.ts';
+import type { ReaderPlace } from './use-place.ts';
 import { useThreadView } from './use-thread-view.ts';
 import { useToday } from './use-today.ts';
+import type { UnseenLine } from './use-unseen-line.ts';
 
 const scroller = css({
   display: 'flex',
@@ -40,30 +41,20 @@ interface ThreadViewProps {
   me: User;
   peer: User;
   pages: readonly ThreadPage[];
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
-  loadOlder: () => void;
+  older: Pick<ConversationView, 'hasOlder' | 'isLoadingOlder' | 'loadOlder'>;
   /** Where these pages come from, when they do not reach to the newest message. */
   excerpt: ExcerptView | null;
-  onReturn: () => void;
-  onFar: (nearby: Nearby) => void;
-  target: Target | null;
-  /** Another part was shown before. */
-  isFollowUp: boolean;
-  /** The unseen line stands above this message; null: none. */
-  firstUnseen: string | null;
-  unseenCount: number;
-  /** The reader has been at the unseen line in this visit. */
-  isUnseenReached: boolean;
-  onUnseenReached: () => void;
+  place: Omit<ReaderPlace, 'goTo'>;
+  unseen: UnseenLine;
   isTyping: boolean;
   takeNews: (threadRef: RefObject<HTMLElement | null>) => News | null;
 }
 
 /** One contiguous part of a conversation, in a box that scrolls. */
 export function ThreadView(props: ThreadViewProps) {
-  const { me, peer, pages, hasOlder, isLoadingOlder, loadOlder, excerpt, firstUnseen } = props;
-  const { isFollowUp } = props;
+  const { me, peer, pages, excerpt, place, unseen } = props;
+  const { hasOlder, isLoadingOlder, loadOlder } = props.older;
+  const firstUnseen = unseen.key;
   const today = useToday();
   const scrollerRef = useRef<HTMLDivElement>(null);
   const threadRef = useRef<HTMLDivElement>(null);
@@ -71,9 +62,9 @@ export function ThreadView(props: ThreadViewProps) {
     scrollerRef,
     threadRef,
     pages,
-    target: props.target,
-    mark: props.isUnseenReached ? null : firstUnseen,
-    onMarkReached: props.onUnseenReached,
+    target: place.target,
+    mark: unseen.isReached ? null : firstUnseen,
+    onMarkReached: unseen.onReached,
     isApart: excerpt !== null,
     onNearStart: () => {
       if (hasOlder && !isLoadingOlder) loadOlder();
@@ -81,11 +72,11 @@ export function ThreadView(props: ThreadViewProps) {
     onNearEnd: () => {
       if (excerpt?.hasNewer && !excerpt.isLoadingNewer) excerpt.loadNewer();
     },
-    onFar: props.onFar,
+    onFar: place.releaseFar,
     takeNews: () => props.takeNews(threadRef),
   });
   const { span, above, below } = view;
-  const handleJump = excerpt ? props.onReturn : view.goToEnd;
+  const handleJump = excerpt ? place.goToNewest : view.goToEnd;
   /** On the way to the unseen line, which moves up while older pages come that hold unseen messages. */
   const isSeeking = useRef(false);
   const stopSeeking = () => {
@@ -97,6 +88,7 @@ export function ThreadView(props: ThreadViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on whenever the line has moved
   useLayoutEffect(() => follow(), [firstUnseen]);
 
+  const isFollowUp = place.visit > 0;
   useLayoutEffect(() => {
     // The view of another part, in which the focus was, is gone with it.
     if (isFollowUp && document.activeElement === document.body) focusOn(scrollerRef);
@@ -136,7 +128,7 @@ export function ThreadView(props: ThreadViewProps) {
               me={me}
               peer={peer}
               firstUnseen={firstUnseen}
-              unseenCount={props.unseenCount}
+              unseenCount={unseen.count}
             />
           ))}
           <div data-end style={{ height: below }} />
@@ -146,9 +138,9 @@ export function ThreadView(props: ThreadViewProps) {
           {props.isTyping && <TypingRow peer={peer} />}
         </div>
       </div>
-      {view.isMarkAbove && !props.isUnseenReached && firstUnseen !== null && (
+      {view.isMarkAbove && !unseen.isReached && firstUnseen !== null && (
         <JumpToUnseen
-          count={props.unseenCount}
+          count={unseen.count}
           onJump={() => {
             isSeeking.current = true;
             view.goTo(firstUnseen);
