@@ -302,6 +302,35 @@ describeOnBoth('Finding people', (test) => {
     await eventually(() => switcher(page).count(), 0);
   });
 
+  test('opens again by a key that follows the choice at once', async ({
+    stage,
+    backend,
+    ada,
+    ben: _ben,
+  }) => {
+    await gather(backend, 'Cleo');
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Cleo');
+    await openSwitcher(page);
+    await page.keyboard.type('ben');
+    await eventually(() => options(page).count(), 1);
+    // Before the browser tells that the dialog has closed.
+    await page.evaluate(async () => {
+      const press = (init: KeyboardEventInit) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+        );
+      press({ key: 'Enter' });
+      await Promise.resolve();
+      press({ key: 'k', ctrlKey: true });
+    });
+    await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+    await eventually(() => options(page).locator('.name').allInnerTexts(), ['Cleo']);
+    await page.keyboard.press('Enter');
+    await conversation(page).getByRole('heading', { name: 'Cleo' }).waitFor();
+    await eventually(() => switcher(page).count(), 0);
+  });
+
   test('leads from a conversation back to the list by the system’s Back on a small screen', async ({
     stage,
     ada,

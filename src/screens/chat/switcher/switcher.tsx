@@ -82,6 +82,8 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
     // First: the conversation that opens takes the focus for itself.
     dialogRef.current?.close();
     onOpen(userId);
+    // Not by the dialog's event, which comes later: the next key may open it again before.
+    onClose();
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {
