@@ -22,13 +22,14 @@ import {
 } from '../queries/users.ts';
 import { noteArrival } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
-import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
+import { resetUnseen } from '../stores/unseen.ts';
 import { type ObservedEvent, passEvent } from './event-observer.ts';
 
 export interface HandlerContext {
   queryClient: QueryClient;
   meId: UserId;
   typing: { show(userId: UserId): void; hide(userId: UserId): void };
+  countUnseen(userId: UserId): void;
   /** Tells the server that these have arrived (extension `receipts`). */
   reportDelivered(peerId: UserId, upTo: MessageId): void;
   /** The newest message that arrived from each person while this page lives. */
@@ -79,7 +80,7 @@ export const handlers: Handlers = {
   newMessage(context, sent) {
     const message = toMessage(sent);
     if (!message) return;
-    const { meId, typing, reportDelivered, newestFrom } = context;
+    const { meId, typing, countUnseen, reportDelivered, newestFrom } = context;
     const peerId = message.senderId;
     if (peerId === meId) {
       // A backend that echoes; it is never unseen.
@@ -93,7 +94,7 @@ export const handlers: Handlers = {
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
     // In the open conversation it is seen as soon as all that came with it is there.
-    if (getSelectedUserId() !== peerId) incrementUnseen(peerId);
+    if (getSelectedUserId() !== peerId) countUnseen(peerId);
     noteArrival(message);
   },
 

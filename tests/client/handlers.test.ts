@@ -32,6 +32,7 @@ beforeEach(() => {
     queryClient,
     meId: ME,
     typing: createTypingBoard(queryClient),
+    countUnseen: incrementUnseen,
     reportDelivered: (peerId, upTo) => reported.push([peerId, upTo]),
     newestFrom: new Map(),
   };

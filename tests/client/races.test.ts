@@ -10,6 +10,7 @@ import { getConversation, receiveMessage, receiveReceipt } from '../../src/queri
 import { messageQueries } from '../../src/queries/messages.ts';
 import { getUsers, updateUser, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
+import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -220,6 +221,20 @@ describe('While the people load', () => {
     const answerAgain = await next('users');
     answerAgain({ users: [grace], unseenMessages: { [PEER]: 6 } });
     await vi.waitFor(() => expect(getUnseenCount(PEER)).toBe(6));
+  });
+
+  test('a message whose event comes after an answer that counts it is counted once in the end', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    onTestFinished(session.close);
+    const loading = queryClient.query(userQueries.list());
+    (await next('users'))({ users: [grace], unseenMessages: { [PEER]: 1 } });
+    await loading;
+    session.handleEvents([{ name: 'newMessage', payload: [makeMessage(1)] }]);
+    expect(getUnseenCount(PEER)).toBe(2);
+    // Nobody could know; so it asks again.
+    (await next('users'))({ users: [grace], unseenMessages: { [PEER]: 1 } });
+    await vi.waitFor(() => expect(getUnseenCount(PEER)).toBe(1));
   });
 
   test('the open conversation counts nothing', async () => {
