@@ -55,5 +55,5 @@ export interface StoredPage {
 /** Somebody as this device keeps them for the next start. */
 export interface StoredUser extends User {
   /** In place of `profilePic`, where the browser held it. */
-  avatar?: { picture: Blob; mark: string };
+  avatar?: { picture: Blob; fingerprint: string };
 }

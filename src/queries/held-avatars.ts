@@ -11,7 +11,7 @@ interface Held {
   address: string;
   picture: Blob;
   /** By which the same data URL is recognised: the URL itself is not kept. */
-  mark: string;
+  fingerprint: string;
 }
 
 const heldByUser = new Map<UserId, Held>();
@@ -22,18 +22,18 @@ export const holdAll = (users: readonly User[]): Promise<readonly User[]> =>
 function holdOne(user: User): User {
   const { _id, profilePic } = user;
   if (!profilePic?.startsWith('data:')) return user;
-  const mark = markOf(profilePic);
+  const fingerprint = fingerprintOf(profilePic);
   const known = heldByUser.get(_id);
-  if (known?.mark === mark) return { ...user, profilePic: known.address };
+  if (known?.fingerprint === fingerprint) return { ...user, profilePic: known.address };
   const picture = decodePicture(profilePic);
-  return picture ? { ...user, profilePic: hold(_id, picture, mark) } : user;
+  return picture ? { ...user, profilePic: hold(_id, picture, fingerprint) } : user;
 }
 
-function hold(userId: UserId, picture: Blob, mark: string): string {
+function hold(userId: UserId, picture: Blob, fingerprint: string): string {
   const address = URL.createObjectURL(picture);
   const known = heldByUser.get(userId);
   if (known) URL.revokeObjectURL(known.address);
-  heldByUser.set(userId, { address, picture, mark });
+  heldByUser.set(userId, { address, picture, fingerprint });
   return address;
 }
 
@@ -42,16 +42,16 @@ export function storeAvatar(user: User): StoredUser {
   const held = heldByUser.get(user._id);
   if (!held || held.address !== user.profilePic) return user;
   const { profilePic: _, ...rest } = user;
-  return { ...rest, avatar: { picture: held.picture, mark: held.mark } };
+  return { ...rest, avatar: { picture: held.picture, fingerprint: held.fingerprint } };
 }
 
 /** As somebody comes from disk. */
 export function restoreAvatar({ avatar, ...user }: StoredUser): User {
   if (!avatar) return user;
+  const { picture, fingerprint } = avatar;
   const known = heldByUser.get(user._id);
-  const address =
-    known?.mark === avatar.mark ? known.address : hold(user._id, avatar.picture, avatar.mark);
-  return { ...user, profilePic: address };
+  const isHeld = known?.fingerprint === fingerprint;
+  return { ...user, profilePic: isHeld ? known.address : hold(user._id, picture, fingerprint) };
 }
 
 export function releaseAll(): void {
@@ -60,7 +60,7 @@ export function releaseAll(): void {
 }
 
 /** FNV-1a, and the length. */
-function markOf(dataUrl: string): string {
+function fingerprintOf(dataUrl: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < dataUrl.length; at += 1) {
     hash = Math.imul(hash ^ dataUrl.charCodeAt(at), 0x01000193);
