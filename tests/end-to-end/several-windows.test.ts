@@ -196,6 +196,8 @@ describeFaultsOnBoth('The states of an own message', (test) => {
   }) => {
     const adas = await enter(stage, ada);
     await openConversation(adas, 'Ben');
+    // The box is there before the messages are, with which all of them begin anew.
+    await conversation(adas).getByText('No messages yet').waitFor();
     const answer = Promise.withResolvers<void>();
     proxy.faults.script({ method: 'POST' }, { kind: 'holdAnswer', until: answer.promise });
     await box(adas).fill('Hello');
