@@ -8,6 +8,7 @@
  */
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
+import { findRow } from './find-row.ts';
 import { PageHeights } from './page-heights.ts';
 import type { Sight } from './reader-sight.ts';
 import type { ThreadPage } from './thread.ts';
@@ -78,7 +79,7 @@ export class ThreadScroller {
    * At the very end the view stays with the end instead, unless `evenAtEnd`.
    */
   keepPlace({ evenAtEnd = false } = {}): void {
-    const row = this.#anchor && this.#findRow(this.#anchor.key);
+    const row = this.#anchor && findRow(this.#thread, this.#anchor.key);
     if (this.#anchor && row) {
       const growth = this.#measureFromEnd(row) - this.#anchor.fromEnd;
       const isFree = this.fromEnd >= 1 && this.#glide === null;
@@ -116,7 +117,7 @@ export class ThreadScroller {
 
   /** Puts a row into the middle of the view. Returns whether it is mounted. */
   showRow(key: string): boolean {
-    const row = this.#findRow(key);
+    const row = findRow(this.#thread, key);
     if (!row) return false;
     this.stop();
     const view = this.#scroller.getBoundingClientRect();
@@ -131,7 +132,7 @@ export class ThreadScroller {
 
   /** Where a row lies, seen from the view; null for one that is not mounted. */
   locate(key: string): 'above' | 'inside' | 'below' | null {
-    const row = this.#findRow(key)?.getBoundingClientRect();
+    const row = findRow(this.#thread, key)?.getBoundingClientRect();
     const view = this.#scroller.getBoundingClientRect();
     if (!row) return null;
     if (row.bottom < view.top) return 'above';
@@ -172,10 +173,6 @@ export class ThreadScroller {
 
   #slices(): NodeListOf<HTMLElement> {
     return this.#thread.querySelectorAll<HTMLElement>('[data-page]');
-  }
-
-  #findRow(key: string): HTMLElement | null {
-    return this.#thread.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   }
 
   #measureFromEnd(row: HTMLElement): number {

@@ -3,6 +3,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
+import { findRow } from './find-row.ts';
 import { collectRecentKeys, findNewEntries } from './new-entries.ts';
 import type { News } from './reader-sight.ts';
 import { texts } from './texts.ts';
@@ -54,8 +55,7 @@ export function useNews(): (options: NewsOptions) => News | null {
 
 function fadeIn(thread: HTMLElement | null, key: string): void {
   if (matchesMedia(reducedMotion)) return;
-  const row = thread?.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  row?.animate([{ opacity: 0, transform: 'translateY(6px)' }, {}], {
+  findRow(thread, key)?.animate([{ opacity: 0, transform: 'translateY(6px)' }, {}], {
     duration: 170,
     easing: 'cubic-bezier(.2, .9, .25, 1)',
   });
