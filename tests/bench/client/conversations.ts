@@ -4,14 +4,14 @@
  * is in `openings.ts`.
  */
 import type { Browser, Page } from 'playwright-core';
-import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import { watchPlace } from '../../support/place.ts';
 import type { Person } from '../load/orders.ts';
 import { median } from '../statistics.ts';
-import { makeStorage } from './first-load.ts';
 import { listLongTasks, measureBusy, measureKeys } from './main-thread.ts';
 import { type Correspondent, open } from './openings.ts';
 import { countRenders, noteRenders, untilNothingRenders } from './render-log.ts';
+import { sendText } from './send-text.ts';
+import { openSignedIn } from './signed-in.ts';
 
 export interface ConversationPoint {
   messages: number;
@@ -41,12 +41,7 @@ export async function measureConversations(
   reader: Person,
   [first, ...correspondents]: Correspondent[],
 ): Promise<ConversationPoint[]> {
-  const context = await browser.newContext({
-    serviceWorkers: 'block',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    storageState: makeStorage(url, reader.token),
-  });
+  const context = await openSignedIn(browser, url, reader, { reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
     await noteRenders(page);
@@ -93,15 +88,8 @@ async function follow(
   const last = `All have arrived at ${Date.now()}`;
   const receive = async () => {
     for (let arrival = 0; arrival < ARRIVALS; arrival += 1) {
-      const sent = fetch(`${url}${API_PREFIX}${paths.send(to.id)}`, {
-        method: 'POST',
-        headers: { [TOKEN_HEADER]: from.token, 'content-type': 'application/json' },
-        body: JSON.stringify({ text: arrival === ARRIVALS - 1 ? last : `Arriving ${arrival}` }),
-      });
-      await Promise.all([
-        sent.then((answer) => answer.arrayBuffer()),
-        page.waitForTimeout(ARRIVAL_EVERY_MS),
-      ]);
+      const text = arrival === ARRIVALS - 1 ? last : `Arriving ${arrival}`;
+      await Promise.all([sendText(url, from, to, text), page.waitForTimeout(ARRIVAL_EVERY_MS)]);
     }
     await page.getByRole('log').getByText(last).waitFor();
   };

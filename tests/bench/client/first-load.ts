@@ -1,7 +1,8 @@
 /** First loads with a cold cache: what crosses the network, and when people see and use it on a slow machine and line. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { logProgress } from '../run-quietly.ts';
 import { noteTimes, type PageTimes, type Readiness, readTimes } from './page-times.ts';
+import { makeStorage } from './signed-in.ts';
 
 export interface Visit {
   name: string;
@@ -107,15 +108,6 @@ async function withPage<Result>(
   } finally {
     await context.close();
   }
-}
-
-/** The storage of a browser in which somebody has signed in before. */
-export function makeStorage(
-  url: string,
-  token: string,
-): NonNullable<BrowserContextOptions['storageState']> {
-  const { origin } = new URL(url);
-  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
 }
 
 async function weigh(url: string): Promise<Script> {

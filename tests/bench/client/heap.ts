@@ -1,8 +1,8 @@
 /** Memory of the page while messages keep arriving in the open conversation. */
 import type { Browser } from 'playwright-core';
-import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import type { Person } from '../load/orders.ts';
-import { makeStorage } from './first-load.ts';
+import { sendText } from './send-text.ts';
+import { openSignedIn } from './signed-in.ts';
 
 export interface HeapPoint {
   received: number;
@@ -35,12 +35,7 @@ export async function measureHeap(
   writer: Person,
   fullName: string,
 ): Promise<HeapPoint[]> {
-  const context = await browser.newContext({
-    serviceWorkers: 'block',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    storageState: makeStorage(url, reader.token),
-  });
+  const context = await openSignedIn(browser, url, reader, { reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -58,14 +53,7 @@ export async function measureHeap(
       }
       return least;
     };
-    const send = async (text: string) => {
-      const answer = await fetch(`${url}${API_PREFIX}${paths.send(reader.id)}`, {
-        method: 'POST',
-        headers: { [TOKEN_HEADER]: writer.token, 'content-type': 'application/json' },
-        body: JSON.stringify({ text }),
-      });
-      await answer.arrayBuffer();
-    };
+    const send = (text: string) => sendText(url, writer, reader, text);
     const receive = async (from: number, to: number) => {
       let next = from;
       const lane = async () => {

@@ -9,8 +9,8 @@ import { makePhoto } from '../../support/photos.ts';
 import { makeDataUrl } from '../../support/pictures.ts';
 import type { Person } from '../load/orders.ts';
 import { quantile } from '../statistics.ts';
-import { makeStorage } from './first-load.ts';
 import { listLongTasks } from './main-thread.ts';
+import { openSignedIn } from './signed-in.ts';
 
 export interface GridPoint {
   hasThumbnails: boolean;
@@ -27,7 +27,7 @@ export interface GridPoint {
   backMs: number;
 }
 
-export const PHOTOS = 200;
+const PHOTOS = 200;
 const STEP_PX = 44;
 
 /** Fills the conversation of the two. The photo is the same each time, its address is not. */
@@ -55,11 +55,7 @@ export async function measureGrid(
   correspondent: string,
   hasThumbnails: boolean,
 ): Promise<GridPoint> {
-  const context = await browser.newContext({
-    serviceWorkers: 'block',
-    viewport: { width: 1440, height: 900 },
-    storageState: makeStorage(url, reader.token),
-  });
+  const context = await openSignedIn(browser, url, reader);
   const devtools = await browser.newBrowserCDPSession();
   try {
     const page = await context.newPage();

@@ -5,7 +5,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import type { Person } from '../load/orders.ts';
-import { makeStorage } from './first-load.ts';
+import { openSignedIn } from './signed-in.ts';
 
 export interface Correspondent {
   person: Person;
@@ -39,11 +39,7 @@ export async function measureOpenings(
   for (let round = 0; round < rounds; round += 1) {
     const shift = round % others.length;
     const order = [...others.slice(shift), ...others.slice(0, shift)];
-    const context = await browser.newContext({
-      serviceWorkers: 'block',
-      viewport: { width: 1440, height: 900 },
-      storageState: makeStorage(url, reader.token),
-    });
+    const context = await openSignedIn(browser, url, reader);
     try {
       const page = await context.newPage();
       await page.goto(url);

@@ -6,10 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import type { Person } from '../load/orders.ts';
 import { median, quantile } from '../statistics.ts';
-import { makeStorage } from './first-load.ts';
 import { listLongTasks, measureKeys } from './main-thread.ts';
 import { noteTimes, readTimes } from './page-times.ts';
 import { countRenders, noteRenders } from './render-log.ts';
+import { openSignedIn } from './signed-in.ts';
 
 export interface ListPoint {
   people: number;
@@ -40,11 +40,7 @@ export async function measureList(
   if (!reader || !other) throw new Error('Nobody is there.');
   const readyMs: number[] = [];
   for (let visit = 0; ; visit += 1) {
-    const context = await browser.newContext({
-      serviceWorkers: 'block',
-      viewport: { width: 1440, height: 900 },
-      storageState: makeStorage(url, reader.token),
-    });
+    const context = await openSignedIn(browser, url, reader);
     try {
       const page = await context.newPage();
       await noteTimes(page, 'row');

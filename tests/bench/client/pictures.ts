@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { makePhoto } from '../../support/photos.ts';
 import type { Person } from '../load/orders.ts';
-import { makeStorage } from './first-load.ts';
+import { openSignedIn } from './signed-in.ts';
 
 export interface PicturePoint {
   chosenBytes: number;
@@ -19,11 +19,7 @@ export async function measurePicture(
   reader: Person,
   correspondent: string,
 ): Promise<PicturePoint> {
-  const context = await browser.newContext({
-    serviceWorkers: 'block',
-    viewport: { width: 1440, height: 900 },
-    storageState: makeStorage(url, reader.token),
-  });
+  const context = await openSignedIn(browser, url, reader);
   try {
     // In a page of its own: making it is work for the thread that is measured.
     const maker = await context.newPage();

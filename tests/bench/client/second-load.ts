@@ -6,7 +6,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { API_PREFIX } from '../../../src/protocol/http.ts';
 import type { Person } from '../load/orders.ts';
-import { makeStorage } from './first-load.ts';
+import { openSignedIn } from './signed-in.ts';
 
 export interface SecondLoad {
   /** ms since the navigation began. */
@@ -30,11 +30,7 @@ export async function measureSecondLoads(
   fullName: string,
   visits: number,
 ): Promise<SecondLoad[]> {
-  const context = await browser.newContext({
-    serviceWorkers: 'block',
-    viewport: { width: 1440, height: 900 },
-    storageState: makeStorage(url, reader.token),
-  });
+  const context = await openSignedIn(browser, url, reader);
   try {
     const page = await context.newPage();
     await page.goto(url);
