@@ -2,8 +2,8 @@ import { formatMoment } from '../../lib/moment.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useIsOnline, useLastSeen } from '../../queries/users.ts';
 import { texts } from './texts.ts';
-import { useToday } from './thread/use-today.ts';
 import { useIsReconnecting } from './use-is-reconnecting.ts';
+import { useToday } from './use-today.ts';
 
 interface Presence {
   /** Here now, as far as can be known now. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
 import { loadConversationCode } from '../conversation-code.ts';
-import { useToday } from '../thread/use-today.ts';
+import { useToday } from '../use-today.ts';
 import { peopleList } from './people-list-styles.ts';
 import { useHold } from './use-hold.ts';
 import { useRowWindow } from './use-row-window.ts';

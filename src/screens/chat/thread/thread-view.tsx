@@ -3,6 +3,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import type { ExcerptView } from '../../../queries/excerpt.ts';
 import type { ConversationView } from '../../../queries/messages.ts';
+import { useToday } from '../use-today.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
 import { JumpToNewest, JumpToUnseen } from './jump-buttons.tsx';
@@ -14,7 +15,6 @@ import { threadStyles } from './thread-styles.ts';
 import { TypingRow } from './typing-row.tsx';
 import type { ReaderPlace } from './use-place.ts';
 import { useThreadView } from './use-thread-view.ts';
-import { useToday } from './use-today.ts';
 import type { UnseenLine } from './use-unseen-line.ts';
 
 const scroller = css({

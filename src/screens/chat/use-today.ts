@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { msUntilTomorrow, toDayKey } from '../../../lib/time.ts';
+import { msUntilTomorrow, toDayKey } from '../../lib/time.ts';
 
 /** The current local day as `YYYY-MM-DD`; changes at midnight. */
 export function useToday(): string {
