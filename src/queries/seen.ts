@@ -3,6 +3,7 @@
  * its window is visible and focused, each once.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
 import { delayRetry, isTransient } from '../api/retry.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
@@ -64,7 +65,7 @@ function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): v
         return;
       }
       for (const id of waiting) {
-        await markSeen(id);
+        await markSeen(id).catch(passUnread);
         waiting.delete(id);
       }
     },
@@ -76,4 +77,10 @@ function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): v
   });
   // The cache's one door tells of a failure.
   mutation.execute(undefined).catch(() => undefined);
+}
+
+/** The answer to marking is not read (spec section 7): whatever has a good status went well. */
+function passUnread(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status === undefined || error.status >= 400)
+    throw error;
 }

@@ -173,10 +173,28 @@ describe('Marking as seen', () => {
     expect(backend.calls.filter(({ method }) => method === 'PUT')).toHaveLength(3);
     expect(notified).not.toHaveBeenCalled();
 
-    backend.faults.script({ method: 'PUT' }, { kind: 'refuse', message: 'Gone.' });
+    backend.faults.script({ method: 'PUT' }, { kind: 'status', status: 409, message: 'Gone.' });
     const late = backend.world.send(peer._id, me._id, { text: 'three' });
     receiveMessage(queryClient, peer._id, late);
     markOpenSeen(queryClient);
     await eventually(() => expect(notified.mock.calls).toEqual([['Gone.']]));
+  });
+
+  test.each([
+    ['an object without fields', 200],
+    ['empty', 204],
+  ])('does not read the answer, which may be %s', async (_what, status) => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script({ method: 'PUT' }, { kind: 'status', status });
+    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'one' }));
+    markOpenSeen(queryClient);
+    const marking = () => queryClient.getMutationCache().findAll({ mutationKey: ['seen'] });
+    await eventually(() => expect(marking()).toEqual([]));
+    expect(backend.calls.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    expect(notified).not.toHaveBeenCalled();
   });
 });
