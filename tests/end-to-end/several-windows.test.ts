@@ -254,6 +254,26 @@ describe('A message that is sent before the conversation has come, with our serv
     answer.resolve();
     await eventually(() => readStates(page), ['sent']);
   });
+
+  test('stays when it is sent and nothing else has come yet', async ({
+    stage,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada);
+    const history = Promise.withResolvers<void>();
+    const path = new RegExp(`^/messages/${ben.id}$`);
+    proxy.faults.script({ method: 'GET', path }, { kind: 'holdAnswer', until: history.promise }, 9);
+    await openConversation(page, 'Ben');
+    await sendText(page, 'In a hurry');
+    const loading = page.getByText('Loading older messages');
+    await loading.waitFor({ state: 'attached' });
+    await eventually(() => readStates(page), ['sent']);
+    history.resolve();
+    await loading.waitFor({ state: 'detached' });
+    expect(await readContents(page)).toEqual(['In a hurry']);
+  });
 });
 
 describe('What the other person does, with our server', () => {

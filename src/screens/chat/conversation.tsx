@@ -69,10 +69,11 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   const isTyping = useIsTyping(peer._id);
   const unseenAtOpening = useUnseenAtOpening();
   const excerpt = useExcerpt(peer._id);
-  const { status, error, outbox } = conversation;
+  const { status, error, outbox, tail } = conversation;
   const hasProblem = status === 'error' || error !== null;
-  // What is written meanwhile, perhaps without a network, stands there at once.
-  if (status !== 'ready' && outbox.length === 0) {
+  // What is written meanwhile, perhaps without a network, stands there at once, and stays when it is sent.
+  const hasWritten = outbox.length > 0 || tail.some(({ senderId }) => senderId === me._id);
+  if (status !== 'ready' && !hasWritten) {
     if (status === 'loading') return <ConversationSkeleton peerName={peer.fullName} />;
     return <ConversationProblem error={error} onRetry={conversation.retry} />;
   }
@@ -84,7 +85,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
         me={me}
         peer={peer}
         pages={conversation.pages}
-        tail={conversation.tail}
+        tail={tail}
         outbox={outbox}
         hasOlder={status === 'loading' || conversation.hasOlder}
         isLoadingOlder={conversation.isLoadingOlder}
