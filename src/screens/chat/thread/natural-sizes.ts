@@ -9,7 +9,7 @@ export interface Size {
   height: number;
 }
 
-/** Those of the pictures that were loaded last. */
+/** Beyond these, the one that was kept first is forgotten. */
 const MOST_SIZES = 1_000;
 
 const sizes = new Map<string, Size>();
