@@ -17,7 +17,7 @@ const SEED = 7;
 
 /** A message's place in the window is free again when it is both accepted and received. */
 export async function runClosedLoop(meeting: Meeting, order: ClosedOrder): Promise<Delivery> {
-  const capacity = MOST_PER_SECOND * (order.warmUpSeconds + order.seconds);
+  const capacity = Math.ceil(MOST_PER_SECOND * (order.warmUpSeconds + order.seconds));
   const ledger = new Ledger(capacity);
   /** Pair of each message under way; the half-done ones stand in `halfDone`. */
   const pairOf = new Map<number, number>();
