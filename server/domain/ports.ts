@@ -5,6 +5,7 @@
  * changed then.
  */
 import type { ImageType, MessageId, UnseenMessages, UserId } from '../../src/protocol/entities.ts';
+import type { MessageRange } from '../../src/protocol/events.ts';
 
 export interface StoredUser {
   _id: UserId;
@@ -205,14 +206,19 @@ export interface MessageStore {
   /**
    * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
    * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none.
+   * Resolves to the first and the last message that changed, or to nothing where none did.
    */
   markConversationSeen(
     readerId: UserId,
     peerId: UserId,
     upTo?: MessageId,
-  ): Promise<SeenRange | undefined>;
+  ): Promise<MessageRange | undefined>;
   /** The same for `delivered`. */
-  markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<SeenRange | undefined>;
+  markDelivered(
+    readerId: UserId,
+    peerId: UserId,
+    upTo: MessageId,
+  ): Promise<MessageRange | undefined>;
 }
 
 /** What one database does: every store over one connection, so that a message and its key are one commit. */
@@ -221,12 +227,6 @@ export interface Store extends UserStore, SessionStore, MessageStore, BlockStore
   checkHealth(): Promise<void>;
   /** Waits for the writes that were asked for; later ones reject with `storageUnavailable`. */
   close(): Promise<void>;
-}
-
-/** First and last message that changed; undefined where none did. */
-export interface SeenRange {
-  from: MessageId;
-  upTo: MessageId;
 }
 
 export interface PictureStore {
@@ -257,8 +257,8 @@ export interface Credentials {
 /** Tells people's connected clients what happened. Never throws and never waits. */
 export interface Notifier {
   messageStored(message: StoredMessage): void;
-  messagesSeen(readerId: UserId, senderId: UserId, range: SeenRange): void;
-  messagesDelivered(readerId: UserId, senderId: UserId, range: SeenRange): void;
+  messagesSeen(readerId: UserId, senderId: UserId, range: MessageRange): void;
+  messagesDelivered(readerId: UserId, senderId: UserId, range: MessageRange): void;
   profileChanged(user: StoredUser): void;
   sessionEnded(tokenHash: string): void;
   /** What `blockedId` does no longer reaches `blockerId`, or does again. */

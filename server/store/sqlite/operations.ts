@@ -3,13 +3,13 @@
  * `at` is when the operation was asked for, in epoch milliseconds.
  */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type {
   AppendResult,
   Attempt,
   NewMessage,
   NewUser,
-  SeenRange,
   StoredMessage,
   StoredPicture,
   StoredUser,
@@ -57,11 +57,11 @@ export interface Operations {
   >;
   markConversationSeen: Operation<
     { readerId: UserId; peerId: UserId; upTo?: MessageId },
-    SeenRange | undefined
+    MessageRange | undefined
   >;
   markDelivered: Operation<
     { readerId: UserId; peerId: UserId; upTo: MessageId },
-    SeenRange | undefined
+    MessageRange | undefined
   >;
   checkHealth: Operation<{ at: number }, void>;
 }

@@ -1,5 +1,6 @@
 /** Marks messages as delivered and seen. What is seen is delivered, too. */
-import type { MessageStore, SeenRange } from '../../../domain/ports.ts';
+import type { MessageRange } from '../../../../src/protocol/events.ts';
+import type { MessageStore } from '../../../domain/ports.ts';
 import { formatId } from '../../ids.ts';
 import {
   MESSAGE_COLUMNS,
@@ -111,7 +112,7 @@ export function createReceiptWrites({
   };
 }
 
-function toRange(row: Row): SeenRange {
+function toRange(row: Row): MessageRange {
   return {
     from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
     upTo: formatId(readInteger(row, 'last_seq'), readInteger(row, 'last_at')),

@@ -1,6 +1,6 @@
 /** Marks messages as delivered and seen. What is seen is delivered, too. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { SeenRange } from '../../../domain/ports.ts';
+import type { MessageRange } from '../../../../src/protocol/events.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { MESSAGE_COLUMNS, type Row, readInteger, readUserId, toMessage } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
@@ -86,7 +86,7 @@ function selectRange(condition: string): string {
     join messages last on last.seq = ends.last_seq`;
 }
 
-function toRange(row: Row | undefined): SeenRange | undefined {
+function toRange(row: Row | undefined): MessageRange | undefined {
   if (row === undefined) return undefined;
   return {
     from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
