@@ -8,8 +8,8 @@ import type { PictureIntake } from './picture-intake.ts';
 import type { Credentials, Notifier, SessionStore, StoredUser, UserStore } from './ports.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** Where a sign-in comes from. */
-export interface Origin {
+/** Who signs up or in, as far as the connection tells. */
+export interface Caller {
   address: string;
   /** What the person's program calls itself. */
   client: string;
@@ -33,9 +33,9 @@ export function createAccounts(ports: {
   const { store, sessions, credentials, pictures, notifier, limits } = ports;
 
   return {
-    async signUp(request: SignUpRequest, from: Origin): Promise<SignedIn> {
+    async signUp(request: SignUpRequest, caller: Caller): Promise<SignedIn> {
       requireUncommon(credentials, request.password);
-      const user = await limits.guardSignUp(from.address, async () =>
+      const user = await limits.guardSignUp(caller.address, async () =>
         store.createUser({
           fullName: request.fullName,
           email: request.email,
@@ -43,12 +43,12 @@ export function createAccounts(ports: {
           passwordHash: await credentials.hashPassword(request.password),
         }),
       );
-      return { user, token: await sessions.open(user._id, from.client) };
+      return { user, token: await sessions.open(user._id, caller.client) };
     },
 
     /** An unknown email and a wrong password get the same answer after the same work. */
-    async logIn(request: LogInRequest, from: Origin): Promise<SignedIn> {
-      const who = { account: request.email, address: from.address };
+    async logIn(request: LogInRequest, caller: Caller): Promise<SignedIn> {
+      const who = { account: request.email, address: caller.address };
       const right = await limits.guardLogIn(who, async () => {
         const found = await store.findCredentials(request.email);
         const isRight = await credentials.verifyPassword(request.password, found?.passwordHash);
@@ -56,7 +56,7 @@ export function createAccounts(ports: {
       });
       if (!right) throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
       const { user, passwordHash } = right;
-      return { user, token: await sessions.open(user._id, from.client, passwordHash) };
+      return { user, token: await sessions.open(user._id, caller.client, passwordHash) };
     },
 
     async check(userId: UserId): Promise<StoredUser> {

@@ -7,7 +7,7 @@ import type {
   UpdateProfileResponse,
 } from '../../src/protocol/http.ts';
 import { paths } from '../../src/protocol/http.ts';
-import type { Accounts, Origin, SignedIn } from '../domain/accounts.ts';
+import type { Accounts, Caller, SignedIn } from '../domain/accounts.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
@@ -25,7 +25,7 @@ export function addAuthRoutes(
     { onRequest: limits.signIns },
     async (request): Promise<AuthResponse> =>
       answerSignedIn(
-        await accounts.signUp(parse(signUpSchema, request.body), originOf(request)),
+        await accounts.signUp(parse(signUpSchema, request.body), readCaller(request)),
         'Account created. Welcome!',
       ),
   );
@@ -35,7 +35,7 @@ export function addAuthRoutes(
     { onRequest: limits.signIns },
     async (request): Promise<AuthResponse> =>
       answerSignedIn(
-        await accounts.logIn(parse(logInSchema, request.body), originOf(request)),
+        await accounts.logIn(parse(logInSchema, request.body), readCaller(request)),
         'Welcome back!',
       ),
   );
@@ -72,7 +72,7 @@ export function addAuthRoutes(
 /** Long enough for what browsers say of themselves. */
 const CLIENT_LENGTH = 250;
 
-function originOf(request: FastifyRequest): Origin {
+function readCaller(request: FastifyRequest): Caller {
   const client = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '');
   return { address: request.ip, client: client.slice(0, CLIENT_LENGTH) };
 }
