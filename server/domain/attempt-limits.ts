@@ -1,8 +1,8 @@
 /**
  * How often somebody may fail to log in, or make accounts. Neither a restart nor another node begins to count
- * anew. An attempt is counted before its outcome is known, since many may come at
- * once, and taken back when it turns out not to count. Guesses at one account are counted for each address
- * apart, so that a stranger cannot lock its owner out; only a wide limit counts them from everywhere.
+ * anew. An attempt is counted before its outcome is known, since many may come at once, and taken back when it
+ * turns out not to count. Guesses at one account are counted for each address apart, so that a stranger cannot
+ * lock its owner out; only a wide limit counts them from everywhere.
  */
 import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';

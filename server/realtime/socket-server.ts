@@ -80,14 +80,17 @@ export function openSocketServer(
   return io;
 }
 
-/** Rooms: everything to one person, or to the windows of one session. */
+/** Names of the rooms, by who is in them. */
 export const rooms = {
+  /** All windows of one person. */
   user: (userId: string) => `user:${userId}`,
   /** The windows of one person that are told what happens in the others. */
   ownDevices: (userId: string) => `own-devices:${userId}`,
+  /** The windows that one sign-in opened. */
   session: (tokenHash: string) => `session:${tokenHash}`,
   /** Those who have blocked this person. */
   blocking: (userId: string) => `blocking:${userId}`,
+  /** Clients that are told who is online as the contract has it, and those that asked for changes alone. */
   wholeLists: 'presence:lists',
   presenceChanges: 'presence:changes',
 } as const;
