@@ -3,8 +3,8 @@
  * and what they do goes unannounced.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
-import { DomainError } from './errors.ts';
 import type { BlockStore, Notifier } from './ports.ts';
+import { unknownUser } from './require-user.ts';
 
 export type Blocks = ReturnType<typeof createBlocks>;
 
@@ -12,7 +12,7 @@ export function createBlocks({ store, notifier }: { store: BlockStore; notifier:
   return {
     async setBlocked(blockerId: UserId, blockedId: UserId, isBlocked: boolean): Promise<void> {
       if (!(await store.setBlocked(blockerId, blockedId, isBlocked))) {
-        throw new DomainError('notFound', 'This person does not exist.');
+        throw unknownUser();
       }
       notifier.blockChanged(blockerId, blockedId, isBlocked);
     },

@@ -22,6 +22,7 @@ import type {
   StoredMessage,
   UserStore,
 } from './ports.ts';
+import { requireUser, unknownUser } from './require-user.ts';
 
 export type Conversations = ReturnType<typeof createConversations>;
 
@@ -33,12 +34,12 @@ export function createConversations(ports: {
   const { store, pictures, notifier } = ports;
 
   return {
-    async listPeople(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }> {
+    async listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }> {
       return store.listUsers(readerId);
     },
 
     /** As long as it is the same, so is that list. Nothing where the store cannot tell. */
-    async readPeopleVersion(readerId: UserId): Promise<string | undefined> {
+    async readUserListVersion(readerId: UserId): Promise<string | undefined> {
       return store.readUserListVersion?.(readerId);
     },
 
@@ -51,7 +52,7 @@ export function createConversations(ports: {
       peerId: UserId,
       request: { page: PageRequest; peek: boolean },
     ): Promise<Page> {
-      await requirePerson(peerId);
+      await requireUser(store, peerId);
       if (!request.peek) {
         const range = await store.markConversationSeen(readerId, peerId);
         if (range) notifier.messagesSeen(readerId, peerId, range);
@@ -83,7 +84,7 @@ export function createConversations(ports: {
             : { kind: 'keyReused' },
         );
       }
-      await requirePerson(receiverId);
+      await requireUser(store, receiverId);
       return answer(
         await pictures.keep(
           content.image,
@@ -125,19 +126,11 @@ export function createConversations(ports: {
           'This idempotency key was used for a different message before.',
         );
       case 'unknownReceiver':
-        throw unknownPerson();
+        throw unknownUser();
       case 'blockedReceiver':
         throw new DomainError('invalid', 'You have blocked this person. Unblock them to write.');
     }
   }
-
-  async function requirePerson(id: UserId): Promise<void> {
-    if (!(await store.findUser(id))) throw unknownPerson();
-  }
-}
-
-function unknownPerson(): DomainError {
-  return new DomainError('notFound', 'This person does not exist.');
 }
 
 /** What makes two sends the same: receiver, kind and content. */

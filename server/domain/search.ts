@@ -10,6 +10,7 @@ import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import { holdsWords, toSearchWords } from '../../src/protocol/search-text.ts';
 import { DomainError } from './errors.ts';
 import type { MessageStore, StoredMessage, UserStore } from './ports.ts';
+import { requireUser } from './require-user.ts';
 
 export type Search = ReturnType<typeof createSearch>;
 
@@ -28,12 +29,6 @@ export interface Findings {
 }
 
 export function createSearch({ store }: { store: UserStore & MessageStore }) {
-  async function requirePerson(id: UserId): Promise<void> {
-    if (!(await store.findUser(id))) {
-      throw new DomainError('notFound', 'This person does not exist.');
-    }
-  }
-
   return {
     /** Messages that hold every word of `query`, from `before` back. */
     async findText(
@@ -43,7 +38,7 @@ export function createSearch({ store }: { store: UserStore & MessageStore }) {
     ): Promise<Findings> {
       const words = toSearchWords(query);
       if (words.length === 0) throw new DomainError('invalid', 'Write what to look for.');
-      await requirePerson(peerId);
+      await requireUser(store, peerId);
       const found: StoredMessage[] = [];
       let cursor = before;
       for (let read = 0; ; ) {
@@ -71,7 +66,7 @@ export function createSearch({ store }: { store: UserStore & MessageStore }) {
       peerId: UserId,
       since: number,
     ): Promise<StoredMessage | undefined> {
-      await requirePerson(peerId);
+      await requireUser(store, peerId);
       return store.findFirst(readerId, peerId, since);
     },
   };

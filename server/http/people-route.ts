@@ -41,7 +41,7 @@ export function addPeopleRoute(
   const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
 
   async function writeList(readerId: string): Promise<string> {
-    const { users, unseen } = await conversations.listPeople(readerId);
+    const { users, unseen } = await conversations.listUsers(readerId);
     return JSON.stringify({
       success: true,
       users: users.map(presentListedUser),
@@ -52,7 +52,7 @@ export function addPeopleRoute(
   app.get(paths.users, { onRequest: [authenticate, ...limits.calls] }, async (request, reply) => {
     const { userId } = readSession(request);
     // The version first: what changes between the two makes a tag that is too old, never a list that is.
-    const version = await conversations.readPeopleVersion(userId);
+    const version = await conversations.readUserListVersion(userId);
     const written = version === undefined ? await writeList(userId) : undefined;
     const tag = makeTag(version ?? written ?? '');
     // Two people may read on one browser; the list of one is never an answer to the other.
