@@ -1,6 +1,6 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import type { MessageStore, PageRequest, StoredMessage } from '../../../domain/ports.ts';
+import type { MessageStore, StoredMessage } from '../../../domain/ports.ts';
+import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
 import { MESSAGE_COLUMNS, type Row, readText, readUserId, toMessage } from '../../rows.ts';
 import type { Database } from '../database.ts';
@@ -103,15 +103,4 @@ function toMessageBetween(row: Row, readerId: UserId, peerId: UserId): StoredMes
   return row.message_sender === parseId(readerId)?.key
     ? toMessage(row, { senderId: readerId, receiverId: peerId })
     : toMessage(row, { senderId: peerId, receiverId: readerId });
-}
-
-/** The number of the message that bounds the page; without one the page ends with the newest. */
-function readCursor(page: Exclude<PageRequest, { kind: 'all' }>): number {
-  const id = page.kind === 'before' ? page.before : page.after;
-  if (id === undefined) return Number.MAX_SAFE_INTEGER;
-  const cursor = parseId(id);
-  if (cursor === undefined) {
-    throw new DomainError('invalid', 'This place in the conversation is not known.');
-  }
-  return cursor.key;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { MessageId, UserId } from '../../../../src/protocol/entities.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { Page, PageRequest, StoredMessage } from '../../../domain/ports.ts';
+import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
 import {
   MESSAGE_COLUMNS,
@@ -115,14 +115,4 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       return row && scope.toStored(row);
     },
   };
-}
-
-/** The number of the message that bounds the page; without one the page ends with the newest. */
-function readCursor(page: Exclude<PageRequest, { kind: 'all' }>): number {
-  const id: MessageId | undefined = page.kind === 'before' ? page.before : page.after;
-  if (id === undefined) return Number.MAX_SAFE_INTEGER;
-  const cursor = parseId(id);
-  if (cursor === undefined)
-    throw new DomainError('invalid', 'This place in the conversation is not known.');
-  return cursor.key;
 }

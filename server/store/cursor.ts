@@ -1,0 +1,15 @@
+/** Where in a conversation a page begins or ends. */
+import { DomainError } from '../domain/errors.ts';
+import type { PageRequest } from '../domain/ports.ts';
+import { parseId } from './ids.ts';
+
+/** The number of the message that bounds the page; without one the page ends with the newest. */
+export function readCursor(page: Exclude<PageRequest, { kind: 'all' }>): number {
+  const id = page.kind === 'before' ? page.before : page.after;
+  if (id === undefined) return Number.MAX_SAFE_INTEGER;
+  const cursor = parseId(id);
+  if (cursor === undefined) {
+    throw new DomainError('invalid', 'This place in the conversation is not known.');
+  }
+  return cursor.key;
+}
