@@ -43,6 +43,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/stores',
     'src/protocol',
     'src/service-worker/contract.ts',
+    'src/lib',
   ],
   // Built on its own; the page knows how to install it.
   'src/service-worker': ['src/protocol'],

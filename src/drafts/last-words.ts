@@ -1,8 +1,8 @@
 /**
  * The words of a draft as they were when the page went away, in local storage: what is written to
  * IndexedDB in that moment is lost with the page. They stand there until the draft itself is on the disk.
- * Where a browser has no storage, nothing is kept: nothing here throws.
  */
+import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 
 export interface Words {
   text: string;
@@ -14,11 +14,11 @@ const PREFIX = 'draft/';
 
 /** Kept before this returns. */
 export function keepLastWords(key: string, words: Words): void {
-  attempt(() => localStorage.setItem(PREFIX + key, JSON.stringify(words)));
+  keepLocal(PREFIX + key, words);
 }
 
 export function readLastWords(key: string): Words | undefined {
-  const kept = attempt((): unknown => JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null'));
+  const kept = readLocal(PREFIX + key);
   if (typeof kept !== 'object' || kept === null) return undefined;
   if (!('text' in kept && 'cursor' in kept)) return undefined;
   const { text, cursor } = kept;
@@ -29,22 +29,10 @@ export function readLastWords(key: string): Words | undefined {
 export function dropLastWords(key: string, words?: Words): void {
   const last = readLastWords(key);
   if (words && (last?.text !== words.text || last.cursor !== words.cursor)) return;
-  attempt(() => localStorage.removeItem(PREFIX + key));
+  dropLocal(PREFIX + key);
 }
 
 /** Forgets those of all keys that begin so. */
 export function wipeLastWords(start: string): void {
-  attempt(() => {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX + start)) localStorage.removeItem(key);
-    }
-  });
-}
-
-function attempt<Result>(use: () => Result): Result | undefined {
-  try {
-    return use();
-  } catch {
-    return undefined;
-  }
+  listLocal(PREFIX + start).forEach(dropLocal);
 }

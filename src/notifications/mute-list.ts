@@ -1,6 +1,7 @@
 /** Muting people for a time: kept per account in local storage, followed by every window. */
+import { keepLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { getMutes, type MutedUntil, mutesStorage, setMutes } from '../stores/mutes.ts';
+import { getMutes, type MutedUntil, mutesKeyOf, setMutes } from '../stores/mutes.ts';
 
 /** Longest time that a browser's timer can run, in ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -13,7 +14,7 @@ export function openMutes(accountId: UserId): () => void {
   openFor = accountId;
   take(readStored(accountId));
   const handleStorage = ({ key }: StorageEvent) => {
-    if (key === mutesStorage.keyOf(accountId) || key === null) take(readStored(accountId));
+    if (key === mutesKeyOf(accountId) || key === null) take(readStored(accountId));
   };
   window.addEventListener('storage', handleStorage);
   return () => {
@@ -40,12 +41,7 @@ export function isMuted(userId: UserId): boolean {
 
 function keep(mutes: Record<UserId, MutedUntil>): void {
   take(mutes);
-  if (openFor === null) return;
-  try {
-    localStorage.setItem(mutesStorage.keyOf(openFor), JSON.stringify(getMutes()));
-  } catch {
-    // Storage is switched off: they then last as long as the page.
-  }
+  if (openFor !== null) keepLocal(mutesKeyOf(openFor), getMutes());
 }
 
 /** Shows those that still hold, and comes back when the next one ends. */
@@ -60,15 +56,10 @@ function take(mutes: Readonly<Record<UserId, MutedUntil>>): void {
 }
 
 function readStored(accountId: UserId): Record<UserId, MutedUntil> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(mutesStorage.keyOf(accountId)) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
-    const entries = Object.entries(stored).flatMap(([userId, until]: [string, unknown]) =>
-      until === null || typeof until === 'number' ? [[userId, until] as const] : [],
-    );
-    return Object.fromEntries(entries);
-  } catch {
-    // Storage is switched off, or something else has written there.
-    return {};
-  }
+  const stored = readLocal(mutesKeyOf(accountId));
+  if (typeof stored !== 'object' || stored === null) return {};
+  const entries = Object.entries(stored).flatMap(([userId, until]: [string, unknown]) =>
+    until === null || typeof until === 'number' ? [[userId, until] as const] : [],
+  );
+  return Object.fromEntries(entries);
 }

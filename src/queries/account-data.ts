@@ -1,10 +1,11 @@
 /** What this browser keeps of an account beyond the page, and how it goes at sign-out. */
 import { wipeDrafts } from '../drafts/drafts.ts';
+import { dropLocal } from '../lib/local-values.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
-import { mutesStorage } from '../stores/mutes.ts';
-import { wipeUnsent } from './outbox/storage.ts';
+import { mutesKeyOf } from '../stores/mutes.ts';
+import { wipeUnsent } from './outbox/place.ts';
 
 /** Local storage key of the emoji that a person uses: they tell of what was written. */
 export const EMOJI_HABITS_KEY = 'emoji';
@@ -29,12 +30,8 @@ export function followWipes(onWipe: (accountId: UserId) => void): () => void {
 function removeAll(accountId: UserId): void {
   void wipeDrafts(accountId);
   void wipeUnsent(accountId);
-  mutesStorage.wipe(accountId);
-  try {
-    localStorage.removeItem(EMOJI_HABITS_KEY);
-  } catch {
-    // Storage is switched off: nothing stands there.
-  }
+  dropLocal(mutesKeyOf(accountId));
+  dropLocal(EMOJI_HABITS_KEY);
   // Kept by the service worker; without one, and on an insecure address, there are none.
   if ('caches' in globalThis) void caches.delete(PICTURE_CACHE).catch(() => undefined);
 }

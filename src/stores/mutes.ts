@@ -21,16 +21,5 @@ export const getMutes = (): Mutes['until'] => useMutes.getState().until;
 
 export const setMutes = (until: Mutes['until']): void => useMutes.setState({ until });
 
-const keyOf = (accountId: UserId): string => `mutes:${accountId}`;
-
-export const mutesStorage = {
-  keyOf,
-  /** At sign-out: whom somebody mutes is nobody else's business. */
-  wipe(accountId: UserId): void {
-    try {
-      localStorage.removeItem(keyOf(accountId));
-    } catch {
-      // Storage is switched off: nothing was kept.
-    }
-  },
-};
+/** Local storage key of whom an account has muted: at sign-out it goes, as it is nobody else's business. */
+export const mutesKeyOf = (accountId: UserId): string => `mutes:${accountId}`;

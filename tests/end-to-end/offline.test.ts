@@ -64,6 +64,36 @@ function countKept(
   );
 }
 
+/** The disk is busy as long as the page lives: what it asks to be stored among the unsent is not, until then. */
+async function holdUnsentDisk(page: Page): Promise<void> {
+  const hold = () =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const opening = indexedDB.open('duet-outbox');
+          opening.onupgradeneeded = () => opening.transaction?.abort();
+          opening.onerror = () => resolve(false);
+          opening.onsuccess = () => {
+            const messages = opening.result
+              .transaction('messages', 'readwrite')
+              .objectStore('messages');
+            const goOn = () => {
+              messages.count().onsuccess = goOn;
+            };
+            goOn();
+            resolve(true);
+          };
+        }),
+    );
+  await eventually(hold, true);
+}
+
+const countLocal = (page: Page, start: string) =>
+  page.evaluate(
+    (start) => Object.keys(localStorage).filter((key) => key.startsWith(start)).length,
+    start,
+  );
+
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   page.goto('chrome://crash').catch(() => undefined);
@@ -155,6 +185,44 @@ describeFaultsOnBoth('Away from the network', (test) => {
     const bens = await enterConversation(stage, ben, 'Ada');
     await eventually(() => readContents(bens), ['First', 'Second']);
     expect(countSends(proxy)).toBe(2);
+  });
+
+  test('what was sent in the moment of a reload, before the disk has it, goes out after it', async ({
+    stage,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    await holdUnsentDisk(page);
+    proxy.setApiDown(true);
+    await sendText(page, 'First');
+    await sendText(page, 'Second');
+    await eventually(() => readContents(page), ['First', 'Second']);
+    await page.reload();
+    proxy.setApiDown(false);
+    await waitForHome(page);
+    await eventually(() => readContents(page), ['First', 'Second']);
+    const bens = await enterConversation(stage, ben, 'Ada');
+    await eventually(() => readContents(bens), ['First', 'Second']);
+    await eventually(() => countLocal(page, 'unsent/'), 0);
+    expect(countSends(proxy)).toBe(2);
+  });
+
+  test('nothing of what was about to be stored stays on the device after a sign-out', async ({
+    stage,
+    proxy,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    await holdUnsentDisk(page);
+    proxy.faults.script({ method: 'POST', path: /send/ }, { kind: 'cut' }, 9);
+    await sendText(page, 'For nobody else');
+    await eventually(() => readContents(page), ['For nobody else']);
+    expect(await countLocal(page, 'unsent/')).toBe(1);
+    await logOut(page);
+    expect(await countLocal(page, 'unsent/')).toBe(0);
   });
 
   test('what is written before the conversation could be read stands there all the same', async ({
@@ -333,10 +401,7 @@ describeFaultsOnBoth('What was begun', (test) => {
       await page.reload();
       await eventually(() => box(page).inputValue(), words);
     }
-    const countLastWords = () =>
-      page.evaluate(
-        () => Object.keys(localStorage).filter((key) => key.startsWith('draft/')).length,
-      );
+    const countLastWords = () => countLocal(page, 'draft/');
     // The disk has them by now.
     await eventually(countLastWords, 0);
     await sendText(page, 'Sent');

@@ -1,13 +1,16 @@
 /**
- * Unsent messages in IndexedDB, so that they survive a reload and a crash. Keys begin with the
- * account and go on with the message's UUIDv7, so that they sort in the order of writing. Where a
- * browser has no storage, messages live as long as the page: nothing here throws.
+ * Unsent messages on this device, so that they survive a reload and a crash: in IndexedDB, and until it has
+ * them in local storage. Keys begin with the account and go on with the message's UUIDv7, so that they
+ * sort in the order of writing. Where a browser has no storage, messages live as long as the page:
+ * nothing here throws.
  */
 import type { DehydratedState } from '@tanstack/react-query';
-import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import { del, entries, get, set } from 'idb-keyval';
 import { attempt } from '../../lib/attempt.ts';
 import type { UserId } from '../../protocol/entities.ts';
+import { dropAhead, keepAhead, listAhead, readAhead } from './ahead.ts';
 import type { Attempts } from './delivery.ts';
+import { idOf, store } from './place.ts';
 
 export interface StoredMessage {
   /** The window that has it in memory; the message is its own as long as it lives. */
@@ -23,26 +26,22 @@ export interface StoredMessage {
 /** `full`: the disk has no room; `unavailable`: this browser keeps nothing. */
 export type StoringOutcome = 'stored' | 'full' | 'unavailable';
 
-let opened: UseStore | undefined;
-
-function store(): UseStore {
-  opened ??= createStore('duet-outbox', 'messages');
-  return opened;
-}
-
-const keyOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
-
+/** A reload in the moment of this call finds the message, too. */
 export async function putStored(
   accountId: UserId,
   key: string,
   message: StoredMessage,
 ): Promise<StoringOutcome> {
+  const id = idOf(accountId, key);
+  keepAhead(id, message);
   try {
-    await set(keyOf(accountId, key), message, store());
+    await set(id, message, store());
     return 'stored';
   } catch (error) {
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
     return isFull ? 'full' : 'unavailable';
+  } finally {
+    dropAhead(id);
   }
 }
 
@@ -50,7 +49,7 @@ export async function getStored(
   accountId: UserId,
   key: string,
 ): Promise<StoredMessage | undefined> {
-  return attempt(() => get<StoredMessage>(keyOf(accountId, key), store()));
+  return attempt(() => get<StoredMessage>(idOf(accountId, key), store()));
 }
 
 /** Gives a message of one window to another, in one step; returns whether it was still the first one's. */
@@ -59,13 +58,13 @@ export async function claimStored(
   key: string,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
-  const id = keyOf(accountId, key);
+  const id = idOf(accountId, key);
   const claim = (messages: IDBObjectStore) =>
     new Promise<boolean>((resolve, reject) => {
       const reading: IDBRequest<StoredMessage | undefined> = messages.get(id);
       reading.onerror = () => reject(reading.error);
       reading.onsuccess = () => {
-        const message = reading.result;
+        const message = reading.result ?? readAhead(id);
         if (message?.ownerId !== from) {
           resolve(false);
           return;
@@ -75,23 +74,28 @@ export async function claimStored(
         writing.onsuccess = () => resolve(true);
       };
     });
-  return (await attempt(() => store()('readwrite', claim))) ?? false;
+  const isClaimed = (await attempt(() => store()('readwrite', claim))) ?? false;
+  if (isClaimed) dropAhead(id);
+  return isClaimed;
 }
 
 export async function removeStored(accountId: UserId, key: string): Promise<void> {
-  await attempt(() => del(keyOf(accountId, key), store()));
+  const id = idOf(accountId, key);
+  dropAhead(id);
+  await attempt(() => del(id, store()));
 }
 
 /** All of one account, oldest first. */
 export async function listStored(accountId: UserId): Promise<[key: string, StoredMessage][]> {
-  const prefix = keyOf(accountId, '');
-  const all = await attempt(() => entries<string, StoredMessage>(store()));
-  return (all ?? [])
-    .filter(([key]) => key.startsWith(prefix))
-    .map(([key, message]) => [key.slice(prefix.length), message]);
-}
-
-export async function wipeUnsent(accountId: UserId): Promise<void> {
-  const keys = (await listStored(accountId)).map(([key]) => keyOf(accountId, key));
-  await attempt(() => delMany(keys, store()));
+  const prefix = idOf(accountId, '');
+  const ahead = new Map<string, StoredMessage>();
+  for (const id of listAhead(prefix)) {
+    const message = readAhead(id);
+    if (message) ahead.set(id, message);
+  }
+  const stored = (await attempt(() => entries<string, StoredMessage>(store()))) ?? [];
+  return [...new Map([...ahead, ...stored])]
+    .filter(([id]) => id.startsWith(prefix))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, message]) => [id.slice(prefix.length), message]);
 }

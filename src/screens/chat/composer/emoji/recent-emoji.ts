@@ -3,6 +3,7 @@
  * under a key that goes when somebody signs out.
  */
 import type { SkinTone } from 'frimousse';
+import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
 import { EMOJI_HABITS_KEY } from '../../../../queries/account-data.ts';
 
 const MOST = 16;
@@ -14,7 +15,7 @@ interface Habits {
 }
 
 export function readHabits(): Habits {
-  const stored = parseStored();
+  const stored = readStored();
   const recent = Array.isArray(stored.recent) ? stored.recent : [];
   return {
     recent: recent.filter((emoji) => typeof emoji === 'string').slice(0, MOST),
@@ -32,20 +33,9 @@ export function keepSkinTone(skinTone: SkinTone): void {
   write({ ...readHabits(), skinTone });
 }
 
-function parseStored(): Record<string, unknown> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(EMOJI_HABITS_KEY) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  } catch {
-    // Storage is switched off, or something else has written there.
-    return {};
-  }
+function readStored(): Record<string, unknown> {
+  const stored = readLocal(EMOJI_HABITS_KEY);
+  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
 }
 
-function write(habits: Habits): void {
-  try {
-    localStorage.setItem(EMOJI_HABITS_KEY, JSON.stringify(habits));
-  } catch {
-    // Storage is switched off: nothing is remembered.
-  }
-}
+const write = (habits: Habits): void => keepLocal(EMOJI_HABITS_KEY, habits);
