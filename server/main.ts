@@ -32,7 +32,7 @@ try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {
     await close(running);
-    throw error;
+    throw explainListening(error, { host: 'HOST', port: 'PORT' });
   }
   for (const line of describeAddresses(app, config)) console.log(line);
 } catch (error) {
@@ -67,7 +67,11 @@ async function openRedis(url: string): Promise<RedisLink> {
 
 async function openMetrics(config: Config): Promise<MetricsServer> {
   const { serveMetrics } = await import('./metrics/metrics-server.ts');
-  return serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT });
+  try {
+    return await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT });
+  } catch (error) {
+    throw explainListening(error, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+  }
 }
 
 /** The first signal stops in order, the second at once. */
@@ -112,17 +116,24 @@ function* describeAddresses(app: FastifyInstance, config: Config): Generator<str
   }
 }
 
+/** Names the settings that chose where to listen, for whoever has to choose again. */
+function explainListening(error: unknown, settings: { host: string; port: string }): unknown {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `The port is in use by another program. Stop that one, or choose another with ${settings.port}.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError(`${settings.host} is not an address of this machine.`);
+    default:
+      return error;
+  }
+}
+
 /** One sentence for what a person can put right; the whole error for what nobody foresaw. */
 function explain(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof DomainError) return error.message;
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return 'The port is in use by another program. Stop that one, or choose another with PORT.';
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'HOST is not an address of this machine.';
-    default:
-      return `The server cannot start: ${error.message}.`;
-  }
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return `The server cannot start: ${error.message}.`;
 }

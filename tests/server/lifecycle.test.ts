@@ -56,7 +56,11 @@ describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
     const port = await findFreePort();
     other.listen(port, '127.0.0.1');
     await once(other, 'listening');
-    await expectRefusalToStart({ PORT: String(port), LOG_LEVEL: 'error' }, /port is in use/);
+    await expectRefusalToStart(
+      { PORT: String(port), LOG_LEVEL: 'error' },
+      /port is in use.* PORT\./,
+    );
+    await expectRefusalToStart({ METRICS_PORT: String(port) }, /port is in use.* METRICS_PORT\./);
     other.close();
   });
 
