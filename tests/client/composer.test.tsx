@@ -100,6 +100,14 @@ describe('Writing a message', () => {
     await waitFor(() => expect(sent).toEqual([{ text: 'Once' }]));
   });
 
+  test('near the most that a message may have, what is left is counted, one character as one', () => {
+    openBox();
+    type('x'.repeat(LIMITS.messageText - 1));
+    expect(screen.getByText('1 character left')).toBeTruthy();
+    type('x'.repeat(LIMITS.messageText + 1));
+    expect(screen.getByText('1 character too many')).toBeTruthy();
+  });
+
   test('a text that is too long stays in the box, with the reason', async () => {
     const { sent } = openBox();
     const long = 'x'.repeat(LIMITS.messageText + 1);

@@ -5,8 +5,9 @@ export const texts = {
   send: 'Send',
   tooLong: (most: number) =>
     `This message is too long. The most is ${most.toLocaleString()} characters.`,
-  charactersLeft: (left: number) => `${left} characters left`,
-  charactersTooMany: (over: number) => `${over} characters too many`,
+  charactersLeft: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
+  charactersTooMany: (over: number) =>
+    over === 1 ? '1 character too many' : `${over} characters too many`,
 
   attach: 'Attach image',
   pictures: 'Pictures to be sent',
