@@ -23,7 +23,7 @@ const MAX_AT_ONCE = 20;
 /** Calls that fail for one reason do so together, and say one thing, in ms. */
 const TOGETHER_MS = 1_000;
 
-/** The error that was shown last with these words, and when. */
+/** Errors that stand there, by their words, and when each was shown. */
 const errors = new Map<string, { id: string; at: number }>();
 
 export function show(notice: Notice) {
@@ -39,10 +39,11 @@ export function show(notice: Notice) {
 
 /** Whether the same stands there just now. One from before gives way, so that what failed again is seen to. */
 function isRepeated({ id, text }: Notice): boolean {
+  const standing = new Set(toast.getToasts().map((one) => one.id));
+  for (const [words, error] of errors) if (!standing.has(error.id)) errors.delete(words);
   const before = errors.get(text);
-  const isStanding = toast.getToasts().some((one) => one.id === before?.id);
-  if (before && isStanding && Date.now() - before.at < TOGETHER_MS) return true;
-  if (before && isStanding) toast.dismiss(before.id);
+  if (before && Date.now() - before.at < TOGETHER_MS) return true;
+  if (before) toast.dismiss(before.id);
   errors.set(text, { id, at: Date.now() });
   return false;
 }
