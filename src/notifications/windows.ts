@@ -12,6 +12,8 @@ import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
 /** By then every window has heard of a message, and of the others' claims. */
 const CLAIM_MS = 250;
+/** Messages whose claims are remembered: nobody hears of one so many messages late. */
+const MOST_CLAIMS = 1_000;
 
 const getLocks = (): LockManager | undefined => navigator.locks;
 
@@ -59,6 +61,8 @@ function claimEach(role: string, signal: AbortSignal): Speaker {
   const rivals = new Map<string, number>();
   channel.addEventListener('message', ({ data }: MessageEvent<Claim>) => {
     rivals.set(data.messageId, Math.min(data.lot, rivals.get(data.messageId) ?? data.lot));
+    const [oldest] = rivals.keys();
+    if (oldest !== undefined && rivals.size > MOST_CLAIMS) rivals.delete(oldest);
   });
   signal.addEventListener('abort', () => channel.close());
   return {
