@@ -29,6 +29,7 @@ export function DeleteAccount() {
       <PasswordField
         label={texts.deletion.password}
         name="password"
+        required
         autoComplete="current-password"
         maxLength={LIMITS.passwordMax}
         value={password}

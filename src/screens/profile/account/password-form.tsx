@@ -42,6 +42,7 @@ export function PasswordForm() {
       <PasswordField
         label={texts.password.current}
         name="password"
+        required
         autoComplete="current-password"
         maxLength={LIMITS.passwordMax}
         value={password}
@@ -51,6 +52,7 @@ export function PasswordForm() {
       <PasswordField
         label={texts.password.next}
         name="newPassword"
+        required
         autoComplete="new-password"
         maxLength={LIMITS.passwordMax}
         value={newPassword}

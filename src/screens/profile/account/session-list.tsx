@@ -3,13 +3,21 @@ import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSession, useSessions } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { describeClient } from './describe-client.ts';
 import { texts } from './texts.ts';
 
 /** The places where the person is signed in, each but this one with a way to sign out. */
 export function SessionList() {
   const { data: sessions, isPending, refetch } = useSessions();
-  if (isPending) return <Spinner />;
+  if (isPending) {
+    return (
+      <p role="status">
+        <Spinner />
+        <VisuallyHidden>{texts.sessions.loading}</VisuallyHidden>
+      </p>
+    );
+  }
   if (!sessions) {
     return (
       <Button look="quiet" onClick={() => void refetch()}>
@@ -65,8 +73,6 @@ function formatDateTime(iso: string): string {
 const list = css({
   display: 'grid',
   gap: 'var(--s3)',
-  padding: 0,
-  listStyle: 'none',
   overflowWrap: 'anywhere',
   '& > li': {
     display: 'flex',

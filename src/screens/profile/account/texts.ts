@@ -14,6 +14,7 @@ export const texts = {
 
   sessions: {
     title: 'Where you are signed in',
+    loading: 'Loading where you are signed in',
     tryAgain: 'Try again',
     thisDevice: 'This device',
     lastUsed: (moment: string): string => `Last used ${moment}`,
