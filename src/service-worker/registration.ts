@@ -19,7 +19,7 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
   if (!import.meta.env.PROD || !workers) return () => undefined;
   const life = new AbortController();
   const { signal } = life;
-  /** Which worker serves this page; null: none yet, and the first to come is no update. */
+  /** Which worker serves this page; null: none, and the first to come is no update. */
   let serving = workers.controller;
   let askedAt = Date.now();
 
@@ -70,9 +70,10 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
   workers.addEventListener(
     'controllerchange',
     () => {
-      const isOther = serving !== null && serving !== workers.controller;
+      const before = serving;
       serving = workers.controller;
-      if (isOther) onUpdate(() => location.reload());
+      // Null when the browser has thrown it away with its data: the next one is the first again.
+      if (before && serving && serving !== before) onUpdate(() => location.reload());
     },
     { signal },
   );

@@ -92,6 +92,23 @@ describe('The installed app, with our server', () => {
     await eventually(countPictures, 0);
   });
 
+  test('goes on, and speaks of no new version, when the browser throws its worker away', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada, { hasWorker: true });
+    await untilInstalled(page);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin: new URL(page.url()).origin,
+      storageTypes: 'service_workers',
+    });
+    await page.waitForFunction(() => navigator.serviceWorker.controller === null);
+    await openConversation(page, ben.fullName);
+    expect(await page.getByText('A new version of Duet is ready.').count()).toBe(0);
+  });
+
   test('is described by a manifest whose icons are of the sizes that it names', async ({
     backend,
   }) => {
