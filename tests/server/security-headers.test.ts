@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { send, signUp } from './support/calls.ts';
+import { call, send, signUp } from './support/calls.ts';
 
 let server: TestServer;
 let appFolder: string;
@@ -37,8 +37,17 @@ describe('Every answer', () => {
       expect(headers.get('strict-transport-security')).toBeNull();
       expect(headers.get('server')).toBeNull();
       expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.getSetCookie()).toEqual([]);
     },
   );
+
+  test('sets no cookie, not even when somebody signs in', async () => {
+    server = await startServer({ appFolder });
+    const { email, password } = await signUp(server.url);
+    const body = { email, password };
+    const { status, headers } = await call(server.url, 'POST', '/auth/login', { body });
+    expect({ status, cookies: headers.getSetCookie() }).toEqual({ status: 200, cookies: [] });
+  });
 
   test('asks for HTTPS from then on where people come by it', async () => {
     server = await startServer({ appFolder, config: { PUBLIC_URL: 'https://chat.example.org' } });
