@@ -1,6 +1,6 @@
 /**
- * Under which keys the browser keeps what outlives a page, beside IndexedDB. The build tells them
- * to the boot script as well, so that nothing but constants stands here.
+ * Keys of what the boot script reads before the app is there. The build tells them to it, so that nothing but
+ * constants stands here; whatever else is kept has its key where it is kept.
  */
 
 /** In local storage: the session token (spec section 9). */
