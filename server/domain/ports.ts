@@ -81,7 +81,7 @@ export interface UserStore {
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;
-  /** Ends all sessions but the one that is named; answers what was stored of the tokens of the ended. */
+  /** Ends all sessions but the one that is named; answers the hashes of the tokens that ended. */
   changePassword(change: {
     userId: UserId;
     passwordHash: string;

@@ -60,7 +60,7 @@ export function createPresence(options: {
 
     disconnect(userId: UserId): void {
       const count = connections.get(userId);
-      // Whoever left with everybody has left.
+      // `close` has had everybody leave already.
       if (count === undefined) return;
       if (count > 1) {
         connections.set(userId, count - 1);
