@@ -39,9 +39,6 @@ export function createHandshake(options: {
     if (events.isSpent(session.userId)) {
       throw new DomainError('tooMany', 'That was too often. Try again shortly.');
     }
-    if (countConnections(session.userId) >= socketsPerPerson) {
-      throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
-    }
     socket.data.session = session;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
     socket.data.wantsOwnDevices = auth?.wants?.includes('ownDevices') ?? false;
@@ -53,6 +50,10 @@ export function createHandshake(options: {
     ]);
     await settle?.();
     socket.data.blocked = new Set(await blocks.listBlocked(session.userId));
+    // Last, with nothing to wait for before it is connected: of those that come in one moment each counts the others.
+    if (countConnections(session.userId) >= socketsPerPerson) {
+      throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
+    }
   }
 
   return (socket: ClientSocket, next: (error?: Error) => void): void => {

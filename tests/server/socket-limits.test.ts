@@ -1,5 +1,6 @@
 /** What sockets may cost, and whose pages may open them. */
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -105,6 +106,36 @@ describe('One address', () => {
       socket: { remoteAddress: remote },
     };
     expect(createClientAddresses(proxies).read(request)).toBe(expected);
+  });
+});
+
+describe('One person', () => {
+  test('holds only so many connections, however many come in one moment', async () => {
+    await start({
+      config: { SOCKETS_PER_PERSON: 3 },
+      // As a database over a network: each is asked for while the others are on their way.
+      wrapStore: (store) => ({
+        ...store,
+        listBlocked: async (userId) => {
+          await setTimeout(50);
+          return store.listBlocked(userId);
+        },
+      }),
+    });
+    const listeners = Array.from({ length: 10 }, () =>
+      listen(server.url, ada, { transports: ['websocket'] }),
+    );
+    const areIn = await Promise.all(
+      listeners.map(
+        ({ socket }) =>
+          new Promise<boolean>((resolve) => {
+            socket.once('connect', () => resolve(true));
+            socket.once('connect_error', () => resolve(false));
+          }),
+      ),
+    );
+    expect(areIn.filter(Boolean)).toHaveLength(3);
+    for (const listener of listeners) listener.close();
   });
 });
 
