@@ -70,7 +70,7 @@ export interface ServerToClientEvents extends ConnectionEvents {
   /** A message to this person. */
   newMessage: (message: Message) => void;
 
-  /** Once after connecting. */
+  /** Once after connecting, before any other event. */
   hello: (hello: { features: Feature[] }) => void;
   /** Who came and went since the last list or event of this kind (extension `presence`). */
   presence: (changes: PresenceChange[]) => void;

@@ -13,7 +13,6 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
-import { isUnattended } from './attention.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { releasePictures } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
@@ -188,13 +187,6 @@ export function dropConversations(
     predicate: ({ queryKey: [, peerId] }) => typeof peerId === 'string' && isDropped(peerId),
   });
   releasePictures(isDropped);
-}
-
-/** Resolves when a first page that is under way has landed or failed; at once when it waits for the person. */
-export async function untilLoaded(queryClient: QueryClient, peerId: UserId): Promise<void> {
-  if (!isLoading(queryClient, peerId) || isUnattended(peerId)) return;
-  const query = queryClient.getQueryCache().find({ queryKey: messageKeys.history(peerId) });
-  await query?.promise?.catch(() => undefined);
 }
 
 /** While the first page is under way, what comes meanwhile waits in the tail. */

@@ -13,7 +13,8 @@ import { messageKeys } from './message-keys.ts';
 import { holdPictures } from './message-pictures.ts';
 import { addOlder, renewHistory } from './patches/conversation.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
-import { hasFeature, untilFeatures } from './realtime.ts';
+import { hasFeature } from './realtime.ts';
+import { untilFeatures } from './until.ts';
 
 export interface Reading {
   messages: MessageList;
@@ -52,9 +53,6 @@ export async function readMessages(
   }
 }
 
-/** How long a window that nobody looks at waits to hear whether it can peek, in ms. */
-const FEATURES_WAIT_MS = 2_000;
-
 /**
  * Reading marks as seen. A conversation that stands open in a window nobody looks at, as after a
  * reload, is peeked into, or waits for the person where that cannot be.
@@ -65,7 +63,7 @@ export async function untilReadable(
   signal: AbortSignal,
 ): Promise<{ peek: boolean }> {
   if (!isUnattended(peerId)) return { peek: false };
-  await untilFeatures(queryClient, FEATURES_WAIT_MS, signal);
+  await untilFeatures(queryClient, signal);
   if (hasFeature(queryClient, 'peek')) return { peek: true };
   await untilLookedAt(peerId, signal);
   return { peek: false };

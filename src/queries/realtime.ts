@@ -46,25 +46,3 @@ export const getFeatures = (queryClient: QueryClient): Features =>
 
 export const hasFeature = (queryClient: QueryClient, feature: Feature): boolean =>
   getFeatures(queryClient)?.has(feature) ?? false;
-
-/** Resolves when the server has said what it can do, or after `timeoutMs` without a word. */
-export function untilFeatures(
-  queryClient: QueryClient,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  if (getFeatures(queryClient)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      stop();
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, timeoutMs);
-    const stop = queryClient.getQueryCache().subscribe(() => {
-      if (getFeatures(queryClient)) finish();
-    });
-    signal.addEventListener('abort', finish);
-  });
-}

@@ -26,7 +26,7 @@ import { setTypingChannel } from './typing.ts';
 import { createTypingBoard } from './typing-board.ts';
 import { createUnseenCounter } from './unseen-counter.ts';
 
-/** A server that has not said by then what it can do has nothing to say, in ms. */
+/** A server that has said nothing at all by then has no hello to say, in ms. */
 const HELLO_WAIT_MS = 1_000;
 /** What a server says that knows nothing beyond the contract (spec section 7). */
 const CONTRACT_EVENTS = ['getOnlineUsers', 'newMessage'];
@@ -88,6 +88,7 @@ export function createLiveSession({
   }
 
   function handleSilence(): void {
+    clearTimeout(helloTimer);
     queryClient.setQueryData<Features>(realtimeQueries.features().queryKey, new Set());
     void catchUp.closeGaps();
   }
@@ -167,10 +168,15 @@ export function createLiveSession({
         !isContractOnly() || CONTRACT_EVENTS.includes(name);
       const heard = events.filter(isHeard);
       handleEvents(context, heard);
-      if (!heard.some(({ name }) => name === 'hello')) return;
-      clearTimeout(helloTimer);
-      reports.flush();
-      void catchUp.closeGaps();
+      const has = (event: string) => heard.some(({ name }) => name === event);
+      if (has('hello')) {
+        clearTimeout(helloTimer);
+        reports.flush();
+        void catchUp.closeGaps();
+      } else if (has('getOnlineUsers') && !getFeatures(queryClient)) {
+        // A hello would have come before it: what waits for one need not wait longer.
+        handleSilence();
+      }
     },
 
     close(): void {

@@ -80,6 +80,13 @@ describe('The handshake', () => {
     const listener = await enter(ada);
     expect(await listener.hear('hello')).toEqual({ features: [...FEATURES] });
   });
+
+  test('is told of nothing before the hello', async () => {
+    const listener = listen(server.url, ada);
+    const first = await new Promise((resolve) => listener.socket.onAny(resolve));
+    expect(first).toBe('hello');
+    listener.close();
+  });
 });
 
 describe('Presence', () => {

@@ -13,13 +13,14 @@ import type { Message, UserId } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { setUploadProgress } from '../../stores/upload-progress.ts';
 import { untilLookedAt } from '../attention.ts';
-import { getConversation, receiveAnswer, untilLoaded } from '../conversation.ts';
+import { getConversation, receiveAnswer } from '../conversation.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { isAwaited } from '../patches/awaited.ts';
 import { findNewest, listMessages } from '../patches/conversation.ts';
 import type { Position } from '../patches/message-list.ts';
 import { readMessages, readPage } from '../reading.ts';
-import { hasFeature, untilFeatures } from '../realtime.ts';
+import { hasFeature } from '../realtime.ts';
+import { untilFeatures, untilLoaded } from '../until.ts';
 import type { Outgoing } from './outgoing.ts';
 import { makeUploadFetch } from './upload.ts';
 
@@ -45,9 +46,6 @@ export interface DeliveryContext {
   /** The server has refused the try that was handed over last. */
   handBack(key: string): void;
 }
-
-/** How long the first message after the start waits to hear what the server can do, in ms. */
-const FEATURES_WAIT_MS = 2_000;
 
 export async function deliver(outgoing: Outgoing, context: DeliveryContext): Promise<Message> {
   const { signal } = context;
@@ -80,9 +78,9 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
 /** On disk before the message leaves: after a crash the next try has to know. */
 async function beginAttempts(outgoing: Outgoing, context: DeliveryContext): Promise<Attempts> {
   const { queryClient, signal } = context;
-  await untilFeatures(queryClient, FEATURES_WAIT_MS, signal);
+  await untilFeatures(queryClient, signal);
   const isKeyed = hasFeature(queryClient, 'idempotency');
-  if (!isKeyed) await untilLoaded(queryClient, outgoing.peerId);
+  if (!isKeyed) await untilLoaded(queryClient, outgoing.peerId, signal);
   const after = isKeyed ? undefined : newestPosition(queryClient, outgoing.peerId);
   const attempts = { isKeyed, after };
   await context.setAttempts(outgoing, attempts);

@@ -1,0 +1,49 @@
+/** When it is known what the server can do beyond the contract. */
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { getFeatures } from '../../src/queries/realtime.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { createLiveSession } from '../../src/realtime/live-session.ts';
+
+const HELLO = { name: 'hello', payload: [{ features: ['idempotency'] }] };
+const WHO_IS_ONLINE = { name: 'getOnlineUsers', payload: [['ada']] };
+
+const queryClient = makeQueryClient();
+
+function connect() {
+  const session = createLiveSession({ queryClient, meId: 'ada', emit: () => true });
+  onTestFinished(session.close);
+  session.handleConnect('websocket');
+  return session;
+}
+
+beforeEach(() => queryClient.clear());
+
+test('a server that tells who is online without a hello before it has nothing to announce', () => {
+  const session = connect();
+  expect(getFeatures(queryClient)).toBeNull();
+  session.handleEvents([WHO_IS_ONLINE]);
+  expect(getFeatures(queryClient)).toEqual(new Set());
+});
+
+test('what a hello announces is known from then on, whatever follows', () => {
+  const session = connect();
+  session.handleEvents([HELLO, WHO_IS_ONLINE]);
+  session.handleEvents([WHO_IS_ONLINE]);
+  expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
+});
+
+test('a hello that comes late counts all the same', () => {
+  const session = connect();
+  session.handleEvents([WHO_IS_ONLINE]);
+  session.handleEvents([HELLO]);
+  expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
+});
+
+test('the features of the last connection hold when it comes back', () => {
+  const session = connect();
+  session.handleEvents([HELLO, WHO_IS_ONLINE]);
+  session.handleLoss();
+  session.handleConnect('websocket');
+  session.handleEvents([WHO_IS_ONLINE]);
+  expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
+});
