@@ -160,6 +160,19 @@ describe('A lost answer, where the server knows no keys,', () => {
     expect(backend.trespasses).toEqual([]);
   });
 
+  test('is found as well for a message that was sent before the conversation had come', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    selectUser(peer._id);
+    backend.faults.script(SEND, { kind: 'loseAnswer' });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    await load(peer._id);
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    expect(backend.world.messages).toHaveLength(1);
+  });
+
   test('lets a message go out again that is nowhere to be found', async () => {
     const { backend, peer } = await startWorld();
     const { outbox, load, getTexts } = await openWindow();
