@@ -23,7 +23,7 @@ import {
   makeFaultFlowTest,
 } from '../support/fault-flow.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
-import { forgetKept } from '../support/kept.ts';
+import { forgetKeptAtStart } from '../support/kept.ts';
 import { makePngFile } from '../support/pictures.ts';
 import { readContents, readStates } from '../support/rows.ts';
 
@@ -120,7 +120,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
 
     // The page itself has to come from somewhere; nothing else does.
     proxy.setApiDown(true);
-    await forgetKept(page);
+    await forgetKeptAtStart(page);
     await page.context().setOffline(false);
     await page.reload();
     await page.getByText('Can’t reach Duet').waitFor();
@@ -480,7 +480,7 @@ function lookBeforeSendingAgain(test: FaultFlowTest): void {
     await eventually(() => readStates(page), ['sent', 'waiting']);
     proxy.faults.clear();
     proxy.setApiDown(true);
-    await forgetKept(page);
+    await forgetKeptAtStart(page);
     await page.reload();
     await page.getByText('Can’t reach Duet').waitFor();
     proxy.setApiDown(false);

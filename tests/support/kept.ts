@@ -3,15 +3,8 @@ import type { Page } from 'playwright-core';
 import { eventually } from './actions.ts';
 
 /** Everything that is kept for the next start, as text. */
-export const readKept = (page: Page): Promise<string> => askKept(page, 'getAll');
-
-/** As if nothing had been kept so far: the next start then shows nothing before the server answers. */
-export async function forgetKept(page: Page): Promise<void> {
-  await askKept(page, 'clear');
-}
-
-function askKept(page: Page, wish: 'getAll' | 'clear'): Promise<string> {
-  return page.evaluate(async (method) => {
+export function readKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
     const opening = indexedDB.open('duet-stored');
     opening.onupgradeneeded = () => opening.transaction?.abort();
     const database = await new Promise<IDBDatabase | null>((resolve) => {
@@ -19,14 +12,21 @@ function askKept(page: Page, wish: 'getAll' | 'clear'): Promise<string> {
       opening.onerror = () => resolve(null);
     });
     if (!database) return '';
-    const entries = database.transaction('entries', 'readwrite').objectStore('entries');
-    const asking = entries[method]();
+    const asking = database.transaction('entries').objectStore('entries').getAll();
     await new Promise((resolve) => {
       asking.onsuccess = resolve;
     });
     database.close();
-    return asking.result?.length ? JSON.stringify(asking.result) : '';
-  }, wish);
+    return asking.result.length > 0 ? JSON.stringify(asking.result) : '';
+  });
+}
+
+/**
+ * As if nothing had been kept before the next start, which then shows nothing before the server answers. Done
+ * as that one begins: until then the page may go on to keep something.
+ */
+export async function forgetKeptAtStart(page: Page): Promise<void> {
+  await page.addInitScript(() => void indexedDB.deleteDatabase('duet-stored'));
 }
 
 /** Until all of `texts` are on the disk. */
