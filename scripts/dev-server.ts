@@ -14,10 +14,14 @@ export function runServer(root: string, port: number): { stop: () => Promise<voi
   let child = start();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  /** While the server ends for a change, others may come: the start that follows is for all of them. */
+  let restarting: Promise<void> | undefined;
   const watchers = ['server', 'src/protocol'].map((folder) =>
     watch(join(root, folder), { recursive: true }, () => {
       clearTimeout(timer);
-      timer = setTimeout(restart, SETTLE_MS);
+      timer = setTimeout(() => {
+        restarting ??= restart();
+      }, SETTLE_MS);
     }),
   );
 
@@ -43,6 +47,7 @@ export function runServer(root: string, port: number): { stop: () => Promise<voi
 
   async function restart(): Promise<void> {
     await end();
+    restarting = undefined;
     if (!isStopped) child = start();
   }
 
@@ -51,6 +56,7 @@ export function runServer(root: string, port: number): { stop: () => Promise<voi
       isStopped = true;
       clearTimeout(timer);
       for (const watcher of watchers) watcher.close();
+      await restarting;
       await end();
     },
   };
