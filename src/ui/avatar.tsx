@@ -41,7 +41,7 @@ const avatar = css({
     content: '""',
     position: 'absolute',
     insetInlineEnd: 'calc(var(--size) * .03)',
-    bottom: 'calc(var(--size) * .03)',
+    insetBlockEnd: 'calc(var(--size) * .03)',
     width: 'calc(var(--size) * .1 + 8px)',
     height: 'calc(var(--size) * .1 + 8px)',
     borderRadius: '50%',

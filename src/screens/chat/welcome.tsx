@@ -20,7 +20,7 @@ const hints = css({
   justifyContent: 'center',
   alignItems: 'center',
   gap: 'var(--s4)',
-  marginTop: 'calc(var(--s2) * -1)',
+  marginBlockStart: 'calc(var(--s2) * -1)',
   font: 'var(--t-sm)',
   color: 'var(--text-muted)',
   '& > span': { display: 'flex', alignItems: 'center', gap: 6 },

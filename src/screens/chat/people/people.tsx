@@ -75,7 +75,7 @@ function Loading() {
           <Skeleton style={{ width: 'var(--size)', height: 'var(--size)' }} />
           <span>
             <Skeleton style={{ width: `${width}%`, height: 12 }} />
-            <Skeleton style={{ width: '30%', height: 10, marginTop: 10 }} />
+            <Skeleton style={{ width: '30%', height: 10, marginBlockStart: 10 }} />
           </span>
         </li>
       ))}

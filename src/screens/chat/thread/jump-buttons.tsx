@@ -35,7 +35,7 @@ const toEnd = css({
   color: 'var(--text)',
   '& > [data-badge]': {
     position: 'absolute',
-    bottom: 'calc(100% - 13px)',
+    insetBlockEnd: 'calc(100% - 13px)',
     insetInlineStart: '50%',
     transform: 'translateX(-50%)',
   },
