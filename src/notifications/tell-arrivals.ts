@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { findUser } from '../queries/patches/people.ts';
-import { getUsers } from '../queries/users.ts';
+import { getUsers, userQueries } from '../queries/users.ts';
 import { subscribeArrivals } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { getPreference } from '../stores/preferences.ts';
@@ -55,8 +55,9 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
     if (signal.aborted) return;
     if (getPreference('hasSound') && (await sounder?.isToTell(_id))) void playSound();
     const isWanted = getPreference('hasNotifications') && readPermission() === 'granted';
-    if (!isWanted || !(await speaker.isToTell(_id)) || signal.aborted) return;
-    const name = findUser(getUsers(queryClient) ?? [], senderId)?.fullName;
+    if (!isWanted || !(await speaker.isToTell(_id))) return;
+    const name = await findName(queryClient, senderId);
+    if (signal.aborted) return;
     showNotification(
       {
         userId: senderId,
@@ -86,6 +87,13 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
     life.abort();
     void closeNotifications();
   };
+}
+
+/** Somebody who came in by the profile has not asked for the list yet; it may also be on its way. */
+async function findName(queryClient: QueryClient, userId: UserId): Promise<string | undefined> {
+  const known = getUsers(queryClient);
+  const users = known ?? (await queryClient.query(userQueries.list()).catch(() => []));
+  return findUser(users, userId)?.fullName;
 }
 
 function describe({ text }: Message): string {

@@ -45,12 +45,18 @@ const readIcon = (page: Page) =>
     .getAttribute('href')
     .then((href) => decodeURIComponent(href ?? ''));
 
-/** A window of somebody who has switched notifications on. */
-async function enterNotified(stage: Stage, member: Member): Promise<Page> {
+/** The profile of somebody who has switched notifications on there, and has not seen the list yet. */
+async function enterProfileNotified(stage: Stage, member: Member): Promise<Page> {
   const page = await stage.openWindow({ token: member.token });
   await noteNotifications(page);
   await page.goto('/profile');
   await page.getByRole('switch', { name: 'Notifications', exact: true }).check();
+  return page;
+}
+
+/** The chats of somebody who has switched notifications on. */
+async function enterNotified(stage: Stage, member: Member): Promise<Page> {
+  const page = await enterProfileNotified(stage, member);
   await page.getByRole('link', { name: 'Back to chats' }).click();
   await untilListening(page);
   return page;
@@ -139,6 +145,21 @@ describeOnBoth('A notification', (test) => {
     await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
     await message(page, 'Hello?').waitFor();
     await eventually(async () => (await readNotifications(page)).at(-1)?.isClosed, true);
+  });
+
+  test('says who also to somebody who came in by the profile, where no list is', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada, ben } = await prepare(backend);
+    const page = await enterProfileNotified(stage, ada);
+    await untilListening(page);
+    await look(page, false);
+    await sendByCall(backend, ben, ada, { text: 'Are you there?' });
+    await eventually(
+      () => readNotifications(page),
+      [{ title: 'Ben', body: 'Are you there?', isClosed: false }],
+    );
   });
 
   test('never comes for the conversation that is being read, in whichever window', async ({
