@@ -1,4 +1,5 @@
 /** What people hear who listen to the app: each message once, in order, and no more than they can follow. */
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   eventually,
@@ -12,6 +13,12 @@ import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeOnBoth } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { listen, readHeard } from '../support/screen-reader.ts';
+
+/** A connection that takes its time is told of as well, and of the other's presence meanwhile. */
+const OF_CONNECTION = /^(Reconnecting|Was offline$|Offline$)/;
+
+const readHeardOfMessages = async (page: Page) =>
+  (await readHeard(page)).filter((words) => !OF_CONNECTION.test(words));
 
 describeOnBoth('To a screen reader', (test) => {
   test('an exchange of ten messages is each incoming one, once and in order; many at a time are their number', async ({
@@ -32,7 +39,7 @@ describeOnBoth('To a screen reader', (test) => {
     const expected: string[] = [];
     const hear = async (...lines: string[]) => {
       expected.push(...lines);
-      await eventually(() => readHeard(page), expected);
+      await eventually(() => readHeardOfMessages(page), expected);
     };
     await hear();
 
