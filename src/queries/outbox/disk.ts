@@ -61,14 +61,15 @@ export function createDisk(options: DiskOptions) {
     // An error is kept as its sentence: not every browser can store the object.
     const state = { ...mutation.state, error: null, failureReason: null };
     const original = queue.findUnready(key)?.original;
+    const stored = {
+      ownerId: windowId,
+      mutation: { ...kept, state },
+      attempts: attemptsByKey.get(key),
+      reason,
+      ...(original && { original }),
+    };
     const outcome = fitsIn(key, original)
-      ? await putStored(accountId, key, {
-          ownerId: windowId,
-          mutation: { ...kept, state },
-          attempts: attemptsByKey.get(key),
-          reason,
-          ...(original && { original }),
-        })
+      ? await putStored(accountId, key, stored, { isFirst: !ownKeys.has(key) })
       : 'full';
     if (outcome === 'stored') {
       ownKeys.add(key);

@@ -63,7 +63,7 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     try {
       return await deliver(outgoing, context);
     } catch (error) {
-      backoff.noteFailure(key, error);
+      if (queue.find(key)) backoff.noteFailure(key, error);
       throw signal.aborted ? gone('The session has ended.') : error;
     }
   }

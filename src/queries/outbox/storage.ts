@@ -26,14 +26,15 @@ export interface StoredMessage {
 /** `full`: the disk has no room; `unavailable`: this browser keeps nothing. */
 export type StoringOutcome = 'stored' | 'full' | 'unavailable';
 
-/** A reload in the moment of this call finds the message, too. */
+/** With `isFirst`, where nothing is stored of it yet, a reload in the moment of this call finds it all the same. */
 export async function putStored(
   accountId: UserId,
   key: string,
   message: StoredMessage,
+  { isFirst }: { isFirst: boolean },
 ): Promise<StoringOutcome> {
   const id = idOf(accountId, key);
-  keepAhead(id, message);
+  if (isFirst) keepAhead(id, message);
   try {
     await set(id, message, store());
     return 'stored';
