@@ -9,12 +9,14 @@ import { delayRetry, isTransient } from '../api/retry.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { isLookedAt } from '../stores/attention.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
+import { getToken } from '../stores/session.ts';
 import { getConversation, receiveSeenHere } from './conversation.ts';
 import type { ConversationMessage, MessageList } from './entities.ts';
 import { tellOwnWindows } from './own-windows.ts';
 import { hasFeature } from './realtime.ts';
 
-const MOST_RETRIES = 6;
+/** A failure that lasts is told after so many retries; then it is tried so many times more, quietly. */
+const RETRIES = { told: 3, quiet: 6 };
 /** From this many on, one call that marks the whole conversation is cheaper than one for each. */
 const MANY = 4;
 
@@ -25,7 +27,7 @@ export function markOpenSeen(queryClient: QueryClient): void {
   const ids = findUnseen(queryClient, peerId);
   if (ids.length === 0) return;
   receiveSeenHere(queryClient, peerId, new Set(ids));
-  tellSeen(queryClient, peerId, ids);
+  void tellSeen(queryClient, peerId, ids);
 }
 
 /** Unseen messages are the newest: the walk back ends at the first page without any. */
@@ -55,28 +57,40 @@ export function tellSeenToWindows(queryClient: QueryClient, peerId: UserId): voi
 }
 
 /** One mutation for all of them, so that a failure is told once. */
-function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): void {
+async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): Promise<void> {
   const waiting = new Set(ids);
-  const mutation = queryClient.getMutationCache().build(queryClient, {
-    mutationKey: ['seen', peerId],
-    mutationFn: async () => {
-      if (waiting.size >= MANY && hasFeature(queryClient, 'peek')) {
-        await readConversation(peerId, { limit: 1 });
-        return;
-      }
-      for (const id of waiting) {
-        await markSeen(id).catch(passUnread);
-        waiting.delete(id);
-      }
-    },
-    onSuccess: () => tellSeenToWindows(queryClient, peerId),
-    retry: (count, error) => isTransient(error) && count < MOST_RETRIES,
-    retryDelay: delayRetry,
-    // One for each message that comes while somebody reads: none is of use once it is done.
-    gcTime: 0,
-  });
-  // The cache's one door tells of a failure.
-  mutation.execute(undefined).catch(() => undefined);
+  const token = getToken();
+  const tell = (retries: number, meta?: { isSilent: true }) =>
+    queryClient
+      .getMutationCache()
+      .build(queryClient, {
+        mutationKey: ['seen', peerId],
+        mutationFn: async () => {
+          // Whoever is here now has not seen them.
+          if (getToken() !== token) return;
+          if (waiting.size >= MANY && hasFeature(queryClient, 'peek')) {
+            await readConversation(peerId, { limit: 1 });
+            return;
+          }
+          for (const id of waiting) {
+            await markSeen(id).catch(passUnread);
+            waiting.delete(id);
+          }
+        },
+        onSuccess: () => tellSeenToWindows(queryClient, peerId),
+        retry: (count, error) => isTransient(error) && count < retries,
+        retryDelay: delayRetry,
+        // One for each message that comes while somebody reads: none is of use once it is done.
+        gcTime: 0,
+        ...(meta && { meta }),
+      })
+      .execute(undefined);
+  try {
+    // The cache's one door tells of a failure.
+    await tell(RETRIES.told);
+  } catch (error) {
+    if (isTransient(error)) await tell(RETRIES.quiet, { isSilent: true }).catch(() => undefined);
+  }
 }
 
 /** The answer to marking is not read (spec section 7): whatever has a good status went well. */

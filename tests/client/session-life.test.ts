@@ -180,6 +180,41 @@ describe('Marking as seen', () => {
     await eventually(() => expect(notified.mock.calls).toEqual([['Gone.']]));
   });
 
+  test('that keeps failing is told of soon, and goes on quietly', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    selectUser(peer._id);
+    await load(peer._id);
+    const fault = { kind: 'status', status: 500, message: 'Out of order.' } as const;
+    backend.faults.script({ method: 'PUT' }, fault, 5);
+    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'one' }));
+    markOpenSeen(queryClient);
+    await eventually(() => expect(notified.mock.calls).toEqual([['Out of order.']]));
+    await eventually(() => expect(backend.world.messages.every(({ seen }) => seen)).toBe(true));
+    expect(notified).toHaveBeenCalledOnce();
+  });
+
+  test('that fails is not tried again for whoever is here next', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script({ method: 'PUT' }, { kind: 'status', status: 500 });
+    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'one' }));
+    markOpenSeen(queryClient);
+    const [marking] = queryClient.getMutationCache().findAll({ mutationKey: ['seen'] });
+    const marks = () => backend.calls.filter(({ method }) => method === 'PUT');
+    await eventually(() => expect(marks()).toHaveLength(1));
+    logOut(queryClient);
+    await eventually(() => expect(marking?.state.status).not.toBe('pending'));
+    expect(marks()).toHaveLength(1);
+    expect(notified).not.toHaveBeenCalled();
+  });
+
   test.each([
     ['an object without fields', 200],
     ['empty', 204],
