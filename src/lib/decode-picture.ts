@@ -1,6 +1,6 @@
-const DATA_PICTURE = /^data:(image\/(?:png|jpeg));base64,/;
+const DATA_PICTURE = /^data:(image\/(?:png|jpe?g|gif|webp))(?:;[^;,]*)*;base64,/i;
 
-/** A picture that comes as a data URL, as the bytes that it is; undefined for what is no PNG or JPEG in base64. */
+/** A picture that comes as a data URL, as the bytes that it is; undefined for what is no picture in base64. */
 export function decodePicture(dataUrl: string): Blob | undefined {
   const type = DATA_PICTURE.exec(dataUrl)?.[1];
   if (!type) return undefined;

@@ -50,10 +50,13 @@ export interface ImageRules {
 /** A file beyond this is not read at all: far more than any camera makes of one picture. */
 const MOST_FILE_BYTES = 64 * 1024 * 1024;
 
+/** Some systems call a JPEG so. */
+const ALIASES: Record<string, string> = { 'image/jpg': 'image/jpeg' };
+
 /** Throws what speaks against the file before a byte of it is read. */
 export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>): void {
   if (!file.type.startsWith('image/')) throw new NotAnImageError();
-  if (!types.includes(file.type)) throw new TypeRefusedError(types);
+  if (!types.includes(ALIASES[file.type] ?? file.type)) throw new TypeRefusedError(types);
   if (file.size > MOST_FILE_BYTES) throw new TooLargeError(MOST_FILE_BYTES);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Opens a picture in a new window that knows nothing of this one.
- * Only pictures: web addresses, blobs, and data URLs of PNG or JPEG. Anything else (script addresses,
+ * Only pictures: web addresses, blobs, and data URLs of pictures. Anything else (script addresses,
  * documents, SVG, which can carry scripts) is refused.
  */
 import { decodePicture } from './decode-picture.ts';

@@ -36,6 +36,10 @@ describe('A chosen picture', () => {
     expect(() => checkImageFile(makeFile(3, ''), rules)).toThrow(NotAnImageError);
   });
 
+  test('may be a JPEG that the system calls a JPG', () => {
+    expect(() => checkImageFile(makeFile(3, 'image/jpg'), rules)).not.toThrow();
+  });
+
   test('of another image type is refused, and the sentence says which pass', () => {
     expect(() => checkImageFile(makeFile(3, 'image/svg+xml'), rules)).toThrow(TypeRefusedError);
     expect(() => checkImageFile(makeFile(3, 'image/gif'), rules)).toThrow('PNG or JPEG');

@@ -20,8 +20,14 @@ describe('Opening a picture in a new window', () => {
     );
   });
 
-  test('opens a data URL of a picture as a blob, since browsers refuse data addresses', () => {
-    expect(openImage('data:image/png;base64,AQID')).toBe(true);
+  test.each([
+    'data:image/png;base64,AQID',
+    'data:image/jpg;base64,AQID',
+    'data:image/PNG;base64,AQID',
+    'data:image/png;charset=utf-8;base64,AQID',
+    'data:image/gif;base64,AQID',
+  ])('opens %s as a blob, since browsers refuse data addresses', (address) => {
+    expect(openImage(address)).toBe(true);
     expect(open.mock.calls[0]?.[0]).toMatch(/^blob:/);
   });
 
