@@ -57,12 +57,12 @@ export const box = css({
   [small]: { fontSize: '1rem' },
 });
 export const send = css({
-  '&[aria-disabled=false]': {
+  '&[data-idle=false]': {
     background: 'var(--accent)',
     color: 'var(--on-accent)',
     [canHover]: { '&:hover': { background: 'var(--accent-hover)', color: 'var(--on-accent)' } },
   },
-  '&[aria-disabled=true]': {
+  '&[data-idle=true]': {
     cursor: 'default',
     [canHover]: { '&:hover': { background: 'none', color: 'var(--text-muted)' } },
   },

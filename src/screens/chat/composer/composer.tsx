@@ -161,7 +161,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
                 handleFiles(files);
               }}
             />
-            <IconButton label={texts.send} css={send} aria-disabled={isBlank} onClick={handleSend}>
+            <IconButton label={texts.send} css={send} data-idle={isBlank} onClick={handleSend}>
               <SendHorizontal size={20} aria-hidden="true" />
             </IconButton>
           </div>

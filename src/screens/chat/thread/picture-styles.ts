@@ -10,6 +10,8 @@ const fingerSized = {
 
 export const pictureStyles = css({
   '.bubble.with-picture': {
+    // Spec section 9.
+    maxWidth: 230,
     padding: 0,
     overflow: 'hidden',
     '&.bubble .meta': {
