@@ -28,7 +28,7 @@ const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
 export function ProfileScreen() {
   const me = useMe();
   const [fullName, setFullName] = useState(me.fullName);
-  const [bio, setBio] = useState(me.bio);
+  const [bio, setBio] = useState(me.bio ?? '');
   const [problems, setProblems] = useState<Problems>({});
   const { picture, pick, settle } = usePickedPicture();
   const update = useUpdateProfile();
@@ -37,7 +37,7 @@ export function ProfileScreen() {
   useDocumentTitle(texts.page);
   useEffect(coverChat, []);
 
-  const hasEdits = fullName !== me.fullName || bio !== me.bio || picture !== undefined;
+  const hasEdits = fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined;
   useEffect(() => {
     // Esc leaves, but never at the price of what was typed.
     if (hasEdits) return;
