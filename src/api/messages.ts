@@ -1,41 +1,19 @@
-/** The calls about other people and the messages between them and the reader. */
-import type {
-  Message,
-  MessageContent,
-  MessageId,
-  UnseenMessages,
-  User,
-  UserId,
-} from '../protocol/entities.ts';
+/** The calls about the messages between the reader and somebody else. */
+import type { Message, MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { IDEMPOTENCY_HEADER, paths } from '../protocol/http.ts';
 import { call } from './client.ts';
 import { unreadable } from './errors.ts';
-import { toMessage } from './to-message.ts';
+import { toMessage, toNewMessage } from './to-message.ts';
 
 /** A picture may travel over a slow line. */
 const IMAGE_DEADLINE_MS = 120_000;
-
-export interface People {
-  users: User[];
-  unseenMessages: UnseenMessages;
-}
 
 export interface ConversationAnswer {
   /** Oldest first. */
   messages: Message[];
   /** Absent from a backend that knows no pages: then these are all there are. */
   hasMore?: boolean;
-}
-
-export async function listUsers(signal?: AbortSignal): Promise<People> {
-  const { users, unseenMessages } = await call<{ users: User[]; unseenMessages?: UnseenMessages }>({
-    method: 'get',
-    path: paths.users,
-    expects: { users: 'array' },
-    ...(signal && { signal }),
-  });
-  return { users, unseenMessages: unseenMessages ?? {} };
 }
 
 /** Reads messages with `userId`. Without `peek`, or on a plain backend, it marks them as seen. */
@@ -76,7 +54,7 @@ export async function sendMessage(
     ...(idempotencyKey !== undefined && { headers: { [IDEMPOTENCY_HEADER]: idempotencyKey } }),
     ...(fetch && { fetch }),
   });
-  const message = toMessage(answer.newMessage);
+  const message = toNewMessage(answer.newMessage);
   if (!message) throw unreadable();
   return message;
 }

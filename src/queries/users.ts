@@ -6,7 +6,7 @@ import {
   replaceEqualDeep,
   useQuery,
 } from '@tanstack/react-query';
-import { listUsers } from '../api/messages.ts';
+import { listUsers } from '../api/people.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';

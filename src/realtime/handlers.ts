@@ -4,7 +4,7 @@
  * that is not what it should be changes nothing.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import { toMessage } from '../api/to-message.ts';
+import { toMessage, toNewMessage } from '../api/to-message.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../queries/auth.ts';
@@ -78,7 +78,7 @@ export const handlers: Handlers = {
   },
 
   newMessage(context, sent) {
-    const message = toMessage(sent);
+    const message = toNewMessage(sent);
     if (!message) return;
     const { meId, typing, countUnseen, reportDelivered, newestFrom } = context;
     const peerId = message.senderId;

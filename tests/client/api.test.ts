@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkSession, logIn, updateProfile } from '../../src/api/auth.ts';
 import { ApiError, isSignedOut } from '../../src/api/errors.ts';
-import { listUsers, markSeen, readConversation, sendMessage } from '../../src/api/messages.ts';
+import { markSeen, readConversation, sendMessage } from '../../src/api/messages.ts';
+import { listUsers } from '../../src/api/people.ts';
 import { delayRetry, isTransient } from '../../src/api/retry.ts';
 import { endSession, getToken, startSession, subscribeSession } from '../../src/stores/session.ts';
 import {
@@ -74,11 +75,31 @@ describe('A call', () => {
   });
 
   test('reads messages without the content that they do not have, and leaves out what is none', async () => {
-    const message = { _id: 'm1', senderId: 'peer', seen: true, createdAt: '2026-01-01T00:00:00Z' };
+    const message = {
+      _id: 'm1',
+      senderId: 'peer',
+      seen: true,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
     const messages = [{ ...message, text: 'hello', image: '' }, null, { text: 'nobody’s' }];
     answerJson(200, { success: true, messages });
     const answer = await readConversation('peer', {});
     expect(answer.messages).toEqual([{ ...message, text: 'hello' }]);
+  });
+
+  test('reads moments in whatever form they are written', async () => {
+    const moments = [
+      ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+      ['2026-01-01T00:00:00.25Z', '2026-01-01T00:00:00.250Z'],
+      ['2026-01-01T02:00:01+02:00', '2026-01-01T00:00:01.000Z'],
+      [Date.UTC(2026, 0, 1, 0, 0, 2), '2026-01-01T00:00:02.000Z'],
+      ['some day', ''],
+    ];
+    const message = { _id: 'm', senderId: 'peer' };
+    const messages = moments.map(([createdAt]) => ({ ...message, createdAt }));
+    answerJson(200, { success: true, messages });
+    const answer = await readConversation('peer', {});
+    expect(answer.messages).toEqual(moments.map(([, createdAt]) => ({ ...message, createdAt })));
   });
 
   test('asks for a page by query parameters alone', async () => {
