@@ -145,6 +145,40 @@ describe('A refused message', () => {
   });
 });
 
+describe('A message that the server cannot take for now', () => {
+  test('is told of once when that lasts, whatever waits beside it, and goes out in the end', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    selectUser(peer._id);
+    await load(peer._id);
+    const fault = { kind: 'status', status: 500, message: 'Out of order.' } as const;
+    backend.faults.script(SEND, fault, 4);
+    outbox.send(peer._id, { text: 'one' });
+    outbox.send(peer._id, { text: 'two' });
+    await eventually(() => expect(notified.mock.calls).toEqual([['Out of order.']]));
+    expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+    outbox.wake();
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two']));
+    expect(notified).toHaveBeenCalledOnce();
+    expect(backend.world.messages).toHaveLength(2);
+  });
+
+  test('is not told of when a retry succeeds soon', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getTexts } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'status', status: 500, message: 'Out of order.' }, 2);
+    outbox.send(peer._id, { text: 'one' });
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['one']));
+    expect(notified).not.toHaveBeenCalled();
+  });
+});
+
 describe('A lost answer, where the server knows no keys,', () => {
   test('does not make a message go out twice: it is looked for first', async () => {
     const { backend, peer } = await startWorld();

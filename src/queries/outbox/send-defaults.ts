@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/errors.ts';
 import { isTransient } from '../../api/retry.ts';
 import type { Message } from '../../protocol/entities.ts';
+import { notify } from '../../ui/notify.ts';
 import { messageKeys } from '../message-keys.ts';
 import type { Backoff } from './backoff.ts';
 import { type DeliveryContext, deliver } from './delivery.ts';
@@ -23,6 +24,9 @@ interface SendDefaultsOptions {
   handleSent(message: Message, outgoing: Outgoing): void;
   handleFailed(error: Error, outgoing: Outgoing): void;
 }
+
+/** Trouble that lasts for more tries than this is told of; what has to leave goes on trying. */
+const QUIET_FAILURES = 3;
 
 /** As defaults, so that messages read from the disk get them too. */
 export function setSendDefaults(options: SendDefaultsOptions): void {
@@ -48,6 +52,17 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     handBack: undos.handBack,
   };
 
+  let isTroubleTold = false;
+
+  /** Once, until a message gets through. Other failures end the tries, and the cache's one door tells of them. */
+  function noteFailure(key: string, error: unknown): void {
+    backoff.noteFailure(key, error);
+    const isLasting = backoff.countFailures(key) > QUIET_FAILURES && isTransient(error);
+    if (!isLasting || isTroubleTold || signal.aborted || !(error instanceof Error)) return;
+    isTroubleTold = true;
+    notify.error(error.message);
+  }
+
   async function tryToSend(outgoing: Outgoing): Promise<Message> {
     const { key } = outgoing;
     const mutation = queue.find(key);
@@ -61,9 +76,11 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     );
     noteProgress(mutation, { attempt, waitsFor: 'the answer' });
     try {
-      return await deliver(outgoing, context);
+      const message = await deliver(outgoing, context);
+      isTroubleTold = false;
+      return message;
     } catch (error) {
-      if (queue.find(key)) backoff.noteFailure(key, error);
+      if (queue.find(key)) noteFailure(key, error);
       throw signal.aborted ? gone('The session has ended.') : error;
     }
   }

@@ -3,7 +3,7 @@ import type { DeliveryState } from './thread.ts';
 
 const STATES: Record<DeliveryState, string> = {
   sending: 'Sending',
-  waiting: 'Waiting for the connection',
+  waiting: 'Waiting to be sent',
   failed: 'Not sent',
   sent: 'Sent',
   delivered: 'Delivered',
