@@ -1,7 +1,10 @@
 /** Whether what a reader looks at stays where it is, from frame to frame. */
 import type { Page } from 'playwright-core';
 
-/** Follows the topmost visible message from now on; `read` tells how far it has ever strayed. */
+/**
+ * Follows the topmost visible message from now on, and none that was followed before; `read` tells how far it
+ * has ever strayed.
+ */
 export async function watchPlace(page: Page) {
   await page.getByRole('log').evaluate((box) => {
     const top = box.getBoundingClientRect().top;
@@ -9,6 +12,8 @@ export async function watchPlace(page: Page) {
     const row = rows.find((one) => one.getBoundingClientRect().bottom > top + 1);
     const bottom = row?.getBoundingClientRect().bottom ?? Number.NaN;
     box.dataset.strayed = '0';
+    const watch = String(performance.now());
+    box.dataset.watch = watch;
     const measure = () => {
       const now = box.querySelector(`[data-key="${row?.dataset.key}"]`);
       const strayed = Math.abs((now?.getBoundingClientRect().bottom ?? Number.NaN) - bottom);
@@ -18,6 +23,7 @@ export async function watchPlace(page: Page) {
     const beforePaint = new ResizeObserver(measure);
     const watchFrame = () => {
       beforePaint.unobserve(box);
+      if (box.dataset.watch !== watch) return;
       beforePaint.observe(box);
       requestAnimationFrame(watchFrame);
     };
