@@ -1,4 +1,7 @@
-/** Headers of every answer, and the policy of the app's page. */
+/**
+ * Headers of every answer, and what a page needs beyond them. As OWASP advises, answers to calls do without what
+ * means nothing to data: they are what a server writes most.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
@@ -18,11 +21,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: { isHttps: boo
   const headers = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
-    'permissions-policy': UNUSED_ABILITIES,
     'content-security-policy': NO_PAGE,
-    'cross-origin-opener-policy': 'same-origin',
-    'x-permitted-cross-domain-policies': 'none',
     ...(options.isHttps && { 'strict-transport-security': HTTPS_ONLY }),
   };
   app.addHook('onRequest', (_request, reply, done) => {
@@ -35,7 +34,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: { isHttps: boo
 const NONCE_METRIC = 'style-nonce';
 
 /** What the page may do, as headers of one answer: each has a nonce of its own. */
-type PagePolicy = () => Record<string, string>;
+type PageHeaders = () => Record<string, string>;
 
 /**
  * The page runs its own scripts only: files of this origin and the inline ones it was built with, told by
@@ -45,7 +44,7 @@ type PagePolicy = () => Record<string, string>;
  * Calls and sockets go to the page's own origin, which stands for its sockets, too, and to the backend that the
  * page was built for, if that is another. Pictures may come from anywhere, since a backend may keep them elsewhere.
  */
-export function makePagePolicy(html: string): PagePolicy {
+export function preparePageHeaders(html: string): PageHeaders {
   const scripts = findAll(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi).map(hash);
   const sheets = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/gi).map(hash);
   const attributes = findAll(html, /\sstyle="([^"]*)"/gi).map(hash);
@@ -70,6 +69,10 @@ export function makePagePolicy(html: string): PagePolicy {
     ];
     return {
       'content-security-policy': policy.join('; '),
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': UNUSED_ABILITIES,
+      'referrer-policy': 'same-origin',
+      'x-permitted-cross-domain-policies': 'none',
       'server-timing': `${NONCE_METRIC};desc="${nonce}"`,
     };
   };

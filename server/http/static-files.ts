@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { makePagePolicy } from './security-headers.ts';
+import { preparePageHeaders } from './security-headers.ts';
 
 const NOT_BUILT =
   'The app is not built yet. Run `npm run build`, then start the server again (`npm start` does both).';
@@ -28,7 +28,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     return;
   }
 
-  const makeHeaders = makePagePolicy(html);
+  const makePageHeaders = preparePageHeaders(html);
   await app.register(serveStatic, {
     root: folder,
     preCompressed: true,
@@ -41,7 +41,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY);
       if (!/index\.html(\.\w+)?$/.test(path)) return;
-      for (const [name, value] of Object.entries(makeHeaders())) reply.header(name, value);
+      for (const [name, value] of Object.entries(makePageHeaders())) reply.header(name, value);
     },
   });
   app.setNotFoundHandler((request, reply) =>

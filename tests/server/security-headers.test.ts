@@ -21,10 +21,16 @@ afterEach(async () => {
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  'content-security-policy': expect.stringMatching(/^default-src '(none|self)'/),
+};
+
+const ON_PAGES = {
+  ...EVERYWHERE,
+  'content-security-policy': expect.stringMatching(/^default-src 'self'/),
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('camera=()'),
-  'referrer-policy': expect.stringMatching(/^(same-origin|no-referrer)$/),
-  'content-security-policy': expect.stringMatching(/^default-src '(none|self)'/),
+  'referrer-policy': 'same-origin',
+  'x-permitted-cross-domain-policies': 'none',
 };
 
 describe('Every answer', () => {
@@ -40,6 +46,12 @@ describe('Every answer', () => {
       expect(headers.getSetCookie()).toEqual([]);
     },
   );
+
+  test.each(['/', '/login', '/index.html'])('to %s has those of a page, too', async (path) => {
+    server = await startServer({ appFolder });
+    const { headers } = await fetch(server.url + path);
+    expect(Object.fromEntries(headers)).toMatchObject(ON_PAGES);
+  });
 
   test('sets no cookie, not even when somebody signs in', async () => {
     server = await startServer({ appFolder });
