@@ -5,6 +5,7 @@
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Notifier } from '../domain/ports.ts';
 import type { Presenter } from '../presenter.ts';
+import { emitToRoom } from './emit-to-room.ts';
 import type { TellNodes } from './node-news.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
@@ -36,12 +37,8 @@ export function createNotifier(
     event: Name,
     ...payload: Parameters<ServerToClientEvents[Name]>
   ): void {
-    if (isHeard(room)) io.to(room).emit(event, ...payload);
-  }
-
-  /** An event is encoded even for an empty room, and many are. Others may hear what nobody hears here. */
-  function isHeard(room: string): boolean {
-    return !isAlone || io.of('/').adapter.rooms.has(room);
+    if (isAlone) emitToRoom(io, room, event, ...payload);
+    else io.to(room).emit(event, ...payload);
   }
 
   return {
