@@ -2,6 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
+  bell,
+  box,
+  chooseAtBell,
   conversation,
   enter,
   eventually,
@@ -297,8 +300,7 @@ describeOnBoth('Somebody who is muted', (test) => {
     const { ada, ben, cleo } = await prepare(backend);
     const page = await enterNotified(stage, ada);
     await openConversation(page, 'Ben');
-    const mute = page.getByRole('combobox', { name: 'Notifications from Ben' });
-    await mute.selectOption('Mute for 8 hours');
+    await chooseAtBell(page, 'Ben', 'Mute for 8 hours');
     await row(page, 'Ben').getByText('muted').waitFor();
     await page.keyboard.press('Escape');
     await look(page, false);
@@ -312,11 +314,68 @@ describeOnBoth('Somebody who is muted', (test) => {
     await row(page, 'Ben').getByText('muted').waitFor();
     await look(page, true);
     await openConversation(page, 'Ben');
-    await mute.selectOption('Turn notifications on');
+    await chooseAtBell(page, 'Ben', 'Turn notifications on');
     await row(page, 'Ben').getByText('muted').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await look(page, false);
     await sendByCall(backend, ben, ada, { text: 'At last' });
     await eventually(() => titlesOf(page), ['Ben']);
+  });
+
+  test('is muted by pressing a choice, and not by the keys that lead to it', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await prepare(backend);
+    const page = await enterNotified(stage, ada);
+    await openConversation(page, 'Ben');
+    const choices = page.getByRole('menuitem');
+    const readFocused = () =>
+      page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+      );
+    await bell(page, 'Ben').focus();
+    await page.keyboard.press('ArrowDown');
+    for (const [key, focused] of [
+      ['ArrowDown', 'Mute for 8 hours'],
+      ['End', 'Mute until I turn it on'],
+      ['ArrowDown', 'Mute for 1 hour'],
+      ['ArrowUp', 'Mute until I turn it on'],
+      ['Home', 'Mute for 1 hour'],
+      ['m', 'Mute for 1 hour'],
+      ['Escape', 'Notifications on. Notifications from Ben'],
+      ['ArrowUp', 'Mute until I turn it on'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await eventually(readFocused, focused);
+    }
+    await page.keyboard.press('Tab');
+    await choices.first().waitFor({ state: 'detached' });
+    expect(await row(page, 'Ben').getByText('muted').count()).toBe(0);
+    await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+
+    await bell(page, 'Ben').press('Enter');
+    await page.keyboard.press('Enter');
+    await row(page, 'Ben').getByText('muted').waitFor();
+    await eventually(async () => /^Muted until /.test(String(await readFocused())), true);
+  });
+
+  test('has their choices closed on a phone by turning away, and by the system’s Back', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await prepare(backend);
+    const page = await enter(stage, ada, { size: 'small', isTouch: true });
+    await openConversation(page, 'Ben');
+    const menu = page.getByRole('menu', { name: 'Notifications from Ben' });
+    const turnAway = () => conversation(page).getByRole('heading', { name: 'Ben' }).tap();
+    for (const close of [turnAway, () => page.goBack()]) {
+      await bell(page, 'Ben').tap();
+      await menu.waitFor();
+      await close();
+      await menu.waitFor({ state: 'detached' });
+      await box(page).waitFor();
+    }
   });
 });

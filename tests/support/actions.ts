@@ -104,6 +104,15 @@ export async function openMenu(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
 }
 
+export const bell = (page: Page, fullName: string): Locator =>
+  page.getByRole('button', { name: `Notifications from ${fullName}` });
+
+/** Chooses what becomes of somebody's messages. */
+export async function chooseAtBell(page: Page, fullName: string, choice: string): Promise<void> {
+  await bell(page, fullName).click();
+  await page.getByRole('menuitem', { name: choice, exact: true }).click();
+}
+
 export async function logOut(page: Page): Promise<void> {
   await openMenu(page);
   await page.getByRole('menuitem', { name: 'Logout' }).click();

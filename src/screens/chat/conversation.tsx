@@ -12,7 +12,7 @@ import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { MuteSelect } from './mute/mute-select.tsx';
+import { MuteMenu } from './mute/mute-menu.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { useSearchPanel } from './search/use-search-panel.ts';
 import { MessageList } from './thread/message-list.tsx';
@@ -48,7 +48,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={leave}>
         <div css={muteSlot}>
-          <MuteSelect peer={peer} look="icon" />
+          <MuteMenu peer={peer} look="icon" />
         </div>
         <SearchButton ref={search.buttonRef} isOpen={search.isOpen} onPress={search.toggle} />
       </ConversationHeader>

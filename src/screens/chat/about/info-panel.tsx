@@ -5,7 +5,7 @@ import { useLogOut } from '../../../queries/auth.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { mediumOnly, short, small } from '../../../ui/media.ts';
-import { MuteSelect } from '../mute/mute-select.tsx';
+import { MuteMenu } from '../mute/mute-menu.tsx';
 import { usePresence } from '../use-presence.ts';
 import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
@@ -93,7 +93,7 @@ export function InfoPanel({ peer }: { peer: User }) {
         <hr />
         <Media peer={peer} />
         <div css={actions}>
-          <MuteSelect peer={peer} />
+          <MuteMenu peer={peer} />
           <BlockButton peer={peer} />
         </div>
       </div>

@@ -1,6 +1,8 @@
 /** The words of muting. */
 export const texts = {
-  label: (name: string): string => `Notifications from ${name}`,
+  from: (name: string): string => `Notifications from ${name}`,
+  /** Begins with what is to be seen, so that it can be said to it. */
+  label: (state: string, name: string): string => `${state}. Notifications from ${name}`,
   isOn: 'Notifications on',
   isMuted: 'Muted',
   mutedUntil: (time: string): string => `Muted until ${time}`,

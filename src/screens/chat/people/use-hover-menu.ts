@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { findMenuTarget } from '../../../ui/menu-keys.ts';
 
 /** A pointer that leaves for a moment has not left. */
 const CLOSE_AFTER_MS = 150;
@@ -96,7 +97,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
           setIsOpen(false);
           return;
         }
-        const target = findTarget(event.key, current, all.length);
+        const target = findMenuTarget(event.key, current, all.length);
         if (target === undefined) return;
         event.preventDefault();
         all[target]?.focus();
@@ -107,19 +108,3 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
 
 const focusButton = (wrap: HTMLElement | null) =>
   wrap?.querySelector<HTMLElement>('button')?.focus();
-
-/** In a menu the arrows go round. */
-function findTarget(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return (current + 1) % count;
-    case 'ArrowUp':
-      return (current - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-}

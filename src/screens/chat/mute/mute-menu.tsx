@@ -1,0 +1,84 @@
+import { Bell, BellOff } from 'lucide-react';
+import { useRef } from 'react';
+import { formatTime } from '../../../lib/time.ts';
+import { mute, unmute } from '../../../notifications/mute-list.ts';
+import type { User } from '../../../protocol/entities.ts';
+import { useSetBlocked } from '../../../queries/blocks.ts';
+import { useHasFeature } from '../../../queries/realtime.ts';
+import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
+import { menu, opener, wrap } from './mute-styles.ts';
+import { texts } from './texts.ts';
+import { usePressMenu } from './use-press-menu.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+interface MuteMenuProps {
+  peer: User;
+  /** `icon`: the bell alone, where there is no room for more. It then offers to block the person, too. */
+  look?: 'icon';
+}
+
+/** Whether somebody's messages are told of, and for how long they are not. */
+export function MuteMenu({ peer, look }: MuteMenuProps) {
+  const wrapRef = useRef<HTMLDivElement>(null);
+  const { isOpen, wrapProps, buttonProps, menuProps } = usePressMenu(wrapRef);
+  const until = useMutedUntil(peer._id);
+  const isMuted = until !== undefined;
+  const canBlock = useHasFeature('block') && look === 'icon';
+  const isBlocked = canBlock && peer.blocked === true;
+  const setBlocked = useSetBlocked(peer);
+  const Icon = isMuted || isBlocked ? BellOff : Bell;
+  const state = isBlocked ? texts.isBlocked : describe(until);
+  const muteFor = (hours: number) => mute(peer._id, Date.now() + hours * HOUR_MS);
+
+  return (
+    <div css={wrap} ref={wrapRef} {...wrapProps}>
+      <button
+        type="button"
+        css={opener}
+        data-look={look}
+        aria-label={texts.label(state, peer.fullName)}
+        title={look && state}
+        {...buttonProps}
+      >
+        <Icon size={20} aria-hidden="true" />
+        {look !== 'icon' && <span>{state}</span>}
+      </button>
+      {isOpen && (
+        <div
+          css={menu}
+          data-look={look}
+          role="menu"
+          aria-label={texts.from(peer.fullName)}
+          tabIndex={-1}
+          {...menuProps}
+        >
+          {isMuted && <Item words={texts.turnOn} onChoose={() => unmute(peer._id)} />}
+          <Item words={texts.forAnHour} onChoose={() => muteFor(1)} />
+          <Item words={texts.forEightHours} onChoose={() => muteFor(8)} />
+          {until !== null && <Item words={texts.forGood} onChoose={() => mute(peer._id, null)} />}
+          {canBlock && (
+            <Item
+              words={isBlocked ? texts.unblock : texts.block}
+              onChoose={() => setBlocked.mutate(!isBlocked)}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Item({ words, onChoose }: { words: string; onChoose: () => void }) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} onClick={onChoose}>
+      {words}
+    </button>
+  );
+}
+
+function describe(until: MutedUntil | undefined): string {
+  if (until === undefined) return texts.isOn;
+  if (until === null) return texts.isMuted;
+  return texts.mutedUntil(formatTime(new Date(until).toISOString()));
+}

@@ -1,0 +1,71 @@
+import { css, keyframes } from '@emotion/react';
+import { canHover, forcedColors } from '../../../ui/media.ts';
+
+const pop = keyframes({ from: { opacity: 0, transform: 'scale(.97)' } });
+
+export const wrap = css({ position: 'relative' });
+export const opener = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 'var(--s2)',
+  width: '100%',
+  minHeight: 44,
+  paddingInline: 'var(--s2)',
+  borderRadius: 'var(--r-m)',
+  boxShadow: 'inset 0 0 0 1px var(--control)',
+  font: 'var(--t-name)',
+  color: 'var(--text)',
+  textAlign: 'center',
+  [forcedColors]: { border: '1px solid' },
+  [canHover]: { '&:hover': { background: 'var(--hover)' } },
+  '&[aria-expanded=true]': { background: 'var(--hover)' },
+  '& > svg': { flex: 'none' },
+  '& > span': { minWidth: 0, overflowWrap: 'anywhere' },
+  '&[data-look=icon]': {
+    flex: 'none',
+    minHeight: 0,
+    padding: 0,
+    width: 'var(--tap)',
+    height: 'var(--tap)',
+    borderRadius: 'var(--r-full)',
+    boxShadow: 'none',
+    color: 'var(--text-muted)',
+    [forcedColors]: { border: 0 },
+  },
+});
+export const menu = css({
+  position: 'absolute',
+  zIndex: 'var(--z-menu)',
+  // Above its button, which stands at the end of the panel; below the bell, which stands in the bar.
+  insetInline: 0,
+  insetBlockEnd: 'calc(100% + 4px)',
+  padding: 6,
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  transformOrigin: '50% 100%',
+  animation: `${pop} var(--d-base) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
+  '&[data-look=icon]': {
+    insetInline: 'auto 0',
+    insetBlock: 'calc(100% + 4px) auto',
+    transformOrigin: 'calc(100% - 20px) 0',
+    width: 'max-content',
+    maxWidth: 'min(18rem, 70vw)',
+  },
+  '& > button': {
+    display: 'block',
+    width: '100%',
+    minHeight: 44,
+    paddingBlock: 'var(--s1)',
+    paddingInline: 'var(--s3)',
+    borderRadius: 'var(--r-m)',
+    font: 'var(--t-md)',
+    color: 'var(--text)',
+    textAlign: 'start',
+    textWrap: 'balance',
+    '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
+    '&:focus-visible': { outlineOffset: -2 },
+  },
+});
