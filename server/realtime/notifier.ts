@@ -5,8 +5,8 @@
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Notifier } from '../domain/ports.ts';
 import type { Presenter } from '../presenter.ts';
-import { emitToRoom } from './emit-to-room.ts';
 import type { TellNodes } from './node-news.ts';
+import { createRoomWriter } from './room-writer.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
@@ -19,6 +19,7 @@ export function createNotifier(
     isAlone,
   }: { presenter: Presenter; tellNodes: TellNodes; isAlone: boolean },
 ): Notifier {
+  const writer = createRoomWriter(io);
   let waiting: Emission[] = [];
 
   function enqueue(emission: Emission): void {
@@ -30,6 +31,7 @@ export function createNotifier(
     const emissions = waiting;
     waiting = [];
     for (const emit of emissions) emit();
+    writer.flush();
   }
 
   function emitTo<Name extends keyof ServerToClientEvents>(
@@ -37,7 +39,7 @@ export function createNotifier(
     event: Name,
     ...payload: Parameters<ServerToClientEvents[Name]>
   ): void {
-    if (isAlone) emitToRoom(io, room, event, ...payload);
+    if (isAlone) writer.write(room, event, ...payload);
     else io.to(room).emit(event, ...payload);
   }
 

@@ -1,6 +1,6 @@
 /**
- * A text as one WebSocket frame from a server (RFC 6455, section 5.2), in one piece of memory: it goes out in one
- * write, where a library that keeps header and content apart needs two.
+ * Texts as WebSocket frames from a server (RFC 6455, section 5.2), one behind the other in one piece of memory: they
+ * go out in one write, where a library that writes frame by frame, and header and content apart, needs two for each.
  */
 
 /** The only frame of its message, and text. */
@@ -9,26 +9,37 @@ const FINAL_TEXT = 0x81;
 /** Lengths up to this stand in the header's second byte; above, it says how many bytes hold the length. */
 const SHORT_MAX = 125;
 const LENGTH_IN_2_BYTES = 126;
+const MIDDLE_MAX = 0xffff;
 const LENGTH_IN_8_BYTES = 127;
 
-export function frameText(text: string): Buffer {
-  const length = Buffer.byteLength(text);
-  if (length <= SHORT_MAX) return fill(text, 2, length, length);
-  if (length <= 0xffff) {
-    const frame = fill(text, 4, length, LENGTH_IN_2_BYTES);
-    frame.writeUInt16BE(length, 2);
-    return frame;
+export function frameTexts(texts: string[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text));
+  const size = lengths.reduce((sum, length) => sum + headerBytes(length) + length, 0);
+  const frames = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const [index, text] of texts.entries()) {
+    at = writeHeader(frames, at, lengths[index] ?? 0);
+    at += frames.write(text, at);
   }
-  const frame = fill(text, 10, length, LENGTH_IN_8_BYTES);
-  frame.writeBigUInt64BE(BigInt(length), 2);
-  return frame;
+  return frames;
 }
 
-/** A frame whose long form of the length, if it has one, is yet to be written. */
-function fill(text: string, headerBytes: number, length: number, secondByte: number): Buffer {
-  const frame = Buffer.allocUnsafe(headerBytes + length);
-  frame[0] = FINAL_TEXT;
-  frame[1] = secondByte;
-  frame.write(text, headerBytes);
-  return frame;
+function headerBytes(length: number): number {
+  if (length <= SHORT_MAX) return 2;
+  return length <= MIDDLE_MAX ? 4 : 10;
+}
+
+/** Answers where the content begins. */
+function writeHeader(frames: Buffer, at: number, length: number): number {
+  frames[at] = FINAL_TEXT;
+  if (length <= SHORT_MAX) {
+    frames[at + 1] = length;
+    return at + 2;
+  }
+  if (length <= MIDDLE_MAX) {
+    frames[at + 1] = LENGTH_IN_2_BYTES;
+    return frames.writeUInt16BE(length, at + 2);
+  }
+  frames[at + 1] = LENGTH_IN_8_BYTES;
+  return frames.writeBigUInt64BE(BigInt(length), at + 2);
 }

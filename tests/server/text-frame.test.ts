@@ -1,32 +1,38 @@
-/** A frame in one piece, read by a WebSocket client as any other. */
+/** Frames in one piece, read by a WebSocket client as any others. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { frameText } from '../../server/realtime/text-frame.ts';
+import { frameTexts } from '../../server/realtime/text-frame.ts';
 
-test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])(
-  'A text of %i bytes arrives as it was sent',
-  async (bytes) => {
-    // Of two bytes in one character, where there is room for it.
-    const text = bytes < 2 ? 'x'.repeat(bytes) : `é${'x'.repeat(bytes - 2)}`;
-    expect(await sendThroughSocket(frameText(text))).toBe(text);
-  },
-);
+/** Of so many bytes; with room for it, two of them are one character. */
+const textOf = (bytes: number) => (bytes < 2 ? 'x'.repeat(bytes) : `é${'x'.repeat(bytes - 2)}`);
 
-/** Resolves with what the other end of a WebSocket makes of these bytes. */
-async function sendThroughSocket(frame: Buffer): Promise<string> {
+test('Texts of every length arrive as they were sent, each by itself', async () => {
+  const texts = [1, 125, 0, 126, 65_535, 2, 65_536, 200_000].map(textOf);
+  expect(await sendThroughSocket(frameTexts(texts), texts.length)).toEqual(texts);
+});
+
+/** Resolves with the first messages that the other end of a WebSocket makes of these bytes. */
+async function sendThroughSocket(frames: Buffer, count: number): Promise<string[]> {
   const http = createServer().listen(0, '127.0.0.1');
   const sockets = new WebSocketServer({ noServer: true });
   http.on('upgrade', (request, connection, head) => {
-    sockets.handleUpgrade(request, connection, head, () => connection.write(frame));
+    sockets.handleUpgrade(request, connection, head, () => connection.write(frames));
   });
   await once(http, 'listening');
   const address = http.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   const client = new WebSocket(`ws://127.0.0.1:${address.port}`);
-  const [data] = await once(client, 'message');
+  const messages: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    client.on('error', reject);
+    client.on('message', (data) => {
+      messages.push(String(data));
+      if (messages.length === count) resolve();
+    });
+  });
   client.terminate();
   http.close();
-  return String(data);
+  return messages;
 }
