@@ -29,7 +29,14 @@ import {
   trimHistory,
 } from './patches/conversation.ts';
 import { applyReceiptToExcerpt, type Excerpt } from './patches/excerpt.ts';
-import { appendMessage, applyReceipt, type Receipt } from './patches/message-list.ts';
+import {
+  appendMessage,
+  applyReceipt,
+  type Compare,
+  compareAsCame,
+  comparePositions,
+  type Receipt,
+} from './patches/message-list.ts';
 import { boundUnshown } from './patches/release.ts';
 import { noteReceipt } from './reading.ts';
 import { hasFeature } from './realtime.ts';
@@ -111,15 +118,22 @@ export function receiveMessage(
   peerId: UserId,
   message: ConversationMessage,
 ): void {
+  const compare = compareArrival(queryClient, message);
   const isLoaded = changeConversation(queryClient, peerId, (conversation) => {
-    const grown = addMessage(conversation, holdPicture(peerId, message));
+    const grown = addMessage(conversation, holdPicture(peerId, message), compare);
     const isSealed = grown.history !== conversation.history;
     return isSealed && mayForget(queryClient, peerId) ? boundUnshown(grown) : grown;
   });
   if (!isLoaded && isLoading(queryClient, peerId)) {
-    changeTail(queryClient, peerId, (tail) => appendMessage(tail, holdPicture(peerId, message)));
+    changeTail(queryClient, peerId, (tail) =>
+      appendMessage(tail, holdPicture(peerId, message), compare),
+    );
   }
 }
+
+/** Ids that pages are asked for by sort in the order of creation; nobody knows it of others. */
+const compareArrival = (queryClient: QueryClient, message: ConversationMessage): Compare =>
+  hasFeature(queryClient, 'paging') ? comparePositions : compareAsCame(message);
 
 /** Whether the server gives back what is let go, and nobody has the newest messages before them. */
 function mayForget(queryClient: QueryClient, peerId: UserId): boolean {

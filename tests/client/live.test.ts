@@ -12,6 +12,7 @@ import {
   vi,
 } from 'vitest';
 import { getConversation } from '../../src/queries/conversation.ts';
+import { messageKeys } from '../../src/queries/message-keys.ts';
 import { messageQueries } from '../../src/queries/messages.ts';
 import { outboxOf } from '../../src/queries/outbox/outboxes.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
@@ -28,6 +29,8 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
+import { startPlainBackend } from '../support/plain-backend.ts';
+import type { PlainMessage } from '../support/plain-world.ts';
 import { eventually, openLiveWindow, startCrossOriginBackend } from './support/live-window.ts';
 import { setLookedAt } from './support/window.ts';
 
@@ -276,5 +279,59 @@ describe('In front of our server alone', () => {
     await eventually(() => expect(localStorage.getItem('token')).toBeNull());
     expect(notified).toHaveBeenCalledTimes(1);
     expect(status()).not.toBe('connected');
+  });
+});
+
+describe('In front of a plain backend whose ids tell no order', () => {
+  /** Grace says what a test tells her, all in one moment. */
+  async function startMoment() {
+    const plain = await startPlainBackend({ clientOrigin: location.origin });
+    onTestFinished(plain.stop);
+    const live = await openLiveWindow(plain);
+    const { me, peer } = live;
+    const createdAt = new Date().toISOString();
+    const tell = (message: PlainMessage) => plain.emitTo(me.id, 'newMessage', message);
+    function store(text: string, idDigit: string): PlainMessage {
+      const _id = idDigit.repeat(24);
+      const message = { _id, senderId: peer.id, receiverId: me.id, text, seen: false, createdAt };
+      plain.world.messages.push(message);
+      return { ...message };
+    }
+    selectUser(peer.id);
+    return { ...live, plain, tell, store, texts: () => live.getTexts(peer.id) };
+  }
+
+  test('messages of one moment stand in the order in which they came, also after a gap', async () => {
+    const { plain, peer, open, status, tell, store, texts } = await startMoment();
+    await open(peer.id);
+    const first = store('one', 'd');
+    tell(first);
+    tell(store('two', 'c'));
+    await eventually(() => expect(texts()).toEqual(['one', 'two']));
+    plain.cutSockets();
+    store('three', 'b');
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    await eventually(() => expect(texts()).toEqual(['one', 'two', 'three']));
+    tell(first);
+    tell(store('four', 'a'));
+    await eventually(() => expect(texts()).toEqual(['one', 'two', 'three', 'four']));
+  });
+
+  test('a message that is told of while it is read stands once', async () => {
+    const { plain, peer, queryClient, open, tell, store, texts } = await startMoment();
+    const first = store('one', 'b');
+    store('two', 'a');
+    const { promise: isHeard, resolve: release } = Promise.withResolvers<void>();
+    const path = new RegExp(`^/messages/${peer.id}$`);
+    plain.faults.script({ method: 'GET', path }, { kind: 'holdAnswer', until: isHeard });
+    const opening = open(peer.id);
+    await eventually(() => expect(plain.calls.some((call) => path.test(call.path))).toBe(true));
+    tell(first);
+    const tail = () => queryClient.getQueryData(messageKeys.tail(peer.id));
+    await eventually(() => expect(tail()).toHaveLength(1));
+    release();
+    await opening;
+    expect(texts()).toEqual(['one', 'two']);
+    expect(tail()).toHaveLength(1);
   });
 });

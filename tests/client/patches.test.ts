@@ -12,11 +12,13 @@ import {
   joinConversation,
   markConversationSeen,
   mergeAnswer,
+  renewHistory,
   trimHistory,
 } from '../../src/queries/patches/conversation.ts';
 import {
   appendMessage,
   applyReceipt,
+  compareAsCame,
   comparePositions,
   markSeen,
   toMessageList,
@@ -82,6 +84,8 @@ describe('A list of messages', () => {
     expect(numbersOf(toMessageList([a, b, makeMessage(1)]))).toEqual([1, 9, 8]);
     const known = makeConversation([makeMessage(1)], [b]);
     expect(numbersOf(mergeAnswer(known, [makeMessage(1), a, b]).tail)).toEqual([9, 8]);
+    const byId = makeConversation([makeMessage(1)], [b, a]);
+    expect(numbersOf(mergeAnswer(byId, [makeMessage(1), a, b]).tail)).toEqual([9, 8]);
   });
 
   test('puts an answer right that repeats itself or is in no order', () => {
@@ -191,6 +195,61 @@ describe('A conversation', () => {
     expect(numbersOf(trimmed.pages.flat())).toEqual(numbersOf(makeMessages(101, 300)));
     expect(trimmed.hasOlder).toBe(true);
     expect(trimHistory(trimmed)).toBe(trimmed);
+  });
+
+  describe('with a server whose ids tell no order, in one moment', () => {
+    const createdAt = makeMessage(2).createdAt;
+    const [a, b] = [makeMessage(9, { createdAt }), makeMessage(8, { createdAt })];
+
+    test('has what is read and told of once', () => {
+      const read = makeConversation([a, b]);
+      expect(addMessage(read, a)).toBe(read);
+      expect(numbersOf(flatten(joinConversation({ ...read, tail: [a] })))).toEqual([9, 8]);
+      const { history } = read;
+      expect(numbersOf(renewHistory(history, [a, b], false).pages.flat())).toEqual([9, 8]);
+    });
+
+    test('keeps what came after an answer behind it', () => {
+      const before = makeConversation([a]);
+      const after = addMessage(before, b, compareAsCame(b));
+      expect(numbersOf(flatten(after))).toEqual([9, 8]);
+      expect(joinConversation(after)).toBe(after);
+      const { history } = makeConversation([a, b]);
+      expect(numbersOf(renewHistory(history, [a], false).pages.flat())).toEqual([9, 8]);
+    });
+
+    test('stands in its order, each once, whatever is missed, repeated and read again', () => {
+      const steps = fc.constantFrom('hear', 'miss', 'repeat', 'read');
+      fc.assert(
+        fc.property(fc.array(steps, { maxLength: 300 }), fc.integer(), (story, seed) => {
+          const stored: MessageList = makeMessages(1, 300).map((_, index) =>
+            // Ids in any order, seven messages a moment.
+            makeMessage((Math.imul(index + 1, 7919) + seed) >>> 0, {
+              createdAt: makeMessage(Math.floor(index / 7)).createdAt,
+            }),
+          );
+          let length = 60;
+          let conversation = makeConversation(stored.slice(0, length));
+          for (const step of story) {
+            if (step === 'read') {
+              conversation = mergeAnswer(conversation, stored.slice(0, length));
+              expect(flatten(conversation)).toEqual(stored.slice(0, length));
+              continue;
+            }
+            if (step !== 'repeat') length = Math.min(length + 1, stored.length);
+            if (step === 'miss') continue;
+            const known = flatten(conversation);
+            const message = step === 'hear' ? stored[length - 1] : known[known.length - 5];
+            if (!message) continue;
+            conversation = addMessage(conversation, message, compareAsCame(message));
+            const list = flatten(joinConversation(conversation));
+            expect(list).toEqual(stored.filter((one) => list.includes(one)));
+            expect(new Set(list).size).toBe(list.length);
+          }
+        }),
+        { numRuns: 100 },
+      );
+    });
   });
 
   test('marks only pages that a receipt reaches', () => {

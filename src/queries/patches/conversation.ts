@@ -11,11 +11,15 @@ import {
   appendMessage,
   applyReceipt,
   type Compare,
+  compareAsCame,
   compareAsIn,
   comparePositions,
+  compareTimes,
   markSeen,
   mergeKnown,
+  type Position,
   type Receipt,
+  sortMoments,
 } from './message-list.ts';
 
 export interface Conversation {
@@ -61,22 +65,44 @@ export function addMessage(
   message: ConversationMessage,
   compare: Compare = comparePositions,
 ): Conversation {
-  const newest = conversation.history.pages.at(-1)?.at(-1);
-  if (newest && compare(message, newest) <= 0) {
-    const history = addToPages(conversation.history, message, compare);
+  const { pages } = conversation.history;
+  const newest = pages.at(-1)?.at(-1);
+  const holder = findHolder(pages, message);
+  if (holder !== undefined || (newest && compare(message, newest) <= 0)) {
+    const history = addToPages(conversation.history, message, compare, holder);
     return history === conversation.history ? conversation : { ...conversation, history };
   }
   const tail = appendMessage(conversation.tail, message, compare);
   return tail === conversation.tail ? conversation : sealTail({ ...conversation, tail });
 }
 
+/** The page that has this message: those of its moment may stand in several, in any order of their ids. */
+function findHolder(pages: readonly MessageList[], message: Position): number | undefined {
+  for (let index = pages.length - 1; index >= 0; index -= 1) {
+    const page = pages[index] ?? [];
+    const [first, last] = [page[0], page.at(-1)];
+    if (!first || !last || compareTimes(last, message) < 0) return undefined;
+    const beginning = compareTimes(first, message);
+    if (beginning <= 0 && page.some(({ _id }) => _id === message._id)) return index;
+    if (beginning < 0) return undefined;
+  }
+  return undefined;
+}
+
 /** A message that is not newer than the pages: a repeat, or one that arrives out of order. */
-function addToPages(history: History, message: ConversationMessage, compare: Compare): History {
+function addToPages(
+  history: History,
+  message: ConversationMessage,
+  compare: Compare,
+  holder: number | undefined,
+): History {
   const { pages, hasOlder } = history;
-  const index = pages.findLastIndex((page) => {
-    const first = page[0];
-    return first !== undefined && compare(first, message) <= 0;
-  });
+  const index =
+    holder ??
+    pages.findLastIndex((page) => {
+      const first = page[0];
+      return first !== undefined && compare(first, message) <= 0;
+    });
   // Before all that is loaded: it comes with its own page when the reader gets there.
   if (index < 0 && hasOlder) return history;
   const target = Math.max(0, index);
@@ -96,36 +122,51 @@ function sealTail(conversation: Conversation): Conversation {
   };
 }
 
-/** Makes history and tail fit together when one was read while the other moved on. */
+/**
+ * Makes history and tail fit together when one was read while the other moved on. Of one moment, what the
+ * pages do not have came after them.
+ */
 export function joinConversation(conversation: Conversation): Conversation {
   const { history, tail } = conversation;
-  const newest = history.pages.at(-1)?.at(-1);
-  const first = tail[0];
-  const isApart = !newest || !first || comparePositions(first, newest) > 0;
-  if (isApart && tail.length < TAIL_LIMIT) return conversation;
+  if (isApart(conversation) && tail.length < TAIL_LIMIT) return conversation;
   const start: Conversation = { history, tail: [] };
-  return tail.reduce((joined, message) => addMessage(joined, message), start);
+  return tail.reduce(
+    (joined, message) => addMessage(joined, message, compareAsCame(message)),
+    start,
+  );
+}
+
+/** Whether all of the tail belongs after the pages. */
+function isApart({ history: { pages }, tail }: Conversation): boolean {
+  const newest = pages.at(-1)?.at(-1);
+  const first = tail[0];
+  if (!newest || !first) return true;
+  const distance = compareTimes(first, newest);
+  if (distance !== 0) return distance > 0;
+  const ofMoment = tail.filter((message) => compareTimes(message, newest) === 0);
+  return ofMoment.every((message) => findHolder(pages, message) === undefined);
 }
 
 /** Takes over an answer that reaches back into what is there, or begins right after it. */
 export function mergeAnswer(conversation: Conversation, answer: MessageList): Conversation {
   const versions = new Map(answer.map((message) => [message._id, message]));
-  const history = mergePages(conversation.history, versions);
-  const tail = mergeKnown(conversation.tail, versions);
+  const compare = compareAsIn(answer);
+  const merge = (list: MessageList) => sortMoments(mergeKnown(list, versions), compare);
+  const history = changePages(conversation.history, merge);
+  const tail = merge(conversation.tail);
   const isSame = history === conversation.history && tail === conversation.tail;
   for (const list of [...history.pages, tail]) {
     for (const { _id } of list) versions.delete(_id);
   }
   const start = isSame ? conversation : { history, tail };
-  const compare = compareAsIn(answer);
   return [...versions.values()].reduce(
     (merged, message) => addMessage(merged, message, compare),
     start,
   );
 }
 
-function mergePages(history: History, versions: Parameters<typeof mergeKnown>[1]): History {
-  const pages = history.pages.map((page) => mergeKnown(page, versions));
+function changePages(history: History, change: (page: MessageList) => MessageList): History {
+  const pages = history.pages.map(change);
   return pages.every((page, index) => page === history.pages[index])
     ? history
     : { ...history, pages };
@@ -142,7 +183,10 @@ export function renewHistory(
 ): History {
   const known = old?.pages.flat() ?? [];
   const newest = answer.at(-1);
-  const later = known.filter((message) => !newest || comparePositions(message, newest) > 0);
+  const answered = new Set(answer.map(({ _id }) => _id));
+  const later = known.filter(
+    (message) => !answered.has(message._id) && (!newest || compareTimes(message, newest) >= 0),
+  );
   const versions = new Map(known.map((message) => [message._id, message]));
   return { pages: cutIntoPages([...mergeKnown(answer, versions), ...later]), hasOlder };
 }

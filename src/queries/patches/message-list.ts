@@ -1,6 +1,6 @@
 /**
- * A list of messages: sorted by `createdAt`, then as the server answered them or by `_id`; each
- * `_id` once. All functions are pure, and return the list they were given when nothing changes.
+ * A list of messages: sorted by `createdAt`, then as the server answered them, as they came or by
+ * `_id`; each `_id` once. All functions are pure, and return the list they were given when nothing changes.
  */
 import type { MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
@@ -16,21 +16,41 @@ export function comparePositions(a: Position, b: Position): number {
 }
 
 /** Times are ISO 8601 in UTC in one format, so that they sort as text. */
-function compareTimes(a: Position, b: Position): number {
+export function compareTimes(a: Position, b: Position): number {
   if (a.createdAt === b.createdAt) return 0;
   return a.createdAt < b.createdAt ? -1 : 1;
 }
 
 export type Compare = typeof comparePositions;
 
-/** Messages of one moment stand as in an answer, where it has both: a server knows its order best. */
+/**
+ * A message that has just come is the last of its moment: for a server whose ids do not tell which was
+ * first, or one that writes whole seconds.
+ */
+export const compareAsCame =
+  (message: Position): Compare =>
+  (a, b) =>
+    compareTimes(a, b) || Number(a._id === message._id) - Number(b._id === message._id);
+
+/**
+ * Messages of one moment stand as in an answer: a server knows its order best. What the answer does not
+ * have came before it begins, or since it was written.
+ */
 export function compareAsIn(answer: MessageList): Compare {
   const ranks = new Map(answer.map(({ _id }, index) => [_id, index]));
-  return (a, b) => {
-    const [rankA, rankB] = [ranks.get(a._id), ranks.get(b._id)];
-    const isTold = a.createdAt === b.createdAt && rankA !== undefined && rankB !== undefined;
-    return isTold ? rankA - rankB : comparePositions(a, b);
-  };
+  const [first] = answer;
+  const rankOf = (one: Position) =>
+    ranks.get(one._id) ?? (first && comparePositions(one, first) < 0 ? -1 : answer.length);
+  return (a, b) => compareTimes(a, b) || rankOf(a) - rankOf(b);
+}
+
+/** Puts messages of one moment in order. */
+export function sortMoments(list: MessageList, compare: Compare): MessageList {
+  const isInOrder = list.every((message, index) => {
+    const before = list[index - 1];
+    return !before || compare(before, message) <= 0;
+  });
+  return isInOrder ? list : list.toSorted(compare);
 }
 
 /** Adds a message where it belongs, which is nearly always the end; a repeat is merged. */

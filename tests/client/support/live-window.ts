@@ -31,7 +31,7 @@ export async function startCrossOriginBackend(name: Backend['name']): Promise<Ba
 }
 
 /** Ada, in front of her window, and Grace, elsewhere. */
-export async function openLiveWindow(backend: Backend) {
+export async function openLiveWindow(backend: Pick<Backend, 'url'>) {
   vi.stubEnv('PUBLIC_API_URL', backend.url);
   const me = await register(backend, makePerson('Ada'));
   const peer = await register(backend, makePerson('Grace'));
