@@ -1,4 +1,4 @@
-/** What this browser keeps of an account beyond the page, and how it goes at sign-out. */
+/** What this browser keeps of an account beyond the page, and how it goes. */
 import { wipeDrafts } from '../drafts/drafts.ts';
 import { dropLocal } from '../lib/local-values.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
@@ -7,12 +7,12 @@ import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesKeyOf } from '../stores/mutes.ts';
 import { wipeUnsent } from './outbox/place.ts';
 
-/** Local storage key of the emoji that a person uses: they tell of what was written. */
+/** Local storage key of the emoji that a person uses. */
 export const EMOJI_HABITS_KEY = 'emoji';
 
 const otherWindows = createWindowChannel<UserId>('duet-sign-out');
 
-/** Removes all of it, and has the other windows forget what they were about to keep. */
+/** At sign-out: removes it, and has the other windows forget what they were about to keep. */
 export function wipeAccount(accountId: UserId): void {
   removeAll(accountId);
   otherWindows.post(accountId);
@@ -31,6 +31,10 @@ function removeAll(accountId: UserId): void {
   void wipeDrafts(accountId);
   void wipeUnsent(accountId);
   dropLocal(mutesKeyOf(accountId));
+}
+
+/** What tells of things read and written, and waits for nobody: it goes with every session, however that ends. */
+export function removeTraces(): void {
   dropLocal(EMOJI_HABITS_KEY);
   // Kept by the service worker; without one, and on an insecure address, there are none.
   if ('caches' in globalThis) void caches.delete(PICTURE_CACHE).catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
  * What begins with a session and goes with it. An ended session leaves nothing in memory, nor of what
- * was kept for the next start; what is unsent or half written stays on disk for the same account,
- * unless the person signed out.
+ * was kept for the next start; what is unsent or half written, and who is muted, stays on disk for the
+ * same account, unless the person signed out.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { allowDrafts } from '../drafts/drafts.ts';
@@ -11,7 +11,7 @@ import { clearSelection, keepSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
 import { clearUnseen } from '../stores/unseen.ts';
 import { notify } from '../ui/notify.ts';
-import { followWipes } from './account-data.ts';
+import { followWipes, removeTraces } from './account-data.ts';
 import { getMe } from './auth.ts';
 import { releaseAvatars } from './avatars.ts';
 import { releasePictures } from './held-pictures.ts';
@@ -73,6 +73,7 @@ export function followSession(queryClient: QueryClient): () => void {
     clearSelection();
     clearUnseen();
     notify.clear();
+    removeTraces();
     void keepOnly(getToken());
   }
 

@@ -14,8 +14,13 @@ import { logIn, logOut } from '../../src/queries/auth.ts';
 import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
 import { userQueries } from '../../src/queries/users.ts';
+import {
+  keepRecent,
+  keepSkinTone,
+  readHabits,
+} from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
 import { getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
-import { endSession, getToken } from '../../src/stores/session.ts';
+import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
@@ -90,6 +95,25 @@ describe('A session that ends by itself', () => {
     await queryClient.query(userQueries.list()).catch(() => undefined);
     expect(getToken()).toBeNull();
     expect(await readDraft(me._id, peer._id)).toEqual(draft);
+  });
+
+  test('takes the emoji along that the person used, whichever window ended it', async () => {
+    const { token } = await startWorld();
+    await openWindow();
+    const endings = [
+      () => endSession('Your session has ended. Log in again.'),
+      () => {
+        localStorage.removeItem('token');
+        window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+      },
+    ];
+    for (const end of endings) {
+      startSession(token);
+      keepRecent('🎉');
+      keepSkinTone('dark');
+      end();
+      expect(readHabits()).toEqual({ recent: [], skinTone: 'none' });
+    }
   });
 });
 

@@ -73,24 +73,34 @@ describeOnBoth('The installed app', (test) => {
 describe('The installed app, with our server', () => {
   const test = makeFlowTest('our server');
 
-  test('keeps the pictures that were looked at, and forgets them at sign-out', async ({
-    stage,
-    backend,
-  }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
-    await sendByCall(backend, ben, ada, { text: 'Hello' });
-    const page = await enter(stage, ada, { hasWorker: true });
-    await untilInstalled(page);
-    await openConversation(page, 'Ben');
-    await message(page, 'Hello').waitFor();
-    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 80)) });
-    const countPictures = async () =>
-      (await readCached(page)).filter((path) => path.includes('/media/')).length;
-    await eventually(async () => (await countPictures()) > 0, true);
-    await logOut(page);
-    await eventually(countPictures, 0);
-  });
+  const countPictures = async (page: Page) =>
+    (await readCached(page)).filter((path) => path.includes('/media/')).length;
+
+  test.for([
+    ['at sign-out', (page: Page) => logOut(page)],
+    [
+      'when the session ends by itself',
+      (_page: Page, { url, token }: { url: string; token: string }) =>
+        fetch(`${url}/api/v1/auth/logout`, { method: 'POST', headers: { token } }),
+    ],
+  ] as const)(
+    'keeps the pictures that were looked at, and forgets them %s',
+    async ([, end], { stage, backend }) => {
+      stage.expectTrouble(ECHO);
+      const ada = await register(backend, makePerson('Ada'));
+      const ben = await register(backend, makePerson('Ben'));
+      await sendByCall(backend, ben, ada, { text: 'Hello' });
+      const page = await enter(stage, ada, { hasWorker: true });
+      await untilInstalled(page);
+      await openConversation(page, 'Ben');
+      await message(page, 'Hello').waitFor();
+      await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 80)) });
+      await eventually(async () => (await countPictures(page)) > 0, true);
+      await end(page, { url: backend.url, token: ada.token });
+      await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+      await eventually(() => countPictures(page), 0);
+    },
+  );
 
   test('goes on, and speaks of no new version, when the browser throws its worker away', async ({
     stage,

@@ -1,6 +1,6 @@
 /**
  * The emoji that were used last in this browser, and the skin tone that was chosen. In local storage,
- * under a key that goes when somebody signs out.
+ * under a key that goes with the session.
  */
 import type { SkinTone } from 'frimousse';
 import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
