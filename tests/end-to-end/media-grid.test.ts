@@ -29,6 +29,33 @@ const readSize = (page: Page, index: number) =>
     return { width: image.naturalWidth, height: image.naturalHeight };
   });
 
+const readWidths = async (page: Page, count: number) => {
+  const sizes = await Promise.all(
+    Array.from({ length: count }, (_, index) => readSize(page, index)),
+  );
+  return sizes.map(({ width }) => width);
+};
+
+/** Ben sends Ada pictures of these widths, 700 high. */
+async function sendLarge(backend: Backend, from: Member, to: Member, widths: number[]) {
+  for (const [index, width] of widths.entries()) {
+    const image = makeDataUrl(makePng(width, 700, [40 * index, 120, 90]));
+    await sendByCall(backend, from, to, { image });
+  }
+}
+
+/** Ends the worker that it stands in, at a picture of 777 pixels. */
+const FRAIL = `{
+  const { createImageBitmap } = self;
+  self.createImageBitmap = async (...given) => {
+    const bitmap = await createImageBitmap(...given);
+    if (bitmap.width !== 777) return bitmap;
+    setTimeout(() => { throw Error('Too much for a worker'); });
+    return new Promise(() => {});
+  };
+};
+`;
+
 /** Sums what the grid has asked the browser to decode, in pixels. */
 const countPixels = (page: Page) =>
   about(page, 'Ben')
@@ -86,14 +113,14 @@ describeOnBoth('The Media grid', (test) => {
     expect(await readSize(page, 0)).toEqual({ width: 900, height: 700 });
   });
 
-  test('shows the pictures themselves where the worker does not come', async ({
+  test('shows the pictures themselves where the worker does not come, and does not ask for it for ever', async ({
     stage,
     backend,
     ada,
     ben,
   }) => {
     stage.expectTrouble(/Not a worker/);
-    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(900, 700)) });
+    await sendLarge(backend, ben, ada, [900, 901, 902, 903, 904]);
     const page = await stage.openWindow({ token: ada.token });
     await page.addInitScript(() => {
       const { Worker } = window;
@@ -101,13 +128,36 @@ describeOnBoth('The Media grid', (test) => {
         Worker: class extends Worker {
           constructor() {
             super('data:text/javascript,throw Error("Not a worker")');
+            performance.mark('worker');
           }
         },
       });
     });
     await page.goto('/');
     await openConversation(page, 'Ben');
-    expect(await readSize(page, 0)).toEqual({ width: 900, height: 700 });
+    expect(await readWidths(page, 5)).toEqual([904, 903, 902, 901, 900]);
+    const workers = () => page.evaluate(() => performance.getEntriesByName('worker').length);
+    expect(await workers()).toBe(3);
+  });
+
+  test('shows by itself a picture at which the worker ends, and all others by thumbnails', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(/Too much for a worker/);
+    await sendLarge(backend, ben, ada, [900, 900, 777, 900, 777, 900]);
+    const page = await stage.openWindow({ token: ada.token });
+    await page.route('**/*.js', async (route) => {
+      const response = await route.fetch();
+      const code = await response.text();
+      const isWorker = code.includes('createImageBitmap') && code.includes('convertToBlob');
+      await route.fulfill({ response, body: isWorker ? FRAIL + code : code });
+    });
+    await page.goto('/');
+    await openConversation(page, 'Ben');
+    expect(await readWidths(page, 6)).toEqual([165, 777, 165, 777, 165, 165]);
   });
 });
 

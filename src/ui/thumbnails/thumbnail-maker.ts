@@ -11,26 +11,37 @@ const SIDE = 128;
 const MOST_DENSITY = 2;
 /** How long a worker without work stays, in ms. */
 const IDLE_MS = 5_000;
+/** So many workers in a row that ended before they made anything: then there is none for a while. */
+const MOST_FAILURES = 3;
+const REST_MS = 60_000;
 
-type Answer = (thumbnail: Blob | null) => void;
+interface Waiting {
+  order: ThumbnailOrder;
+  answer: (thumbnail: Blob | null) => void;
+}
 
 let worker: Worker | undefined;
-let isBroken = false;
+let failures = 0;
+/** As `Date.now()`. */
+let restsUntil = 0;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
-const waiting = new Map<number, Answer>();
+/** By the id of the order, the first first: a worker takes one after the other. */
+const waiting = new Map<number, Waiting>();
 /** Origins that do not let their pictures be read: each has refused once. */
 const refusing = new Set<string>();
 
-/** Whether this browser can do it at all. */
+/** Whether this browser can do it at all, and now. */
 const canMakeThumbnails = (): boolean =>
-  typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined' && !isBroken;
+  typeof Worker !== 'undefined' &&
+  typeof OffscreenCanvas !== 'undefined' &&
+  Date.now() >= restsUntil;
 
 export async function makeThumbnail(address: string): Promise<Blob | null> {
   const { origin } = new URL(address, document.baseURI);
   if (!canMakeThumbnails() || !mayFetch(origin)) return null;
   const picture = await fetchPicture(address, origin);
-  return picture && shrink(picture);
+  return picture && canMakeThumbnails() ? shrink(picture) : null;
 }
 
 /** The page's policy lets it read from its own origin (of which its blobs are), and from its backend's. */
@@ -54,30 +65,45 @@ async function fetchPicture(address: string, origin: string): Promise<Blob | nul
 function shrink(picture: Blob): Promise<Blob | null> {
   clearTimeout(idleTimer);
   lastId += 1;
-  const id = lastId;
   const side = Math.round(SIDE * Math.min(devicePixelRatio, MOST_DENSITY));
-  return new Promise((resolve) => {
-    waiting.set(id, resolve);
-    worker ??= openWorker();
-    worker.postMessage({ id, picture, side } satisfies ThumbnailOrder);
+  const order = { id: lastId, picture, side };
+  return new Promise((answer) => {
+    waiting.set(order.id, { order, answer });
+    if (worker) worker.postMessage(order);
+    else openWorker();
   });
 }
 
-function openWorker(): Worker {
-  const opened = new Worker(new URL('./thumbnail-worker.ts', import.meta.url));
-  opened.onmessage = ({ data }: MessageEvent<ThumbnailResult>) => {
-    waiting.get(data.id)?.(data.thumbnail);
-    waiting.delete(data.id);
+/** One that takes whatever waits. */
+function openWorker(): void {
+  worker = new Worker(new URL('./thumbnail-worker.ts', import.meta.url));
+  worker.onmessage = ({ data }: MessageEvent<ThumbnailResult>) => {
+    failures = 0;
+    settle(data.id, data.thumbnail);
     if (waiting.size === 0) idleTimer = setTimeout(closeWorker, IDLE_MS);
   };
-  opened.onerror = () => {
-    // Its code did not come, or ended: pictures then show as they are.
-    isBroken = true;
-    closeWorker();
-    for (const answer of waiting.values()) answer(null);
-    waiting.clear();
-  };
-  return opened;
+  worker.onerror = handleFailure;
+  for (const { order } of waiting.values()) worker.postMessage(order);
+}
+
+/**
+ * The worker's code did not come, or ended. The picture that it was at is shown as it is, and what waits
+ * behind that goes to another worker, unless that ends as well.
+ */
+function handleFailure(): void {
+  closeWorker();
+  failures += 1;
+  const [first] = waiting.keys();
+  if (first !== undefined) settle(first, null);
+  if (failures >= MOST_FAILURES) {
+    restsUntil = Date.now() + REST_MS;
+    for (const id of [...waiting.keys()]) settle(id, null);
+  } else if (waiting.size > 0) openWorker();
+}
+
+function settle(id: number, thumbnail: Blob | null): void {
+  waiting.get(id)?.answer(thumbnail);
+  waiting.delete(id);
 }
 
 /** What decoding took in memory goes with it. */
