@@ -40,8 +40,9 @@ export function createCatchUp(queryClient: QueryClient) {
     dropConversations(queryClient, (peerId) => peerId !== openId);
     for (const peerId of gaps.keys()) if (peerId !== openId) gaps.delete(peerId);
     if (openId === null) return;
-    // An answer under way was written before the new connection heard anything.
-    void queryClient.cancelQueries({ queryKey: messageKeys.missed(openId) });
+    // An answer under way was written before the new connection heard anything. One that has landed goes
+    // too: a query that is cancelled resolves with what it had before.
+    queryClient.removeQueries({ queryKey: messageKeys.missed(openId) });
     if (getConversation(queryClient, openId)) {
       if (!gaps.has(openId)) gaps.set(openId, findAnchor(queryClient, openId));
     } else {

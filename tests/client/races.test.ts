@@ -6,8 +6,10 @@ import type { ServerResponse } from 'node:http';
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
+import type { Feature } from '../../src/protocol/events.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../../src/queries/conversation.ts';
 import { messageQueries } from '../../src/queries/messages.ts';
+import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { getUsers, updateUser, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
@@ -16,6 +18,7 @@ import { endSession, startSession } from '../../src/stores/session.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
 import { type Asked, sendJson, startAnsweringServer } from './support/answering-server.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+import { setLookedAt } from './support/window.ts';
 
 const OTHER = 'c'.repeat(24);
 
@@ -187,6 +190,35 @@ describe('A late answer', () => {
     answer({ messages: makeMessages(1, 2), hasMore: false });
     await again;
     expect(loadedNumbers(queryClient)).toEqual([1, 2]);
+  });
+});
+
+describe('While a gap is closed', () => {
+  test('another one comes, and what was read for the one before stands for neither', async () => {
+    setLookedAt(true);
+    const { queryClient, next } = await startHeldServer();
+    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    onTestFinished(session.close);
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>());
+    selectUser(PEER);
+    const loading = queryClient.query(messageQueries.history(PEER));
+    (await next(PEER))({ messages: makeMessages(1, 1) });
+    await loading;
+    const connect = () => session.handleConnect('websocket');
+
+    connect();
+    const answerFirst = await next(PEER);
+    // Lost and back before any timer runs, as in a hidden window: what was read is still in the cache.
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (!loadedNumbers(queryClient).includes(2)) return;
+      stop();
+      connect();
+    });
+    answerFirst({ messages: makeMessages(1, 2) });
+    await next(PEER);
+    connect();
+    (await next(PEER))({ messages: makeMessages(1, 3) });
+    await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
   });
 });
 
