@@ -1,7 +1,7 @@
 /** Starts the server from its environment, and stops it when asked to. Imported by nobody. */
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DomainError } from './domain/errors.ts';
@@ -41,9 +41,13 @@ try {
 }
 
 async function open(config: Config): Promise<Running> {
-  const { store, pictures } = await openStorage(config, Date.now);
+  // The log comes with the app, which is built around all this: what fails before is told then.
+  const log = Promise.withResolvers<FastifyBaseLogger>();
+  const report = async (error: unknown, what: string) =>
+    (await log.promise).error({ err: error }, what);
+  const { store, pictures } = await openStorage(config, Date.now, report);
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
-  const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config);
+  const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);
   const app = await buildApp({
     store,
     pictures,
@@ -56,6 +60,7 @@ async function open(config: Config): Promise<Running> {
     ...(redis && { redis }),
     ...(metrics && { metrics: metrics.metrics }),
   });
+  log.resolve(app.log);
   return { app, store, ...(redis && { redis }), ...(metrics && { metrics }) };
 }
 
@@ -65,10 +70,13 @@ async function openRedis(url: string): Promise<RedisLink> {
   return openRedisLink(url);
 }
 
-async function openMetrics(config: Config): Promise<MetricsServer> {
+async function openMetrics(
+  config: Config,
+  report: (error: unknown, what: string) => void,
+): Promise<MetricsServer> {
   const { serveMetrics } = await import('./metrics/metrics-server.ts');
   try {
-    return await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT });
+    return await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, report);
   } catch (error) {
     throw explainListening(error, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   }

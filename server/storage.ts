@@ -3,14 +3,18 @@ import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Clock, PictureStore, Store } from './domain/ports.ts';
 
-/** Rejects with a DomainError or a system error that names what is in the way. */
+/**
+ * Rejects with a DomainError or a system error that names what is in the way. `report` is told what fails
+ * later, where no caller hears of it.
+ */
 export async function openStorage(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>,
   clock: Clock,
+  report: (error: unknown, what: string) => void,
 ): Promise<{ store: Store; pictures: PictureStore }> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
   if (url === null) return openDataFolder(DATA_DIR, clock);
   // On demand: the embedded store starts without the client of a database that it does not use.
   const { openPostgresStore } = await import('./store/postgres/store.ts');
-  return openPostgresStore({ url, clock, connections });
+  return openPostgresStore({ url, clock, connections, report });
 }

@@ -8,7 +8,11 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-export async function serveMetrics(where: { host: string; port: number }): Promise<MetricsServer> {
+/** `report` is told what fails: who asks learns only that it did. */
+export async function serveMetrics(
+  where: { host: string; port: number },
+  report: (error: unknown, what: string) => void,
+): Promise<MetricsServer> {
   const { host, port } = where;
   const metrics = createMetrics();
   const server = createServer(async (request, response) => {
@@ -16,7 +20,8 @@ export async function serveMetrics(where: { host: string; port: number }): Promi
     try {
       const text = await metrics.read();
       response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
-    } catch {
+    } catch (error) {
+      report(error, 'metrics not read');
       response.writeHead(500).end();
     }
   });

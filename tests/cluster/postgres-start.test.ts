@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { findFreePort } from '../support/server-process.ts';
+import { findFreePort, startServerProcess } from '../support/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -101,5 +101,19 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
       each.pathname = `/${name}`;
     });
     await expectRefusal(address, /keeps text as SQL_ASCII/);
+  });
+
+  it('says in its log that it cannot clear away what nobody needs any more, and goes on', async () => {
+    const address = await server.createDatabase();
+    await (await open(address)).store.close();
+    await server.run(address, 'alter table idempotency rename to elsewhere');
+    const node = await startServerProcess({ DATABASE_URL: address });
+    try {
+      const hasSaidSo = () => /"msg":"old idempotency keys not deleted"/.test(node.readOutput());
+      await expect.poll(hasSaidSo).toBe(true);
+      expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
+    } finally {
+      await node.dispose();
+    }
   });
 });

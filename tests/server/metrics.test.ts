@@ -1,5 +1,6 @@
 /** What an operator can watch, on a port of its own; nothing of it where nobody asked for it. */
 import { afterEach, expect, test } from 'vitest';
+import { serveMetrics } from '../../server/metrics/metrics-server.ts';
 import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { call, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
@@ -46,4 +47,21 @@ test('Nothing answers /metrics where people reach the server', async () => {
   server = await startServerProcess();
   const answer = await fetch(`${server.url}/metrics`);
   expect(await answer.text()).not.toContain('duet_');
+});
+
+test('What cannot be measured answers 500 without a word, and is told to the operator’s log', async () => {
+  const told: unknown[] = [];
+  const where = { host: '127.0.0.1', port: 0 };
+  const { metrics, url, close } = await serveMetrics(where, (...failure) => told.push(failure));
+  const fault = new Error('Nobody can count them.');
+  metrics.addGauges({
+    countConnections: () => {
+      throw fault;
+    },
+  });
+  const answer = await fetch(url);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toBe('');
+  expect(told).toEqual([[fault, 'metrics not read']]);
+  await close();
 });

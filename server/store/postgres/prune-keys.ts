@@ -30,10 +30,16 @@ async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promi
   }
 }
 
-/** Prunes now and then; returns what ends it. */
-export function pruneRegularly(database: Pick<Database, 'query'>, clock: Clock): () => void {
-  // What fails is done the next time.
-  const prune = () => void pruneKeys(database, clock()).catch(() => {});
+/** Prunes now and then; returns what ends it. What fails is told to `report`, and done the next time. */
+export function pruneRegularly(
+  database: Pick<Database, 'query'>,
+  clock: Clock,
+  report: (error: unknown, what: string) => void,
+): () => void {
+  const prune = () =>
+    void pruneKeys(database, clock()).catch((error: unknown) =>
+      report(error, 'old idempotency keys not deleted'),
+    );
   prune();
   const timer = setInterval(prune, INTERVAL_MS);
   timer.unref();

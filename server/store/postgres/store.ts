@@ -29,6 +29,8 @@ export interface PostgresStoreOptions {
   clock: Clock;
   /** Connections that this node may hold; at least 4. */
   connections?: number;
+  /** Told what fails where no caller hears of it. */
+  report?: (error: unknown, what: string) => void;
 }
 
 /** For pictures, whose bytes would keep messages waiting. */
@@ -51,6 +53,7 @@ export async function openPostgresStore({
   url,
   clock,
   connections = 10,
+  report = () => {},
 }: PostgresStoreOptions): Promise<{ store: Store; pictures: PictureStore }> {
   await prepareDatabase(url, refuseUnfinished);
   const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
@@ -61,7 +64,7 @@ export async function openPostgresStore({
   const reads = createMessageReads(database);
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
-  const stopPruning = pruneRegularly(database, clock);
+  const stopPruning = pruneRegularly(database, clock, report);
   let closed: Promise<void> | undefined;
 
   async function appendMessage(message: AskedMessage): Promise<AppendResult> {
