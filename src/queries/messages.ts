@@ -21,7 +21,7 @@ import { findHeld } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
 import { outboxOf } from './outbox/outboxes.ts';
 import { describeOutbox, findAwaited } from './outbox/outgoing.ts';
-import { type Awaited, withoutAwaited } from './patches/awaited.ts';
+import { type AwaitedMessage, withoutAwaited } from './patches/awaited-message.ts';
 import { type Conversation, joinConversation } from './patches/conversation.ts';
 import { pushedQuery } from './pushed.ts';
 import { loadNewest, loadOlder, untilReadable } from './reading.ts';
@@ -135,7 +135,7 @@ const EMPTY: History = { pages: [], hasOlder: false };
 function useShown(
   history: History = EMPTY,
   peerId: UserId,
-  awaited: Awaited | undefined,
+  awaited: AwaitedMessage | undefined,
 ): Conversation {
   const tail = useQuery(messageQueries.tail(peerId)).data;
   return useMemo(() => {

@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { History, MessageList } from '../../src/queries/entities.ts';
-import { hasContent, isAwaited, withoutAwaited } from '../../src/queries/patches/awaited.ts';
+import {
+  hasContent,
+  isAwaited,
+  withoutAwaited,
+} from '../../src/queries/patches/awaited-message.ts';
 import {
   addMessage,
   addOlder,

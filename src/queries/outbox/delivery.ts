@@ -15,7 +15,7 @@ import { setUploadProgress } from '../../stores/upload-progress.ts';
 import { untilLookedAt } from '../attention.ts';
 import { getConversation, receiveAnswer } from '../conversation.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
-import { isAwaited } from '../patches/awaited.ts';
+import { isAwaited } from '../patches/awaited-message.ts';
 import { findNewest, listMessages } from '../patches/conversation.ts';
 import type { Position } from '../patches/message-list.ts';
 import { readMessages, readPage } from '../reading.ts';
@@ -28,7 +28,7 @@ import { makeUploadFetch } from './upload.ts';
 export interface Attempts {
   /** All carried the key: another is harmless. */
   isKeyed: boolean;
-  /** As `Awaited.after`, at the first try without a key. */
+  /** As `AwaitedMessage.after`, at the first try without a key. */
   after: Position | null | undefined;
 }
 
@@ -87,7 +87,7 @@ async function beginAttempts(outgoing: Outgoing, context: DeliveryContext): Prom
   return attempts;
 }
 
-/** As `Awaited.after`. */
+/** As `AwaitedMessage.after`. */
 export function newestPosition(
   queryClient: QueryClient,
   peerId: UserId,

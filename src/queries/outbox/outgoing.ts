@@ -2,9 +2,9 @@
 import type { MutationState } from '@tanstack/react-query';
 import type { MessageContent, UserId } from '../../protocol/entities.ts';
 import type { OutgoingMessage } from '../entities.ts';
-import type { Awaited } from '../patches/awaited.ts';
+import type { AwaitedMessage } from '../patches/awaited-message.ts';
 
-export interface Outgoing extends Awaited {
+export interface Outgoing extends AwaitedMessage {
   /** UUIDv7, the same from the first try to the last: idempotency key, React key, order. */
   key: string;
   peerId: UserId;

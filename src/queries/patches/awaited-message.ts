@@ -8,7 +8,7 @@ import type { ConversationMessage, MessageList } from '../entities.ts';
 import { comparePositions, type Position } from './message-list.ts';
 
 /** An own message without an answer. */
-export interface Awaited {
+export interface AwaitedMessage {
   senderId: UserId;
   content: MessageContent;
   /**
@@ -24,14 +24,14 @@ export interface Awaited {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Whether a message may be the one that is awaited. */
-export function isAwaited(message: ConversationMessage, awaited: Awaited): boolean {
+export function isAwaited(message: ConversationMessage, awaited: AwaitedMessage): boolean {
   if (message.senderId !== awaited.senderId) return false;
   // One with a key of this window has had its answer.
   if (message.outboxKey !== undefined) return false;
   return isSince(message, awaited) && hasContent(message, awaited.content);
 }
 
-function isSince(message: ConversationMessage, { after, createdAt }: Awaited): boolean {
+function isSince(message: ConversationMessage, { after, createdAt }: AwaitedMessage): boolean {
   if (after === null) return true;
   if (after !== undefined) return comparePositions(message, after) > 0;
   return Date.parse(message.createdAt) > Date.parse(createdAt) - CLOCKS_DIFFER_MS;
@@ -45,7 +45,10 @@ export function hasContent(message: ConversationMessage, content: MessageContent
 }
 
 /** The list without the newest message that may be the awaited one. */
-export function withoutAwaited(list: MessageList, awaited: Awaited | undefined): MessageList {
+export function withoutAwaited(
+  list: MessageList,
+  awaited: AwaitedMessage | undefined,
+): MessageList {
   if (!awaited) return list;
   const index = list.findLastIndex((message) => isAwaited(message, awaited));
   return index < 0 ? list : list.toSpliced(index, 1);
