@@ -1,5 +1,4 @@
 /** The calls about the person's own account that go beyond the contract, each an extension. */
-import type { UserId } from '../protocol/entities.ts';
 import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
 import { call } from './client.ts';
@@ -22,8 +21,3 @@ export const endSession = (sessionId: string): Promise<object> =>
 
 export const deleteAccount = (password: string): Promise<{ message?: string }> =>
   call<object>({ method: 'post', path: paths.deleteAccount, json: { password }, expects: {} });
-
-export function setBlocked(userId: UserId, isBlocked: boolean): Promise<object> {
-  const path = isBlocked ? paths.block(userId) : paths.unblock(userId);
-  return call<object>({ method: 'put', path, expects: {} });
-}

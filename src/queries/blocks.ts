@@ -1,6 +1,6 @@
 /** Blocking somebody, whose messages are then no longer delivered (extension `block`). */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { setBlocked } from '../api/own-account.ts';
+import { setBlocked } from '../api/blocks.ts';
 import type { User } from '../protocol/entities.ts';
 import { notify } from '../ui/notify.ts';
 import { updateUser } from './users.ts';
