@@ -9,6 +9,7 @@ import { describePeople } from './store-contract/people.ts';
 import { openAt, type Place } from './store-contract/place.ts';
 import { describeReceipts } from './store-contract/receipts.ts';
 import { describeSessions } from './store-contract/sessions.ts';
+import { describeUnseen } from './store-contract/unseen.ts';
 
 export function describeStore(adapter: string, createPlace: () => Promise<Place>): void {
   describe(`the ${adapter} store`, () => {
@@ -27,6 +28,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('pages', () => describePages(getPlace));
     describe('moments', () => describeMoments(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
+    describe('unseen messages', () => describeUnseen(getPlace));
 
     it('says that it is well while it is', async () => {
       const { store } = await openAt(place);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
 import type {
   AuthResponse,
   ConversationResponse,
@@ -59,6 +60,20 @@ describe('A database of schema 1', () => {
       'Message 5',
     ]);
     expect(body.messages.map(({ seen }) => seen)).toEqual([false, true, false, true, false, false]);
+  });
+
+  test('counts and marks what its people had not seen', async () => {
+    const grace = (await readPeople()).users[0]?._id ?? '';
+    const read = await call<ConversationResponse>(server.url, 'GET', `/messages/${grace}`, {
+      token: ADAS_TOKEN,
+    });
+    if (!read.body.success) throw new Error(read.body.message);
+    const seenOf = (messages: Message[]) => messages.map(({ seen }) => seen);
+    const received = read.body.messages.filter(({ senderId }) => senderId === grace);
+    const own = read.body.messages.filter(({ senderId }) => senderId !== grace);
+    expect(seenOf(received)).toEqual([true, true, true]);
+    expect(seenOf(own)).toEqual([false, false, false]);
+    expect((await readPeople()).unseenMessages).toEqual({});
   });
 
   test('takes its passwords, new messages, and what came after it', async () => {

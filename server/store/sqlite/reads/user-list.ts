@@ -39,17 +39,14 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
   // `not indexed`: everybody is read anyway, and in the table's own order that is a third faster.
   const select = database.prepare(`
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
-      users.last_seen_at, users.deleted_at, blocks.blocked, unseen.count,
+      users.last_seen_at, users.deleted_at, blocks.blocked,
+      case when $reader = c.low then c.low_unseen else c.high_unseen end,
       m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at
     from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m
       on m.seq = case when $reader = c.low then c.low_seq else c.high_seq end
     left join blocks on blocks.blocker = $reader and blocks.blocked = users.id
-    left join (
-      select sender, count(*) as count from messages
-      where receiver = $reader and seen = 0 and hidden = 0 group by sender
-    ) as unseen on unseen.sender = users.id
     where users.id <> $reader
       and (users.deleted_at is null or m.seq is not null)
       and exists (select 1 from users where id = $reader and created_at / 1000 = $second)
@@ -63,8 +60,9 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
     for (const row of select.all({ $reader: reader.key, $second: reader.second })) {
       const user = toListedUser(row, readerId, reader.key);
       list.users.push(user);
-      const unseen = row[AT.unseen];
-      if (unseen !== null) list.unseen[user._id] = toInteger(unseen);
+      // Nothing where the two have not written to each other.
+      const unseen = row[AT.unseen] === null ? 0 : toInteger(row[AT.unseen]);
+      if (unseen > 0) list.unseen[user._id] = unseen;
     }
     return list;
   };

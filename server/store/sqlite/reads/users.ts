@@ -37,16 +37,15 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
   // What is unseen grows with a new message alone, and that is the newest then: together they tell all changes.
   const selectListVersion = database.prepare(`
     with newest as (
-      select max(seq) as seq from (
-        select max(low_seq) as seq from conversations where low = $reader
+      select max(seq) as seq, coalesce(sum(unseen), 0) as unseen from (
+        select max(low_seq) as seq, sum(low_unseen) as unseen from conversations where low = $reader
         union all
-        select max(high_seq) from conversations where high = $reader
+        select max(high_seq), sum(high_unseen) from conversations where high = $reader
       )
     )
     select case when changed = $reader then mark_before else mark end
       || '-' || coalesce(m.seq || '-' || m.created_at, 'none')
-      || '-' || (select count(*) from messages where receiver = $reader and seen = 0 and hidden = 0)
-      as version
+      || '-' || newest.unseen as version
     from people_mark, newest left join messages m on m.seq = newest.seq`);
 
   const selectCount = database.prepare('select count(*) as count from users');

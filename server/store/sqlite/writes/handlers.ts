@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
-import { prepareFindAnybody, prepareFindPerson } from '../people.ts';
+import { prepareFindPerson } from '../people.ts';
 import { prepareAccountWrites } from './accounts.ts';
 import { prepareAttemptWrites } from './attempts.ts';
 import { prepareBlockWrites } from './blocks.ts';
@@ -26,7 +26,7 @@ export function prepareHandlers(
     ...prepareUserWrites(database, order, findPerson),
     ...prepareSessionWrites(database, findPerson),
     ...prepareMessageWrites(database, order, pairs),
-    ...prepareReceiptWrites(database, prepareFindAnybody(database)),
+    ...prepareReceiptWrites(database),
     ...prepareAccountWrites(database, findPerson, pairs),
     ...prepareBlockWrites(database, findPerson, pairs),
     ...prepareAttemptWrites(database),

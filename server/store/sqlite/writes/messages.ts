@@ -30,11 +30,13 @@ export function prepareMessageWrites(
       (select id from conversations where low = min(?1, ?3) and high = max(?1, ?3))
         as conversation`);
 
-  const beginConversation = database.prepare(
-    'insert into conversations (low, high, low_seq, high_seq) values (?, ?, ?, ?) returning id',
-  );
+  const beginConversation = database.prepare(`
+    insert into conversations (low_seq, high_seq, low_unseen, high_unseen, low, high)
+    values (?, ?, ?, ?, ?, ?) returning id`);
   const continueConversation = database.prepare(`
-    update conversations set low_seq = coalesce(?, low_seq), high_seq = coalesce(?, high_seq)
+    update conversations set
+      low_seq = coalesce(?, low_seq), high_seq = coalesce(?, high_seq),
+      low_unseen = low_unseen + ?, high_unseen = high_unseen + ?
     where id = ?`);
 
   const insert = database.prepare(`
@@ -73,17 +75,19 @@ export function prepareMessageWrites(
     return { sender, receiver, conversation, isHidden: row.is_hidden === 1 };
   }
 
-  /** Notes which message is the newest to each of the two; answers the key of their conversation. */
+  /** Notes what is newest and unseen to each of the two; answers the key of their conversation. */
   function keepConversation(
     { sender, receiver, conversation, isHidden }: Scope,
     seq: number,
   ): number {
     const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
     const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
+    const unseenBy = (person: number) => (person === receiver && !isHidden ? 1 : 0);
+    const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high)];
     if (conversation === null) {
-      return readInteger(beginConversation.get(low, high, seqFor(low), seqFor(high)) ?? {}, 'id');
+      return readInteger(beginConversation.get(...news, low, high) ?? {}, 'id');
     }
-    continueConversation.run(seqFor(low), seqFor(high), conversation);
+    continueConversation.run(...news, conversation);
     return conversation;
   }
 

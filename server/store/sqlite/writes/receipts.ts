@@ -1,71 +1,89 @@
 /** Marks messages as delivered and seen. What is seen is delivered, too. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MessageRange } from '../../../../src/protocol/events.ts';
-import { formatId, parseId } from '../../ids.ts';
+import { formatId, type ParsedId, parseId } from '../../ids.ts';
 import { MESSAGE_COLUMNS, type Row, readInteger, readUserId, toMessage } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
-import type { FindPerson } from '../people.ts';
+import { prepareReaderSides } from './reader-side.ts';
 
 export function prepareReceiptWrites(
   database: DatabaseSync,
-  findPerson: FindPerson,
 ): Handlers<'markSeen' | 'markConversationSeen' | 'markDelivered'> {
+  const sides = prepareReaderSides(database);
   const selectOne = database.prepare(`
     select ${MESSAGE_COLUMNS}, sender.id, sender.created_at
-    from messages m join users sender on sender.id = m.sender
-    where m.seq = ? and m.created_at / 1000 = ? and m.receiver = ? and m.hidden = 0`);
+    from messages m
+    join users sender on sender.id = m.sender
+    join users reader on reader.id = m.receiver
+    where m.seq = ? and m.created_at / 1000 = ? and m.hidden = 0
+      and reader.id = ? and reader.created_at / 1000 = ?`);
   const seeOne = database.prepare('update messages set seen = 1, delivered = 1 where seq = ?');
 
-  const unseen =
-    'receiver = $reader and sender = $peer and seen = 0 and hidden = 0 and seq <= $upTo';
+  const unseen = `conversation = $conversation and receiver = $reader and seen = 0 and hidden = 0
+    and seq > $after and seq <= $upTo`;
   const undelivered = `${unseen} and delivered = 0`;
   const selectUnseen = database.prepare(selectRange(unseen));
   const seeAll = database.prepare(`update messages set seen = 1, delivered = 1 where ${unseen}`);
   const selectUndelivered = database.prepare(selectRange(undelivered));
   const deliverAll = database.prepare(`update messages set delivered = 1 where ${undelivered}`);
 
-  /** What the statements above are asked for; nothing when there can be no such messages. */
+  /** Whose messages to whom, and up to which; nothing when none of them can be unseen. */
   function findScope({ readerId, peerId, upTo }: Marking) {
-    const reader = findPerson(readerId);
-    const peer = findPerson(peerId);
-    if (reader === undefined || peer === undefined) return undefined;
+    const reader = parseId(readerId);
+    const peer = parseId(peerId);
+    const side = reader && peer && sides.find(reader, peer);
+    if (!side || side.unseen === 0) return undefined;
     const end = upTo === undefined ? Number.MAX_SAFE_INTEGER : findSeq(upTo, reader, peer);
-    return end === undefined ? undefined : { $reader: reader, $peer: peer, $upTo: end };
+    if (end === undefined) return undefined;
+    const asked = { $conversation: side.conversation, $reader: reader.key, $upTo: end };
+    return { reader: reader.key, peer: peer.key, side, asked };
   }
 
-  function findSeq(messageId: string, reader: number, peer: number): number | undefined {
+  function findSeq(messageId: string, reader: ParsedId, peer: ParsedId): number | undefined {
     const row = findMessage(messageId, reader);
-    return row?.message_sender === peer ? readInteger(row, 'message_seq') : undefined;
+    return row?.message_sender === peer.key ? readInteger(row, 'message_seq') : undefined;
   }
 
-  function findMessage(messageId: string, reader: number | undefined): Row | undefined {
+  function findMessage(messageId: string, reader: ParsedId | undefined): Row | undefined {
     const id = parseId(messageId);
     if (id === undefined || reader === undefined) return undefined;
-    return selectOne.get(id.key, id.second, reader);
+    return selectOne.get(id.key, id.second, reader.key, reader.second);
   }
 
   return {
     markSeen({ readerId, messageId }) {
-      const row = findMessage(messageId, findPerson(readerId));
+      const row = findMessage(messageId, parseId(readerId));
       if (row === undefined) return undefined;
       const message = toMessage(row, { senderId: readUserId(row), receiverId: readerId });
       if (message.seen) return { message, changed: false };
-      seeOne.run(readInteger(row, 'message_seq'));
+      const seq = readInteger(row, 'message_seq');
+      seeOne.run(seq);
+      sides.noteSeen(readInteger(row, 'message_receiver'), readInteger(row, 'message_sender'), seq);
       return { message: { ...message, seen: true, delivered: true }, changed: true };
     },
 
     markConversationSeen(marking) {
       const scope = findScope(marking);
-      const range = scope && toRange(selectUnseen.get(scope));
-      if (range) seeAll.run(scope);
-      return range;
+      if (!scope) return undefined;
+      const { reader, peer, side } = scope;
+      const asked = { ...scope.asked, $after: side.seenTo };
+      const row = selectUnseen.get(asked);
+      if (!row) return undefined;
+      const count = Number(seeAll.run(asked).changes);
+      sides.noteSeenTo(reader, peer, { count, seq: readInteger(row, 'last_seq') });
+      return toRange(row);
     },
 
     markDelivered(marking) {
       const scope = findScope(marking);
-      const range = scope && toRange(selectUndelivered.get(scope));
-      if (range) deliverAll.run(scope);
-      return range;
+      if (!scope) return undefined;
+      const { reader, peer, side } = scope;
+      const asked = { ...scope.asked, $after: Math.max(side.deliveredTo, side.seenTo) };
+      const row = selectUndelivered.get(asked);
+      if (!row) return undefined;
+      deliverAll.run(asked);
+      sides.noteDeliveredTo(reader, peer, readInteger(row, 'last_seq'));
+      return toRange(row);
     },
   };
 }
@@ -86,8 +104,7 @@ function selectRange(condition: string): string {
     join messages last on last.seq = ends.last_seq`;
 }
 
-function toRange(row: Row | undefined): MessageRange | undefined {
-  if (row === undefined) return undefined;
+function toRange(row: Row): MessageRange {
   return {
     from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
     upTo: formatId(readInteger(row, 'last_seq'), readInteger(row, 'last_at')),

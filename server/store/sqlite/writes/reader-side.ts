@@ -1,0 +1,95 @@
+/**
+ * What a person has yet to see of one peer, and has yet to be delivered, as it stands in the row of their
+ * conversation: a number, and bounds below which there is nothing to look for.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { ParsedId } from '../../ids.ts';
+import { readInteger } from '../../rows.ts';
+
+export interface ReaderSide {
+  conversation: number;
+  /** Messages to this person that are not seen. */
+  unseen: number;
+  /** Those up to this seq are seen, those up to the other are delivered. */
+  seenTo: number;
+  deliveredTo: number;
+}
+
+export interface ReaderSides {
+  /** Nothing for ids that nobody has, and while the two have not written to each other. */
+  find(reader: ParsedId, peer: ParsedId): ReaderSide | undefined;
+  /** One message was seen. */
+  noteSeen(reader: number, peer: number, seq: number): void;
+  /** All that were unseen up to one, `count` of them. */
+  noteSeenTo(reader: number, peer: number, seen: { count: number; seq: number }): void;
+  noteDeliveredTo(reader: number, peer: number, seq: number): void;
+}
+
+export function prepareReaderSides(database: DatabaseSync): ReaderSides {
+  const low = prepareSide(database, 'low');
+  const high = prepareSide(database, 'high');
+  const sideOf = (reader: number, peer: number) => (reader < peer ? low : high);
+  const pairOf = (reader: number, peer: number) => ({
+    $low: Math.min(reader, peer),
+    $high: Math.max(reader, peer),
+  });
+
+  return {
+    find(reader, peer) {
+      const row = sideOf(reader.key, peer.key).select.get({
+        ...pairOf(reader.key, peer.key),
+        $reader: reader.key,
+        $readerSecond: reader.second,
+        $peer: peer.key,
+        $peerSecond: peer.second,
+      });
+      return (
+        row && {
+          conversation: readInteger(row, 'id'),
+          unseen: readInteger(row, 'unseen'),
+          seenTo: readInteger(row, 'seen_to'),
+          deliveredTo: readInteger(row, 'delivered_to'),
+        }
+      );
+    },
+
+    noteSeen(reader, peer, seq) {
+      sideOf(reader, peer).see.run({ ...pairOf(reader, peer), $seq: seq });
+    },
+
+    noteSeenTo(reader, peer, { count, seq }) {
+      sideOf(reader, peer).seeTo.run({ ...pairOf(reader, peer), $count: count, $seq: seq });
+    },
+
+    noteDeliveredTo(reader, peer, seq) {
+      sideOf(reader, peer).deliverTo.run({ ...pairOf(reader, peer), $seq: seq });
+    },
+  };
+}
+
+/** Statements about the person with the lower key of the two, or the higher. */
+function prepareSide(database: DatabaseSync, side: 'low' | 'high') {
+  const theirs = 'where low = $low and high = $high';
+  const [unseen, seenTo, deliveredTo] = [
+    `${side}_unseen`,
+    `${side}_seen_to`,
+    `${side}_delivered_to`,
+  ];
+  return {
+    select: database.prepare(`
+      select c.id, ${unseen} as unseen, ${seenTo} as seen_to, ${deliveredTo} as delivered_to
+      from conversations c
+      join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
+      join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
+      ${theirs}`),
+    // With the last one that was unseen, everything is seen.
+    see: database.prepare(`
+      update conversations set
+        ${unseen} = ${unseen} - 1,
+        ${seenTo} = case when ${unseen} = 1 then max(${seenTo}, $seq) else ${seenTo} end
+      ${theirs}`),
+    seeTo: database.prepare(`
+      update conversations set ${unseen} = ${unseen} - $count, ${seenTo} = $seq ${theirs}`),
+    deliverTo: database.prepare(`update conversations set ${deliveredTo} = $seq ${theirs}`),
+  };
+}
