@@ -16,7 +16,7 @@ import { markOpenSeen, tellSeenToWindows } from '../queries/seen.ts';
 import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
-import { subscribeSelection } from '../stores/selection.ts';
+import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createDeliveredReports } from './delivered.ts';
@@ -145,6 +145,9 @@ export function createLiveSession({
     handleTurn();
   }
 
+  /** The newest message that came to the open conversation. */
+  const findNewestHere = () => context.newestFrom.get(getSelectedUserId() ?? '');
+
   setTypingChannel((userId) => {
     if (hasFeature(queryClient, 'typing')) emit('typing', { userId });
   });
@@ -167,6 +170,7 @@ export function createLiveSession({
       const isHeard = ({ name }: ObservedEvent) =>
         !isContractOnly() || CONTRACT_EVENTS.includes(name);
       const heard = events.filter(isHeard);
+      const before = findNewestHere();
       handleEvents(context, heard);
       const has = (event: string) => heard.some(({ name }) => name === event);
       if (has('hello')) {
@@ -176,6 +180,9 @@ export function createLiveSession({
       } else if (has('getOnlineUsers') && !getFeatures(queryClient)) {
         // A hello would have come before it: what waits for one need not wait longer.
         handleSilence();
+      } else if (findNewestHere() !== before) {
+        // A reading that was refused is tried again: nobody would see what is missing before this message.
+        void catchUp.closeGaps();
       }
     },
 

@@ -16,6 +16,7 @@ import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
+import { notify } from '../../src/ui/notify.ts';
 import { type Asked, sendJson, startAnsweringServer } from './support/answering-server.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
@@ -194,7 +195,8 @@ describe('A late answer', () => {
 });
 
 describe('While a gap is closed', () => {
-  test('another one comes, and what was read for the one before stands for neither', async () => {
+  /** An open conversation of one message, in front of a server without extensions. */
+  async function openConversation() {
     setLookedAt(true);
     const { queryClient, next } = await startHeldServer();
     const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
@@ -205,9 +207,13 @@ describe('While a gap is closed', () => {
     (await next(PEER))({ messages: makeMessages(1, 1) });
     await loading;
     const connect = () => session.handleConnect('websocket');
+    return { queryClient, next: () => next(PEER), session, connect };
+  }
 
+  test('another one comes, and what was read for the one before stands for neither', async () => {
+    const { queryClient, next, connect } = await openConversation();
     connect();
-    const answerFirst = await next(PEER);
+    const answerFirst = await next();
     // Lost and back before any timer runs, as in a hidden window: what was read is still in the cache.
     const stop = queryClient.getQueryCache().subscribe(() => {
       if (!loadedNumbers(queryClient).includes(2)) return;
@@ -215,9 +221,20 @@ describe('While a gap is closed', () => {
       connect();
     });
     answerFirst({ messages: makeMessages(1, 2) });
-    await next(PEER);
+    await next();
     connect();
-    (await next(PEER))({ messages: makeMessages(1, 3) });
+    (await next())({ messages: makeMessages(1, 3) });
+    await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
+  });
+
+  test('the server refuses to answer, and is asked again with the next message', async () => {
+    const { queryClient, next, session, connect } = await openConversation();
+    const notified = vi.spyOn(notify, 'error');
+    connect();
+    (await next())({ success: false, message: 'Out of order.' });
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('Out of order.'));
+    session.handleEvents([{ name: 'newMessage', payload: [makeMessage(3)] }]);
+    (await next())({ messages: makeMessages(1, 3) });
     await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
   });
 });
