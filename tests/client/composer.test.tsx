@@ -155,7 +155,7 @@ describe('Sending a picture', () => {
   test('a chosen picture can be removed again', async () => {
     const { sent } = openBox();
     await choose(makePicture());
-    fireEvent.click(screen.getByRole('button', { name: 'Remove image' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
     fireEvent.click(sendButton());
     expect(screen.queryByAltText('To be sent')).toBeNull();
     expect(sent).toEqual([]);
@@ -176,7 +176,7 @@ describe('Sending a picture', () => {
       ...[first, second, third].map((png) => makePicture('image/png', new Uint8Array(png))),
     );
     await waitFor(() => expect(previews()).toHaveLength(3));
-    fireEvent.click(screen.getByRole('button', { name: 'Remove image 2 of 3' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove picture 2 of 3' }));
     pressEnter();
     expect(sent).toEqual([{ image: makeDataUrl(first) }, { image: makeDataUrl(third) }]);
   });

@@ -79,7 +79,7 @@ describe('Media', () => {
   test('tells no number while older messages are not loaded', async () => {
     await renderMedia({ pages: [[picture(1)]], hasOlder: true });
     expect(heading()).toBe('Media');
-    expect(screen.getByRole('button', { name: 'Look for older images' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Look for older pictures' })).toBeTruthy();
   });
 
   test('says that there are none only when the whole conversation is known', async () => {
@@ -92,7 +92,7 @@ describe('Media', () => {
 
   test('says that they did not load', async () => {
     await renderMedia();
-    await screen.findByText('The images did not load');
+    await screen.findByText('The pictures did not load');
     expect(screen.queryByText('No images yet')).toBeNull();
   });
 

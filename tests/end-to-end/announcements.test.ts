@@ -49,7 +49,7 @@ describeOnBoth('To a screen reader', (test) => {
     await sendByCall(backend, ben, ada, { text: 'Look at this' });
     await hear('Ben: Look at this');
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(40, 30)) });
-    await hear('Ben: Image');
+    await hear('Ben: Picture');
     await sendByCall(backend, cleo, ada, { text: 'Have you a moment?' });
     await hear('New message from Cleo');
     await Promise.all(

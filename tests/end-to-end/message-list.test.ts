@@ -197,7 +197,7 @@ describe('Pictures of long ago', () => {
       }
       const page = await enter(stage, ada);
       await openConversation(page, 'Ben');
-      const search = about(page, 'Ben').getByRole('button', { name: 'Look for older images' });
+      const search = about(page, 'Ben').getByRole('button', { name: 'Look for older pictures' });
       await search.click();
       await about(page, 'Ben')
         .getByRole('button', { name: /^Image from Ben/ })

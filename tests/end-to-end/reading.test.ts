@@ -148,7 +148,7 @@ describeOnBoth('Reading', (test: FlowTest) => {
 
     const several = await copy(page, 'First line', 'My answer');
     expect(several.replaceAll(/\d\d:\d\d/g, 'TIME')).toBe(
-      'Ben, TIME\nFirst line\nsecond line\n\nBen, TIME\n[Image]\n\nYou, TIME\nMy answer',
+      'Ben, TIME\nFirst line\nsecond line\n\nBen, TIME\n[Picture]\n\nYou, TIME\nMy answer',
     );
     expect(await copy(page, 'My answer', 'My answer')).toBe('My answer');
   });

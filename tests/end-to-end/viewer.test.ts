@@ -14,7 +14,7 @@ import type { Stage, WindowOptions } from '../support/browser.ts';
 import { describeOnBoth, type FlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
-const viewer = (page: Page) => page.getByRole('dialog', { name: 'Images with Ben' });
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Pictures with Ben' });
 const thread = (page: Page) => page.getByRole('log');
 const enlarge = (page: Page) => thread(page).getByRole('button', { name: /^Enlarge/ });
 
@@ -73,7 +73,13 @@ describeOnBoth('The viewer', (test: FlowTest) => {
     const page = await open(stage, backend);
     await enlarge(page).first().click();
     await viewer(page).waitFor();
-    for (const name of ['Zoom in', 'Open in a new window', 'Save image', 'Close', 'Next image']) {
+    for (const name of [
+      'Zoom in',
+      'Open in a new window',
+      'Save picture',
+      'Close',
+      'Next picture',
+    ]) {
       await viewer(page).getByRole('button', { name }).waitFor();
     }
     expect(await findViolations(page)).toEqual([]);
@@ -118,7 +124,7 @@ describeOnBoth('The viewer', (test: FlowTest) => {
     await enlarge(page).first().click();
     await viewer(page).waitFor();
     const saving = page.waitForEvent('download');
-    await viewer(page).getByRole('button', { name: 'Save image' }).click();
+    await viewer(page).getByRole('button', { name: 'Save picture' }).click();
     expect((await saving).suggestedFilename()).toMatch(/^Duet .+\.png$/);
   });
 

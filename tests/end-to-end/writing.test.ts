@@ -140,7 +140,7 @@ describeOnBoth('Somebody who writes', (test) => {
     const page = await openBox({ stage, backend });
     await attach(page, 'one.png', 'two.png', 'three.png');
     await eventually(() => previews(page).count(), 3);
-    await page.getByRole('button', { name: 'Remove image 2 of 3' }).click();
+    await page.getByRole('button', { name: 'Remove picture 2 of 3' }).click();
     await eventually(() => previews(page).count(), 2);
     await sendText(page, 'Both from today');
     await eventually(() => page.locator('[data-state=sent]').count(), 3);

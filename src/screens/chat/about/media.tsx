@@ -36,7 +36,7 @@ export function Media({ peer }: { peer: User }) {
       {status === 'error' && (
         <p css={nothing}>
           <CircleAlert size={20} aria-hidden="true" />
-          {texts.imagesProblem}
+          {texts.picturesProblem}
         </p>
       )}
       {!hasSome && isWhole && (

@@ -38,7 +38,7 @@ export function OlderImages({
   return (
     <button type="button" css={textButton} aria-busy={before !== null} onClick={handleSearch}>
       {before && <Spinner size={16} />}
-      {texts.olderImages}
+      {texts.olderPictures}
     </button>
   );
 }

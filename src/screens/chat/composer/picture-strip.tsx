@@ -67,7 +67,7 @@ export function PictureStrip({ pictures, onRemove }: PictureStripProps) {
   return (
     <ul css={strip} aria-label={texts.pictures}>
       {pictures.map(({ id, src }, index) => {
-        const label = texts.removeImage(index, pictures.length);
+        const label = texts.removePicture(index, pictures.length);
         return (
           <li key={id} css={tile} aria-busy={src === null}>
             {src === null ? (

@@ -13,8 +13,8 @@ export const texts = {
   pictures: 'Pictures to be sent',
   toBeSent: 'To be sent',
   preparing: 'Preparing picture',
-  removeImage: (index: number, count: number) =>
-    count === 1 ? 'Remove image' : `Remove image ${index + 1} of ${count}`,
+  removePicture: (index: number, count: number) =>
+    count === 1 ? 'Remove picture' : `Remove picture ${index + 1} of ${count}`,
   tooManyPictures: (most: number) => `At most ${most} pictures at a time.`,
   dropHere: 'Drop pictures to send them',
 

@@ -38,7 +38,7 @@ function describeSelection(thread: HTMLElement, range: Range): string {
 /** The selected part of a message's text, or a word in a picture's place. */
 function readContent(row: HTMLElement, range: Range): string {
   const paragraph = row.querySelector('.bubble p');
-  if (!paragraph) return row.querySelector('.with-picture') ? texts.copiedImage : '';
+  if (!paragraph) return row.querySelector('.with-picture') ? texts.copiedPicture : '';
   const part = document.createRange();
   part.selectNodeContents(paragraph);
   if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0) {

@@ -19,7 +19,7 @@ export const texts = {
 
   newMessages: countMessages,
   newMessagesFrom: (count: number, name: string) => `${countMessages(count)} from ${name}`,
-  announcement: (name: string, text: string | undefined) => `${name}: ${text ?? 'Image'}`,
+  announcement: (name: string, text: string | undefined) => `${name}: ${text ?? 'Picture'}`,
   jumpToNewest: 'Jump to newest',
   jumpToUnseen: (count: number) => `Jump to ${countMessages(count)}`,
   showOlder: 'Show older messages',
@@ -45,6 +45,6 @@ export const texts = {
   discard: 'Discard',
 
   /** In copied text, in a picture's place. */
-  copiedImage: '[Image]',
+  copiedPicture: '[Picture]',
   copiedHead: (name: string, time: string) => `${name}, ${time}`,
 };

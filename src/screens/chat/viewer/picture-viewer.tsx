@@ -69,9 +69,9 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
           'Zoom in': texts.zoomIn,
           'Zoom out': texts.zoomOut,
           Lightbox: texts.title(peer.fullName),
-          'Photo gallery': texts.images,
-          Carousel: texts.images,
-          Slide: texts.image,
+          'Photo gallery': texts.pictures,
+          Carousel: texts.pictures,
+          Slide: texts.picture,
           '{index} of {total}': texts.place,
         }}
         render={{
