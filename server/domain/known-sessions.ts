@@ -12,8 +12,10 @@ export interface KnownSession {
 }
 
 export interface KnownSessions {
-  /** The session of a token as known, or as `read` finds it. The token itself stays in memory only. */
-  find(
+  /** The session of a token while it is known: nearly always, so nobody waits for it. */
+  get(token: string): KnownSession | undefined;
+  /** The session as `read` finds it, which is known from then on. The token itself stays in memory only. */
+  learn(
     token: string,
     read: () => Promise<KnownSession | undefined>,
   ): Promise<KnownSession | undefined>;
@@ -49,9 +51,12 @@ export function createKnownSessions(clock: Clock): KnownSessions {
   }
 
   return {
-    async find(token, read) {
+    get(token) {
       const found = known.get(token);
-      if (found && clock() < found.until) return found.session;
+      return found && clock() < found.until ? found.session : undefined;
+    },
+
+    async learn(token, read) {
       const endsBefore = ends;
       const session = await read();
       if (session && ends === endsBefore) remember(token, session);

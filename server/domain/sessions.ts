@@ -64,7 +64,9 @@ export function createSessions(ports: {
       if (typeof token !== 'string' || token === '' || token.length > TOKEN_LENGTH_MAX) {
         throw new DomainError('unauthenticated', 'Log in to continue.');
       }
-      const session = await known.find(token, () => findSession(credentials.hashToken(token)));
+      const session =
+        known.get(token) ??
+        (await known.learn(token, () => findSession(credentials.hashToken(token))));
       const now = clock();
       if (!session || session.expiresAt <= now) {
         throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');

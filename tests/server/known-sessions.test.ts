@@ -8,8 +8,9 @@ function makeKnown() {
   const time = { now: 0 };
   const known = createKnownSessions(() => time.now);
   const reads: string[] = [];
-  const find = (token: string) =>
-    known.find(token, async () => {
+  const find = async (token: string) =>
+    known.get(token) ??
+    known.learn(token, async () => {
       reads.push(token);
       return { ...ADAS, tokenHash: `hash of ${token}` };
     });
@@ -31,7 +32,7 @@ describe('A session', () => {
 
   test('that is unknown is looked up each time', async () => {
     const { reads, find, known } = makeKnown();
-    expect(await known.find('b', async () => undefined)).toBeUndefined();
+    expect(await known.learn('b', async () => undefined)).toBeUndefined();
     await find('b');
     expect(reads).toEqual(['b']);
   });
@@ -46,7 +47,7 @@ describe('A session', () => {
 
   test('that ends while it is looked up is not remembered', async () => {
     const { known, reads, find } = makeKnown();
-    await known.find('a', async () => {
+    await known.learn('a', async () => {
       known.forget('hash of a');
       return ADAS;
     });
