@@ -13,6 +13,9 @@ import { prepareSessionReads } from './reads/sessions.ts';
 import { prepareUserReads } from './reads/users.ts';
 import { startWriter, type Writer } from './writer.ts';
 
+/** Nobody waits for one, and when a crowd comes each of them is extended: they share commits. */
+const EXTENSIONS_TOGETHER_MS = 250;
+
 export interface SqliteStoreOptions {
   /** Path of the database; it and its directory are created when missing. */
   file: string;
@@ -96,7 +99,7 @@ function assembleStore(
     listSessions: (userId) => read(() => sessions.listSessions(userId)),
     findSession: (tokenHash) => read(() => sessions.findSession(tokenHash)),
     extendSession: (tokenHash, expiresAt) =>
-      run({ name: 'extendSession', input: { tokenHash, expiresAt } }),
+      run({ name: 'extendSession', input: { tokenHash, expiresAt } }, EXTENSIONS_TOGETHER_MS),
     deleteSession: (tokenHash) => run({ name: 'deleteSession', input: { tokenHash } }),
     deleteExpired: (now) => run({ name: 'deleteExpired', input: { now } }),
 

@@ -13,7 +13,11 @@ import { type PackedOutcome, packOperation, type Request, unpackOutcome } from '
 import type { Asked, Outcome, ResultOf } from './operations.ts';
 
 export interface Writer {
-  run<Operation extends Asked>(operation: Operation): Promise<ResultOf<Operation>>;
+  /** With `withinMs` it waits for others to share their commit, but at most so long. */
+  run<Operation extends Asked>(
+    operation: Operation,
+    withinMs?: number,
+  ): Promise<ResultOf<Operation>>;
   /** Waits for what was asked for, and closes the connection. */
   close(): Promise<void>;
 }
@@ -35,6 +39,8 @@ export function startWriter(options: ConnectionOptions): Writer {
   let worker: Worker | undefined;
   let underWay: Pending[] = [];
   const waiting: Pending[] = [];
+  let soon: NodeJS.Immediate | undefined;
+  let later: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   let handleClosed: (() => void) | undefined;
 
@@ -72,7 +78,19 @@ export function startWriter(options: ConnectionOptions): Writer {
     runNext();
   }
 
+  function schedule(withinMs: number) {
+    // While a batch is under way, its end is what the next one waits for.
+    if (underWay.length > 0) return;
+    // What arrives in one turn of the event loop goes out in one batch.
+    if (withinMs === 0) soon ??= setImmediate(runNext);
+    else later ??= setTimeout(runNext, withinMs);
+  }
+
   function runNext() {
+    clearImmediate(soon);
+    clearTimeout(later);
+    soon = undefined;
+    later = undefined;
     if (underWay.length > 0) return;
     if (waiting.length > 0) {
       underWay = waiting.splice(0, MAX_BATCH);
@@ -89,12 +107,11 @@ export function startWriter(options: ConnectionOptions): Writer {
   }
 
   return {
-    run<Operation extends Asked>(operation: Operation) {
+    run<Operation extends Asked>(operation: Operation, withinMs = 0) {
       if (closing) return Promise.reject(unavailable(CLOSED));
       return new Promise<ResultOf<Operation>>((resolve, reject) => {
         waiting.push({ operation, resolve, reject });
-        // What arrives in one turn of the event loop goes out in one batch.
-        if (waiting.length === 1) setImmediate(runNext);
+        schedule(withinMs);
       });
     },
 
