@@ -86,6 +86,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     credentials,
     clock,
     notifier: metrics?.measureNotifier(gateway.notifier) ?? gateway.notifier,
+    report: (error, what) => app.log.error({ err: error }, what),
     pictureLimits: { bytes: config.MAX_IMAGE_BYTES, pixels: LIMITS.imagePixels },
     attemptLimits: readAttemptLimits(config),
     makeAttemptLimiter: createAttemptLimiters(store, clock, redis),

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DomainError } from './domain/errors.ts';
-import type { Store } from './domain/ports.ts';
+import type { Report, Store } from './domain/ports.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
@@ -70,10 +70,7 @@ async function openRedis(url: string): Promise<RedisLink> {
   return openRedisLink(url);
 }
 
-async function openMetrics(
-  config: Config,
-  report: (error: unknown, what: string) => void,
-): Promise<MetricsServer> {
+async function openMetrics(config: Config, report: Report): Promise<MetricsServer> {
   const { serveMetrics } = await import('./metrics/metrics-server.ts');
   try {
     return await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, report);

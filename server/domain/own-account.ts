@@ -4,14 +4,8 @@ import type { ChangePasswordRequest } from '../../src/protocol/http.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import { requireUncommon } from './password-rule.ts';
-import type {
-  Credentials,
-  Notifier,
-  PictureStore,
-  SessionStore,
-  StoredSession,
-  UserStore,
-} from './ports.ts';
+import type { PictureIntake } from './picture-intake.ts';
+import type { Credentials, Notifier, SessionStore, StoredSession, UserStore } from './ports.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** The name under which the messages of a deleted account stay with the people who got them. */
@@ -28,7 +22,7 @@ export function createOwnAccount(ports: {
   store: UserStore & SessionStore;
   sessions: Sessions;
   credentials: Credentials;
-  pictures: PictureStore;
+  pictures: PictureIntake;
   notifier: Notifier;
   limits: AttemptLimits;
 }) {
@@ -85,8 +79,7 @@ export function createOwnAccount(ports: {
       if (!deleted) return;
       notifier.profileChanged(deleted.user);
       sessions.announceEnd(deleted.tokenHashes);
-      // The account is gone already; a file that nobody names does no harm.
-      if (deleted.picture) await pictures.discard(deleted.picture.id).catch(() => {});
+      if (deleted.picture) await pictures.discard(deleted.picture.id);
     },
   };
 }

@@ -1,6 +1,6 @@
-/** The way of a picture from a data URL to the store: checked, cleaned, kept once. */
+/** The way of a picture from a data URL to the store, checked, cleaned, kept once; and out of it again. */
 import { acceptPicture } from './pictures/accept-picture.ts';
-import type { PictureStore, StoredPicture } from './ports.ts';
+import type { PictureStore, Report, StoredPicture } from './ports.ts';
 
 /** Of one picture. */
 export interface PictureLimits {
@@ -19,29 +19,35 @@ export interface PictureIntake {
     writeRow: (picture: StoredPicture) => Promise<Row>,
     isNamed: (row: Row) => boolean,
   ): Promise<Row>;
+  /** Never rejects: a file that nobody names does no harm, and what it was for is done. */
+  discard(id: string): Promise<void>;
 }
 
 export function createPictureIntake(ports: {
   pictures: PictureStore;
   limits: PictureLimits;
+  report: Report;
 }): PictureIntake {
-  const { pictures, limits } = ports;
+  const { pictures, limits, report } = ports;
+
+  async function discard(id: string): Promise<void> {
+    await pictures
+      .discard(id)
+      .catch((error: unknown) => report(error, 'picture without a name not deleted'));
+  }
+
   return {
     async keep(dataUrl, writeRow, isNamed) {
       const picture = await pictures.save(acceptPicture(dataUrl, limits));
       try {
         const row = await writeRow(picture);
-        if (!isNamed(row)) await discardQuietly(picture.id);
+        if (!isNamed(row)) await discard(picture.id);
         return row;
       } catch (error) {
-        await discardQuietly(picture.id);
+        await discard(picture.id);
         throw error;
       }
     },
+    discard,
   };
-
-  /** A file that nobody names does no harm; the answer matters more. */
-  async function discardQuietly(id: string): Promise<void> {
-    await pictures.discard(id).catch(() => {});
-  }
 }

@@ -266,3 +266,6 @@ export interface Notifier {
 }
 
 export type Clock = () => number;
+
+/** Is told what failed where nobody waits for it, `what` in words. */
+export type Report = (error: unknown, what: string) => void;

@@ -9,7 +9,7 @@ import { createBlocks } from './blocks.ts';
 import { createConversations } from './conversations.ts';
 import { createOwnAccount } from './own-account.ts';
 import { createPictureIntake, type PictureLimits } from './picture-intake.ts';
-import type { Clock, Credentials, Notifier, PictureStore, Store } from './ports.ts';
+import type { Clock, Credentials, Notifier, PictureStore, Report, Store } from './ports.ts';
 import { createSearch } from './search.ts';
 import { createSessions } from './sessions.ts';
 
@@ -21,22 +21,27 @@ export function createRules(ports: {
   credentials: Credentials;
   clock: Clock;
   notifier: Notifier;
+  report: Report;
   pictureLimits: PictureLimits;
   /** Without them nothing is limited. */
   attemptLimits: AttemptLimitsOptions | null;
   makeAttemptLimiter: MakeAttemptLimiter;
 }) {
-  const { store, pictures, credentials, clock, notifier } = ports;
-  const sessions = createSessions({ sessions: store, credentials, clock, notifier });
-  const intake = createPictureIntake({ pictures, limits: ports.pictureLimits });
+  const { store, credentials, clock, notifier, report } = ports;
+  const sessions = createSessions({ sessions: store, credentials, clock, notifier, report });
+  const pictures = createPictureIntake({
+    pictures: ports.pictures,
+    limits: ports.pictureLimits,
+    report,
+  });
   const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits);
-  const identity = { store, sessions, credentials, notifier, limits };
+  const identity = { store, sessions, credentials, pictures, notifier, limits };
   return {
     sessions,
-    accounts: createAccounts({ ...identity, pictures: intake }),
-    ownAccount: createOwnAccount({ ...identity, pictures }),
+    accounts: createAccounts(identity),
+    ownAccount: createOwnAccount(identity),
     blocks: createBlocks({ store, notifier }),
-    conversations: createConversations({ store, pictures: intake, notifier }),
+    conversations: createConversations({ store, pictures, notifier }),
     search: createSearch({ store }),
   };
 }

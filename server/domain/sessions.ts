@@ -5,7 +5,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import { createKnownSessions, type KnownSession } from './known-sessions.ts';
-import type { Clock, Credentials, Notifier, SessionStore, StoredSession } from './ports.ts';
+import type { Clock, Credentials, Notifier, Report, SessionStore, StoredSession } from './ports.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 export const SESSION_MS = 30 * 24 * HOUR_MS;
@@ -25,8 +25,9 @@ export function createSessions(ports: {
   credentials: Credentials;
   clock: Clock;
   notifier: Notifier;
+  report: Report;
 }) {
-  const { sessions, credentials, clock, notifier } = ports;
+  const { sessions, credentials, clock, notifier, report } = ports;
   const known = createKnownSessions(clock);
 
   function announceEnd(tokenHashes: string[]): void {
@@ -74,7 +75,9 @@ export function createSessions(ports: {
       const { userId, tokenHash, expiresAt } = session;
       if (expiresAt < now + SESSION_MS - HOUR_MS) {
         // The request does not wait for the extension or fail with it: the next one tries again.
-        sessions.extendSession(tokenHash, now + SESSION_MS).catch(() => {});
+        sessions
+          .extendSession(tokenHash, now + SESSION_MS)
+          .catch((error: unknown) => report(error, 'session not extended'));
         known.extend(tokenHash, now + SESSION_MS);
       }
       return { userId, tokenHash };

@@ -1,5 +1,6 @@
 /** Answers `/metrics` on a port of its own, which nobody but the operator's Prometheus has to reach. */
 import { createServer } from 'node:http';
+import type { Report } from '../domain/ports.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 export interface MetricsServer {
@@ -11,7 +12,7 @@ export interface MetricsServer {
 /** `report` is told what fails: who asks learns only that it did. */
 export async function serveMetrics(
   where: { host: string; port: number },
-  report: (error: unknown, what: string) => void,
+  report: Report,
 ): Promise<MetricsServer> {
   const { host, port } = where;
   const metrics = createMetrics();

@@ -1,5 +1,6 @@
 /** What people are told when the server itself is in trouble, and what its log keeps. */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../server/domain/errors.ts';
 import type { Store } from '../../server/domain/ports.ts';
@@ -35,6 +36,13 @@ async function startFragileServer(makeError: () => Error) {
       isBroken = false;
     },
   };
+}
+
+function listPictures(): string[] {
+  const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((path) => path.includes('.png'))
+    .map((path) => joinPath(server.dataDir, path));
 }
 
 /** Resolves when the client tries again, as it does by itself after a failure of the network. */
@@ -83,16 +91,13 @@ describe('A store that cannot be reached', () => {
     const { fail } = await startFragileServer(full);
     const ada = await signUp(server.url);
     const grace = await signUp(server.url);
-    const countFiles = () =>
-      readdirSync(server.dataDir, { recursive: true }).filter((path) => /\.png/.test(String(path)))
-        .length;
     await send(server.url, ada, grace, { image: makeDataUrl(makePng(4, 4)) });
-    expect(countFiles()).toBe(1);
+    expect(listPictures()).toHaveLength(1);
     fail();
     await expect(
       send(server.url, ada, grace, { image: makeDataUrl(makePng(4, 4)) }),
     ).rejects.toThrow('The disk of the server is full.');
-    expect(countFiles()).toBe(1);
+    expect(listPictures()).toHaveLength(1);
   });
 });
 
@@ -116,6 +121,34 @@ describe('An error that nobody foresaw', () => {
       );
     expect(errors[0]).toContain('request failed');
     expect(errors[1]).toContain('handshake failed');
+  });
+});
+
+describe('What fails where nobody waits for it', () => {
+  test('is logged, and the call it belonged to goes on', async () => {
+    let now = Date.now();
+    server = await startServer({
+      clock: () => now,
+      wrapStore: (store) => ({
+        ...store,
+        extendSession: () => Promise.reject(new Error('the flux is not defined')),
+      }),
+    });
+    const ada = await signUp(server.url);
+    const profile = { fullName: 'Ada', bio: 'Counts', profilePic: makeDataUrl(makePng(4, 4)) };
+    await call(server.url, 'PUT', '/auth/update-profile', { token: ada.token, body: profile });
+    const [picture = ''] = listPictures();
+    rmSync(picture);
+    // What is no file cannot be deleted as one.
+    mkdirSync(picture);
+
+    now += 2 * 60 * 60 * 1000;
+    const deletion = { token: ada.token, body: { password: ada.password } };
+    expect(await call(server.url, 'POST', '/auth/delete-account', deletion)).toMatchObject({
+      status: 200,
+    });
+    expect(server.readLog()).toContain('session not extended');
+    expect(server.readLog()).toContain('picture without a name not deleted');
   });
 });
 

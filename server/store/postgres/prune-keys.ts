@@ -1,5 +1,5 @@
 /** Lets go of idempotency keys that no client counts on any more, a slice at a time. */
-import type { Clock } from '../../domain/ports.ts';
+import type { Clock, Report } from '../../domain/ports.ts';
 import { readInteger } from '../rows.ts';
 import type { Database } from './database.ts';
 
@@ -34,7 +34,7 @@ async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promi
 export function pruneRegularly(
   database: Pick<Database, 'query'>,
   clock: Clock,
-  report: (error: unknown, what: string) => void,
+  report: Report,
 ): () => void {
   const prune = () =>
     void pruneKeys(database, clock()).catch((error: unknown) =>

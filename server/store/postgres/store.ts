@@ -3,7 +3,7 @@
  * is kept in a node, so a change by one is seen by the next query of another.
  */
 import { DomainError } from '../../domain/errors.ts';
-import type { AppendResult, Clock, PictureStore, Store } from '../../domain/ports.ts';
+import type { AppendResult, Clock, PictureStore, Report, Store } from '../../domain/ports.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';
@@ -30,7 +30,7 @@ export interface PostgresStoreOptions {
   /** Connections that this node may hold; at least 4. */
   connections?: number;
   /** Told what fails where no caller hears of it. */
-  report?: (error: unknown, what: string) => void;
+  report?: Report;
 }
 
 /** For pictures, whose bytes would keep messages waiting. */
