@@ -9,8 +9,14 @@ import { selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
 import type { Fault } from '../support/call-faults.ts';
+import { makeCoarseStamp, stampFinely } from '../support/plain-world.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
+/** How a server dates messages: the contract promises neither fine times nor ids that tell an order. */
+const STAMPS = [
+  ['of moments of their own', () => stampFinely],
+  ['of one moment', makeCoarseStamp],
+] as const;
 const SEND = { method: 'POST', path: /send/ };
 
 beforeEach(() => {
@@ -179,74 +185,91 @@ describe('A message that the server cannot take for now', () => {
   });
 });
 
-describe('A lost answer, where the server knows no keys,', () => {
-  test('does not make a message go out twice: it is looked for first', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'loseAnswer' });
-    outbox.send(peer._id, { text: 'hello' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'hello']));
-    expect(getOutbox(peer._id)).toEqual([]);
-    expect(backend.world.messages).toHaveLength(2);
-    expect(backend.trespasses).toEqual([]);
-  });
+describe.each(STAMPS)(
+  'A lost answer, where the server knows no keys and has messages %s,',
+  (_name, makeStamp) => {
+    test('does not make a message go out twice: it is looked for first', async () => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, load, getOutbox, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      backend.faults.script(SEND, { kind: 'loseAnswer' });
+      outbox.send(peer._id, { text: 'hello' });
+      outbox.send(peer._id, { text: 'hello' });
+      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'hello']));
+      expect(getOutbox(peer._id)).toEqual([]);
+      expect(backend.world.messages).toHaveLength(2);
+      expect(backend.trespasses).toEqual([]);
+    });
 
-  test('is found as well for a message that was sent before the conversation had come', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    selectUser(peer._id);
-    backend.faults.script(SEND, { kind: 'loseAnswer' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    await load(peer._id);
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-    expect(backend.world.messages).toHaveLength(1);
-  });
+    test('is found as well for a message that was sent before the conversation had come', async () => {
+      const { backend, me, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, load, getOutbox, getTexts } = await openWindow();
+      selectUser(peer._id);
+      backend.faults.script(SEND, { kind: 'loseAnswer' });
+      outbox.send(peer._id, { text: 'hello' });
+      await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+      await load(peer._id);
+      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+      await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+      expect(backend.world.messages).toHaveLength(1);
+    });
 
-  test('lets a message go out again that is nowhere to be found', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getTexts } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'cut' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-  });
+    test('is found behind what others said just before', async () => {
+      const { backend, me, peer } = await startWorld({ stamp: makeStamp() });
+      backend.world.send(peer._id, me._id, { text: 'are you there?' });
+      const { outbox, load, getOutbox, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      backend.faults.script(SEND, { kind: 'loseAnswer' });
+      outbox.send(peer._id, { text: 'yes' });
+      await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+      expect(getTexts(peer._id)).toEqual(['are you there?', 'yes']);
+      expect(backend.world.messages).toHaveLength(2);
+    });
 
-  test('is not mistaken for an older message of the same words', async () => {
-    const { backend, me, peer } = await startWorld();
-    backend.world.send(me._id, peer._id, { text: 'ok' });
-    const { outbox, load, getTexts } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'cut' });
-    outbox.send(peer._id, { text: 'ok' });
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['ok', 'ok']));
-    expect(backend.world.messages).toHaveLength(2);
-  });
+    test('lets a message go out again that is nowhere to be found', async () => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, load, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      backend.faults.script(SEND, { kind: 'cut' });
+      outbox.send(peer._id, { text: 'hello' });
+      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+    });
 
-  test('is looked for only while the conversation is in front of the person', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    setLookedAt(false);
-    backend.faults.script(SEND, { kind: 'loseAnswer' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
-    outbox.wake();
-    const reads = () => backend.calls.filter(({ path }) => path === `/messages/${peer._id}`);
-    expect(reads()).toHaveLength(1);
-    setLookedAt(true);
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-    expect(reads()).toHaveLength(2);
-    expect(backend.world.messages).toHaveLength(1);
-  });
-});
+    test('is not mistaken for an older message of the same words', async () => {
+      const { backend, me, peer } = await startWorld({ stamp: makeStamp() });
+      backend.world.send(me._id, peer._id, { text: 'ok' });
+      backend.world.send(peer._id, me._id, { text: 'sure?' });
+      const { outbox, load, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      backend.faults.script(SEND, { kind: 'cut' });
+      outbox.send(peer._id, { text: 'ok' });
+      await eventually(() => expect(getTexts(peer._id)).toEqual(['ok', 'sure?', 'ok']));
+      expect(backend.world.messages).toHaveLength(3);
+    });
+
+    test('is looked for only while the conversation is in front of the person', async () => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, load, getOutbox, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      setLookedAt(false);
+      backend.faults.script(SEND, { kind: 'loseAnswer' });
+      outbox.send(peer._id, { text: 'hello' });
+      await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
+      outbox.wake();
+      const reads = () => backend.calls.filter(({ path }) => path === `/messages/${peer._id}`);
+      expect(reads()).toHaveLength(1);
+      setLookedAt(true);
+      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+      expect(reads()).toHaveLength(2);
+      expect(backend.world.messages).toHaveLength(1);
+    });
+  },
+);
 
 describe('Whatever happens to calls,', () => {
   const anyFault: fc.Arbitrary<Fault | null> = fc.constantFrom<Fault | null>(
@@ -258,32 +281,36 @@ describe('Whatever happens to calls,', () => {
     { kind: 'status', status: 500 },
   );
 
-  test('all messages arrive, once each and in order', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    const ticking = setInterval(() => outbox.wake(), 10);
-    onTestFinished(() => clearInterval(ticking));
-    const sent: string[] = [];
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyFault, { maxLength: 8 }), async (story) => {
-        for (const fault of story) {
-          if (fault) backend.faults.script(SEND, fault);
-          // Of the same few words, so that none can be told by its text alone.
-          const text = ['yes', 'no'][sent.length % 2] ?? '';
-          sent.push(text);
-          outbox.send(peer._id, { text });
-        }
-        await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-        backend.faults.clear();
-        expect(backend.world.messages.map(({ text }) => text)).toEqual(sent);
-        expect(getTexts(peer._id)).toEqual(sent);
-      }),
-      { numRuns: 15, endOnFailure: true },
-    );
-    expect(backend.trespasses).toEqual([]);
-  }, 60_000);
+  test.each(STAMPS)(
+    'messages %s all arrive, once each and in order',
+    async (_name, makeStamp) => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, load, getOutbox, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      const ticking = setInterval(() => outbox.wake(), 10);
+      onTestFinished(() => clearInterval(ticking));
+      const sent: string[] = [];
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyFault, { maxLength: 8 }), async (story) => {
+          for (const fault of story) {
+            if (fault) backend.faults.script(SEND, fault);
+            // Of the same few words, so that none can be told by its text alone.
+            const text = ['yes', 'no'][sent.length % 2] ?? '';
+            sent.push(text);
+            outbox.send(peer._id, { text });
+          }
+          await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+          backend.faults.clear();
+          expect(backend.world.messages.map(({ text }) => text)).toEqual(sent);
+          expect(getTexts(peer._id)).toEqual(sent);
+        }),
+        { numRuns: 15, endOnFailure: true },
+      );
+      expect(backend.trespasses).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 describe('Unsent messages', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { History, MessageList } from '../../src/queries/entities.ts';
 import {
+  findLastKnown,
   hasContent,
   isAwaited,
   withoutAwaited,
@@ -361,6 +362,18 @@ describe('A message whose answer is awaited', () => {
   test('is found behind what was known when it was sent', () => {
     expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hello' }), awaited)).toBe(true);
     expect(isAwaited(makeMessage(2, { senderId: ME, text: 'hello' }), awaited)).toBe(false);
+  });
+
+  test('of one moment with others is none that was there, and any that was not, whatever their ids', () => {
+    const { createdAt } = makeMessage(1);
+    const make = (number: number) =>
+      makeMessage(number, { createdAt, senderId: ME, text: 'hello' });
+    const there = [150, 90, 120, ...numbersOf(makeMessages(200, 280))].map(make);
+    const known = { ...awaited, after: findLastKnown(makeConversation(there, [make(30)])) };
+    expect(there.filter((message) => isAwaited(message, known))).toEqual([]);
+    expect([10, 30, 100, 300].filter((number) => isAwaited(make(number), known))).toEqual([
+      10, 100, 300,
+    ]);
   });
 
   test('is not one of somebody else, of another text, or one that had its answer', () => {

@@ -14,7 +14,7 @@ import {
   flattenHeaders,
 } from './plain-contract.ts';
 import { openPlainSockets, type PlainSockets } from './plain-sockets.ts';
-import { type Fields, PlainWorld, Refusal } from './plain-world.ts';
+import { type Fields, PlainWorld, Refusal, type Stamp } from './plain-world.ts';
 import { findFreePort } from './server-process.ts';
 import { builtClient, serveClient } from './static-client.ts';
 
@@ -46,10 +46,12 @@ export interface PlainBackendOptions {
   clientOrigin?: string;
   /** Directory of the built client. */
   client?: string;
+  /** What it writes on each message; to the millisecond unless told. */
+  stamp?: Stamp;
 }
 
 export async function startPlainBackend(options: PlainBackendOptions = {}): Promise<PlainBackend> {
-  const world = new PlainWorld();
+  const world = new PlainWorld(options.stamp);
   const calls: ReceivedCall[] = [];
   const trespasses: string[] = [];
   const faults = makeCallFaults();

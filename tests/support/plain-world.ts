@@ -22,6 +22,9 @@ export interface PlainMessage {
   createdAt: string;
 }
 
+/** The id and the time of a message that is being stored. */
+export type Stamp = () => Pick<PlainMessage, '_id' | 'createdAt'>;
+
 export class Refusal extends Error {}
 
 export type Fields = Record<string, string>;
@@ -30,6 +33,11 @@ export class PlainWorld {
   readonly users: (PlainUser & { password: string })[] = [];
   readonly messages: PlainMessage[] = [];
   readonly #tokens = new Map<string, string>();
+  readonly #stamp: Stamp;
+
+  constructor(stamp: Stamp = stampFinely) {
+    this.#stamp = stamp;
+  }
 
   signUp(fields: Fields): { user: PlainUser; token: string } {
     const { fullName, email, password, bio } = fields;
@@ -101,13 +109,12 @@ export class PlainWorld {
     const { text, image } = fields;
     this.#find(receiverId);
     const message: PlainMessage = {
-      _id: createObjectId(),
+      ...this.#stamp(),
       senderId,
       receiverId,
       ...(text === undefined ? {} : { text }),
       ...(image === undefined ? {} : { image }),
       seen: false,
-      createdAt: new Date().toISOString(),
     };
     this.messages.push(message);
     return { ...message };
@@ -123,6 +130,22 @@ export class PlainWorld {
     if (!user) throw new Refusal('User not found');
     return user;
   }
+}
+
+/** Times to the millisecond. */
+export const stampFinely: Stamp = () => ({
+  _id: createObjectId(),
+  createdAt: new Date().toISOString(),
+});
+
+/** All messages in one moment, as where times have whole seconds, and the later one is, the lower its id. */
+export function makeCoarseStamp(): Stamp {
+  const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
+  let left = 2 ** 48;
+  return () => {
+    left -= 1;
+    return { _id: left.toString(16).padStart(24, '0'), createdAt };
+  };
 }
 
 /** Looks like a document store's id; of two made in one second, either may sort first. */

@@ -15,9 +15,8 @@ import { setUploadProgress } from '../../stores/upload-progress.ts';
 import { untilLookedAt } from '../attention.ts';
 import { getConversation, receiveAnswer } from '../conversation.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
-import { isAwaited } from '../patches/awaited-message.ts';
-import { findNewest, listMessages } from '../patches/conversation.ts';
-import type { Position } from '../patches/message-list.ts';
+import { findLastKnown, isAwaited, type LastKnown } from '../patches/awaited-message.ts';
+import { listMessages } from '../patches/conversation.ts';
 import { readMessages, readPage } from '../reading.ts';
 import { hasFeature } from '../realtime.ts';
 import { untilFeatures, untilLoaded } from '../until.ts';
@@ -29,7 +28,7 @@ export interface Attempts {
   /** All carried the key: another is harmless. */
   isKeyed: boolean;
   /** As `AwaitedMessage.after`, at the first try without a key. */
-  after: Position | null | undefined;
+  after: LastKnown | null | undefined;
 }
 
 export interface DeliveryContext {
@@ -81,21 +80,19 @@ async function beginAttempts(outgoing: Outgoing, context: DeliveryContext): Prom
   await untilFeatures(queryClient, signal);
   const isKeyed = hasFeature(queryClient, 'idempotency');
   if (!isKeyed) await untilLoaded(queryClient, outgoing.peerId, signal);
-  const after = isKeyed ? undefined : newestPosition(queryClient, outgoing.peerId);
+  const after = isKeyed ? undefined : lastKnownOf(queryClient, outgoing.peerId);
   const attempts = { isKeyed, after };
   await context.setAttempts(outgoing, attempts);
   return attempts;
 }
 
 /** As `AwaitedMessage.after`. */
-export function newestPosition(
+export function lastKnownOf(
   queryClient: QueryClient,
   peerId: UserId,
-): Position | null | undefined {
+): LastKnown | null | undefined {
   const conversation = getConversation(queryClient, peerId);
-  if (!conversation) return undefined;
-  const newest = findNewest(conversation.history, conversation.tail);
-  return newest ? { _id: newest._id, createdAt: newest.createdAt } : null;
+  return conversation && findLastKnown(conversation);
 }
 
 /** Whether the server may have kept a message although it did not say so. */
@@ -108,7 +105,7 @@ function mayBeStored(error: unknown): boolean {
 /** Looks in the conversation for what an earlier try has left there. */
 async function findStored(
   outgoing: Outgoing,
-  after: Position | null | undefined,
+  after: LastKnown | null | undefined,
   { queryClient, signal }: DeliveryContext,
 ): Promise<Message | undefined> {
   const { peerId } = outgoing;

@@ -15,7 +15,7 @@ import { tellOwnWindows } from '../own-windows.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
 import { createBackoff } from './backoff.ts';
-import { type Attempts, newestPosition } from './delivery.ts';
+import { type Attempts, lastKnownOf } from './delivery.ts';
 import { createDisk } from './disk.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createQueue } from './queue.ts';
@@ -113,7 +113,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     accountId,
 
     send(peerId, content) {
-      const after = newestPosition(queryClient, peerId);
+      const after = lastKnownOf(queryClient, peerId);
       const createdAt = new Date().toISOString();
       const key = uuidv7();
       const known = { key, senderId: accountId, peerId, createdAt, after };

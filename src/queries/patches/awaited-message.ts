@@ -3,9 +3,16 @@
  * event or a page may bring the very message, under an id that nobody can match yet. Whatever looks
  * like it stays out of sight until then, so that it is never shown twice.
  */
-import type { MessageContent, UserId } from '../../protocol/entities.ts';
+import type { MessageContent, MessageId, UserId } from '../../protocol/entities.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
-import { comparePositions, type Position } from './message-list.ts';
+import { type Conversation, listNewestMoment } from './conversation.ts';
+import { compareTimes, type Position } from './message-list.ts';
+
+/** The newest message that was there. */
+export interface LastKnown extends Position {
+  /** What was there of its moment beside it: neither times nor ids need tell that from what came since. */
+  beside?: readonly MessageId[];
+}
 
 /** An own message without an answer. */
 export interface AwaitedMessage {
@@ -15,7 +22,7 @@ export interface AwaitedMessage {
    * The newest message of the conversation when it was sent; null: there was none; undefined:
    * the conversation was not loaded.
    */
-  after: Position | null | undefined;
+  after: LastKnown | null | undefined;
   /** By this device's clock, ISO 8601. */
   createdAt: string;
 }
@@ -33,8 +40,24 @@ export function isAwaited(message: ConversationMessage, awaited: AwaitedMessage)
 
 function isSince(message: ConversationMessage, { after, createdAt }: AwaitedMessage): boolean {
   if (after === null) return true;
-  if (after !== undefined) return comparePositions(message, after) > 0;
+  if (after !== undefined) {
+    const distance = compareTimes(message, after);
+    return distance > 0 || (distance === 0 && !isKnown(message, after));
+  }
   return Date.parse(message.createdAt) > Date.parse(createdAt) - CLOCKS_DIFFER_MS;
+}
+
+const isKnown = ({ _id }: ConversationMessage, { _id: lastId, beside = [] }: LastKnown): boolean =>
+  _id === lastId || beside.includes(_id);
+
+/** As `AwaitedMessage.after`, of a conversation that is loaded. */
+export function findLastKnown(conversation: Conversation): LastKnown | null {
+  const moment = listNewestMoment(conversation);
+  const newest = moment.at(-1);
+  if (!newest) return null;
+  const { _id, createdAt } = newest;
+  const beside = moment.slice(0, -1).map((message) => message._id);
+  return { _id, createdAt, ...(beside.length > 0 && { beside }) };
 }
 
 /** A server keeps a picture under an address of its own, so that any picture may be the one. */

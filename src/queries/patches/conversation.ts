@@ -45,6 +45,19 @@ export function findNewest(
   return tail.at(-1) ?? history?.pages.at(-1)?.at(-1);
 }
 
+/** The messages of the newest moment that is loaded. */
+export function listNewestMoment({ history, tail }: Conversation): MessageList {
+  const newest = findNewest(history, tail);
+  if (!newest) return [];
+  const isEarlier = (message: Position) => compareTimes(message, newest) < 0;
+  const lists = [...history.pages, tail];
+  const first = lists.findLastIndex((list) => list.some(isEarlier));
+  return lists
+    .slice(Math.max(0, first))
+    .flat()
+    .filter((message) => !isEarlier(message));
+}
+
 /** Cuts a list into pages from its newest end. */
 export function cutIntoPages(list: MessageList): readonly MessageList[] {
   const pages: MessageList[] = [];

@@ -20,6 +20,7 @@ import { clearSelection } from '../../../src/stores/selection.ts';
 import { endSession, startSession } from '../../../src/stores/session.ts';
 import { clearUnseen } from '../../../src/stores/unseen.ts';
 import { type PlainBackend, startPlainBackend } from '../../support/plain-backend.ts';
+import { stampFinely } from '../../support/plain-world.ts';
 
 export interface World {
   backend: PlainBackend;
@@ -30,8 +31,8 @@ export interface World {
 }
 
 /** A plain backend with two people, and a session of the first in this browser. */
-export async function startWorld(): Promise<World> {
-  const backend = await startPlainBackend({ clientOrigin: location.origin });
+export async function startWorld({ stamp = stampFinely } = {}): Promise<World> {
+  const backend = await startPlainBackend({ clientOrigin: location.origin, stamp });
   vi.stubEnv('PUBLIC_API_URL', backend.url);
   const signUp = (name: string) =>
     backend.world.signUp({
