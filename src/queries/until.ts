@@ -10,10 +10,18 @@ const FEATURES_WAIT_MS = 2_000;
 /** How long a conversation that is open may take to be asked for, in ms: its code may be on its way. */
 const OPENING_WAIT_MS = 2_000;
 
-/** Resolves when the server has said what it can do, or seems to have nothing to say. */
+const featureWaits = new WeakMap<AbortSignal, Promise<void>>();
+
+/**
+ * Resolves when the server has said what it can do, or seems to have nothing to say. All with one signal
+ * share one wait: where no connection can be made, what is sent later in a session waits no more.
+ */
 export function untilFeatures(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const isKnown = () => getFeatures(queryClient) !== null;
-  return untilCache(queryClient, isKnown, FEATURES_WAIT_MS, signal);
+  const wait =
+    featureWaits.get(signal) ?? untilCache(queryClient, isKnown, FEATURES_WAIT_MS, signal);
+  featureWaits.set(signal, wait);
+  return wait;
 }
 
 /**
