@@ -2,10 +2,20 @@
  * Where the focus is can be seen at every stop, in the system's own few colours too; and what is pressed is
  * large enough.
  */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { box, enter, message, openConversation, row } from '../support/actions.ts';
+import {
+  bell,
+  box,
+  chooseAtBell,
+  conversation,
+  enter,
+  message,
+  openConversation,
+  row,
+} from '../support/actions.ts';
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
+import { untilLocked } from '../support/being-told.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
@@ -79,6 +89,88 @@ test('The focus is never lost: not by a row that moves, a sheet that closes, or 
   await page.keyboard.press('Enter');
   await box(page).waitFor();
   await expect.poll(readFocused).toContain('Send a message...');
+});
+
+const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+const menu = (page: Page) => page.getByRole('menu');
+const items = (page: Page) => menu(page).locator('[role^=menuitem]');
+
+test('A menu gives the focus back to its button by Escape, Tab and a choice, and closes when one turns away', async ({
+  stage,
+  backend,
+}) => {
+  const page = await enter(stage, await prepare(backend));
+  await openConversation(page, 'Ben');
+  for (const button of [page.getByRole('button', { name: 'Menu' }), bell(page, 'Ben')]) {
+    const open = async (key: string) => {
+      await button.press(key);
+      await menu(page).waitFor();
+      await expect.poll(() => hasFocus(items(page).first())).toBe(key !== 'ArrowUp');
+    };
+    const untilClosed = () => menu(page).waitFor({ state: 'detached' });
+
+    for (const [opening, closing] of [
+      ['Enter', 'Escape'],
+      ['ArrowUp', 'Escape'],
+      ['ArrowDown', 'Enter'],
+      [' ', ' '],
+    ] as const) {
+      await open(opening);
+      await page.keyboard.press(closing);
+      await untilClosed();
+      await expect.poll(() => hasFocus(button)).toBe(true);
+    }
+
+    await open('ArrowUp');
+    await page.keyboard.press('Tab');
+    await untilClosed();
+    expect(await hasFocus(button)).toBe(false);
+    await page.keyboard.press('Shift+Tab');
+    expect(await hasFocus(button)).toBe(true);
+
+    await open('Enter');
+    await conversation(page).getByRole('heading', { name: 'Ben' }).click();
+    await untilClosed();
+
+    await open('Enter');
+    await page.keyboard.press('/');
+    await untilClosed();
+    expect(await hasFocus(page.getByPlaceholder('Seacrch any user...'))).toBe(true);
+  }
+});
+
+test('A menu in which the focus is gives it back also when a passing mouse closes it', async ({
+  stage,
+  backend,
+}) => {
+  const page = await enter(stage, await prepare(backend));
+  const button = page.getByRole('button', { name: 'Menu' });
+  await button.press('Enter');
+  await items(page).last().hover();
+  await page.mouse.move(900, 700);
+  await menu(page).waitFor({ state: 'detached' });
+  expect(await hasFocus(button)).toBe(true);
+});
+
+test('Escape closes a menu before it leaves the conversation, also when the item that had the focus is gone', async ({
+  stage,
+  backend,
+}) => {
+  const page = await enter(stage, await prepare(backend));
+  await openConversation(page, 'Ben');
+  // From then on it follows what another window mutes.
+  await untilLocked(page, 'duet-notifications');
+  await chooseAtBell(page, 'Ben', 'Mute for 1 hour');
+  await bell(page, 'Ben').press('Enter');
+  await expect.poll(() => hasFocus(items(page).first())).toBe(true);
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto('/');
+  await openConversation(elsewhere, 'Ben');
+  await chooseAtBell(elsewhere, 'Ben', 'Turn notifications on');
+  await items(page).getByText('Turn notifications on').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await menu(page).waitFor({ state: 'detached' });
+  expect(await conversation(page).getByRole('heading', { name: 'Ben' }).count()).toBe(1);
 });
 
 test('In forced colours the open conversation, own messages and what is on can be told by more than colour', async ({

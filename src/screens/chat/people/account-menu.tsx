@@ -55,7 +55,7 @@ export function AccountMenu() {
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
       {/* No `title`: its bubble would cover the menu that opens under the pointer. */}
-      <IconButton label={texts.menu} title="" aria-haspopup="menu" {...buttonProps}>
+      <IconButton label={texts.menu} title="" {...buttonProps}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </IconButton>
       {isOpen && (
