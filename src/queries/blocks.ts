@@ -1,22 +1,18 @@
 /** Blocking somebody, whose messages are then no longer delivered (extension `block`). */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { setBlocked } from '../api/blocks.ts';
-import type { User } from '../protocol/entities.ts';
-import { notify } from '../ui/notify.ts';
+import type { UserId } from '../protocol/entities.ts';
 import { updateUser } from './users.ts';
 
-export function useSetBlocked(user: User) {
+/** `onDone` is told what holds from now on. */
+export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (isBlocked: boolean) => setBlocked(user._id, isBlocked),
+    mutationFn: (isBlocked: boolean) => setBlocked(userId, isBlocked),
     networkMode: 'always',
     onSuccess: (_answer, isBlocked) => {
-      updateUser(queryClient, user._id, { blocked: isBlocked });
-      notify.success(
-        isBlocked
-          ? `Nothing from ${user.fullName} reaches you any more. They are not told.`
-          : `${user.fullName} reaches you again.`,
-      );
+      updateUser(queryClient, userId, { blocked: isBlocked });
+      onDone(isBlocked);
     },
   });
 }

@@ -1,8 +1,6 @@
 /** What the panel about the other person says. */
 export const texts = {
   region: (fullName: string) => `About ${fullName}`,
-  block: 'Block',
-  unblock: 'Unblock',
   logOut: 'Logout',
 
   media: 'Media',

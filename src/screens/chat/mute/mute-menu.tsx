@@ -3,9 +3,8 @@ import { useRef } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { useSetBlocked } from '../../../queries/blocks.ts';
-import { useHasFeature } from '../../../queries/realtime.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
+import { useBlocking } from '../blocking/use-blocking.ts';
 import { menu, opener, wrap } from './mute-styles.ts';
 import { texts } from './texts.ts';
 import { usePressMenu } from './use-press-menu.ts';
@@ -24,9 +23,8 @@ export function MuteMenu({ peer, look }: MuteMenuProps) {
   const { isOpen, wrapProps, buttonProps, menuProps } = usePressMenu(wrapRef);
   const until = useMutedUntil(peer._id);
   const isMuted = until !== undefined;
-  const canBlock = useHasFeature('block') && look === 'icon';
-  const isBlocked = canBlock && peer.blocked === true;
-  const setBlocked = useSetBlocked(peer);
+  const blocking = useBlocking(peer);
+  const isBlocked = look === 'icon' && blocking.isBlocked;
   const Icon = isMuted || isBlocked ? BellOff : Bell;
   const state = isBlocked ? texts.isBlocked : describe(until);
   const muteFor = (hours: number) => mute(peer._id, Date.now() + hours * HOUR_MS);
@@ -57,11 +55,8 @@ export function MuteMenu({ peer, look }: MuteMenuProps) {
           <Item words={texts.forAnHour} onChoose={() => muteFor(1)} />
           <Item words={texts.forEightHours} onChoose={() => muteFor(8)} />
           {until !== null && <Item words={texts.forGood} onChoose={() => mute(peer._id, null)} />}
-          {canBlock && (
-            <Item
-              words={isBlocked ? texts.unblock : texts.block}
-              onChoose={() => setBlocked.mutate(!isBlocked)}
-            />
+          {look === 'icon' && blocking.canBlock && (
+            <Item words={blocking.label} onChoose={blocking.toggle} />
           )}
         </div>
       )}

@@ -11,6 +11,4 @@ export const texts = {
   forEightHours: 'Mute for 8 hours',
   forGood: 'Mute until I turn it on',
   isBlocked: 'Blocked',
-  block: 'Block',
-  unblock: 'Unblock',
 };
