@@ -10,25 +10,24 @@
  * (`stored/`): it is shown until there is a history, and never becomes one. At its older end the
  * history may be cut at any time (`patches/release.ts`), since `hasOlder` tells how to go on.
  */
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
-import type { ConversationMessage, History, MessageList } from './entities.ts';
+import { changeConversation, changeTail, readCached } from './conversation-entries.ts';
+import type { ConversationMessage, MessageList } from './entities.ts';
 import { releasePictures } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
 import { holdPicture } from './message-pictures.ts';
 import {
   addMessage,
-  applyReceiptToPages,
   type Conversation,
   findNewest,
   joinConversation,
   markConversationSeen,
   mergeAnswer,
-  renewHistory,
-  trimHistory,
 } from './patches/conversation.ts';
 import { applyReceiptToExcerpt, type Excerpt } from './patches/excerpt.ts';
+import { applyReceiptToPages, renewHistory, trimHistory } from './patches/history.ts';
 import {
   appendMessage,
   applyReceipt,
@@ -41,59 +40,6 @@ import {
 import { boundUnshown } from './patches/release.ts';
 import { noteReceipt } from './reading.ts';
 import { hasFeature } from './realtime.ts';
-
-const NO_MESSAGES: MessageList = [];
-
-/** What the cache holds of a conversation; the history is undefined before its first page is there. */
-interface Cached {
-  history: History | undefined;
-  tail: MessageList;
-}
-
-function readCached(queryClient: QueryClient, peerId: UserId): Cached {
-  return {
-    history: queryClient.getQueryData<History>(messageKeys.history(peerId)),
-    tail: queryClient.getQueryData<MessageList>(messageKeys.tail(peerId)) ?? NO_MESSAGES,
-  };
-}
-
-/** In one batch: what moves from the tail into a page is never seen in both, nor in neither. */
-function writeCached(
-  queryClient: QueryClient,
-  peerId: UserId,
-  before: Cached,
-  { history, tail }: Cached,
-): void {
-  notifyManager.batch(() => {
-    if (history !== before.history) {
-      queryClient.setQueryData(messageKeys.history(peerId), history);
-    }
-    if (tail !== before.tail) queryClient.setQueryData(messageKeys.tail(peerId), tail);
-  });
-}
-
-/** Changes a conversation whose first page is there. Returns whether it is. */
-function changeConversation(
-  queryClient: QueryClient,
-  peerId: UserId,
-  change: (conversation: Conversation) => Conversation,
-): boolean {
-  const before = readCached(queryClient, peerId);
-  const { history, tail } = before;
-  if (!history) return false;
-  writeCached(queryClient, peerId, before, change(joinConversation({ history, tail })));
-  return true;
-}
-
-/** Changes what has come while the first page is under way. */
-function changeTail(
-  queryClient: QueryClient,
-  peerId: UserId,
-  change: (tail: MessageList) => MessageList,
-): void {
-  const before = readCached(queryClient, peerId);
-  writeCached(queryClient, peerId, before, { ...before, tail: change(before.tail) });
-}
 
 /** The conversation as far as it is loaded; undefined before its first page is there. */
 export function getConversation(

@@ -11,7 +11,7 @@ import { isUnattended, untilLookedAt } from './attention.ts';
 import type { History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { holdPictures } from './message-pictures.ts';
-import { addOlder, renewHistory } from './patches/conversation.ts';
+import { addOlder, renewHistory } from './patches/history.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
 import { hasFeature } from './realtime.ts';
 import { untilFeatures } from './until.ts';

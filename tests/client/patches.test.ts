@@ -10,16 +10,18 @@ import {
 } from '../../src/queries/patches/awaited-message.ts';
 import {
   addMessage,
-  addOlder,
-  applyReceiptToPages,
   type Conversation,
-  cutIntoPages,
   joinConversation,
   markConversationSeen,
   mergeAnswer,
+} from '../../src/queries/patches/conversation.ts';
+import {
+  addOlder,
+  applyReceiptToPages,
+  cutIntoPages,
   renewHistory,
   trimHistory,
-} from '../../src/queries/patches/conversation.ts';
+} from '../../src/queries/patches/history.ts';
 import {
   appendMessage,
   applyReceipt,

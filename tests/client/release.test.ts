@@ -4,12 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
 import type { MessageList } from '../../src/queries/entities.ts';
-import {
-  addMessage,
-  type Conversation,
-  cutIntoPages,
-} from '../../src/queries/patches/conversation.ts';
+import { addMessage, type Conversation } from '../../src/queries/patches/conversation.ts';
 import { addNewer, joinExcerpt } from '../../src/queries/patches/excerpt.ts';
+import { cutIntoPages } from '../../src/queries/patches/history.ts';
 import { MOST_BEYOND, type Nearby, releaseFar } from '../../src/queries/patches/release.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';

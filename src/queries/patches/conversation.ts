@@ -7,9 +7,9 @@
 import type { MessageId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { ConversationMessage, History, MessageList } from '../entities.ts';
+import { addToPages, changePages, cutIntoPages, findHolder } from './history.ts';
 import {
   appendMessage,
-  applyReceipt,
   type Compare,
   compareAsCame,
   compareAsIn,
@@ -18,7 +18,6 @@ import {
   markSeen,
   mergeKnown,
   type Position,
-  type Receipt,
   sortMoments,
 } from './message-list.ts';
 
@@ -29,8 +28,6 @@ export interface Conversation {
 
 /** Length at which the tail is sealed; a page's worth of it stays. */
 const TAIL_LIMIT = 2 * PAGE_SIZE;
-/** Pages that are kept of a conversation that was left. */
-const KEPT_PAGES = 4;
 
 /** All messages that are loaded, oldest first. */
 export function listMessages({ history, tail }: Conversation): MessageList {
@@ -58,20 +55,6 @@ export function listNewestMoment({ history, tail }: Conversation): MessageList {
     .filter((message) => !isEarlier(message));
 }
 
-/** Cuts a list into pages from its newest end. */
-export function cutIntoPages(list: MessageList): readonly MessageList[] {
-  const pages: MessageList[] = [];
-  for (let end = list.length; end > 0; end -= PAGE_SIZE) {
-    pages.push(list.slice(Math.max(0, end - PAGE_SIZE), end));
-  }
-  return pages.reverse();
-}
-
-/** Adds what stands before the first page. */
-export function addOlder(history: History, older: MessageList, hasOlder: boolean): History {
-  return { pages: [...cutIntoPages(older), ...history.pages], hasOlder };
-}
-
 /** Adds one message, wherever it belongs and once. */
 export function addMessage(
   conversation: Conversation,
@@ -87,42 +70,6 @@ export function addMessage(
   }
   const tail = appendMessage(conversation.tail, message, compare);
   return tail === conversation.tail ? conversation : sealTail({ ...conversation, tail });
-}
-
-/** The page that has this message: those of its moment may stand in several, in any order of their ids. */
-function findHolder(pages: readonly MessageList[], message: Position): number | undefined {
-  for (let index = pages.length - 1; index >= 0; index -= 1) {
-    const page = pages[index] ?? [];
-    const [first, last] = [page[0], page.at(-1)];
-    if (!first || !last || compareTimes(last, message) < 0) return undefined;
-    const beginning = compareTimes(first, message);
-    if (beginning <= 0 && page.some(({ _id }) => _id === message._id)) return index;
-    if (beginning < 0) return undefined;
-  }
-  return undefined;
-}
-
-/** A message that is not newer than the pages: a repeat, or one that arrives out of order. */
-function addToPages(
-  history: History,
-  message: ConversationMessage,
-  compare: Compare,
-  holder: number | undefined,
-): History {
-  const { pages, hasOlder } = history;
-  const index =
-    holder ??
-    pages.findLastIndex((page) => {
-      const first = page[0];
-      return first !== undefined && compare(first, message) <= 0;
-    });
-  // Before all that is loaded: it comes with its own page when the reader gets there.
-  if (index < 0 && hasOlder) return history;
-  const target = Math.max(0, index);
-  const page = pages[target];
-  if (!page) return history;
-  const changed = appendMessage(page, message, compare);
-  return changed === page ? history : { ...history, pages: pages.with(target, changed) };
 }
 
 function sealTail(conversation: Conversation): Conversation {
@@ -178,38 +125,6 @@ export function mergeAnswer(conversation: Conversation, answer: MessageList): Co
   );
 }
 
-function changePages(history: History, change: (page: MessageList) => MessageList): History {
-  const pages = history.pages.map(change);
-  return pages.every((page, index) => page === history.pages[index])
-    ? history
-    : { ...history, pages };
-}
-
-/**
- * Begins the history anew with an answer. What the old one has learnt or got since the answer was
- * written stays.
- */
-export function renewHistory(
-  old: History | undefined,
-  answer: MessageList,
-  hasOlder: boolean,
-): History {
-  const known = old?.pages.flat() ?? [];
-  const newest = answer.at(-1);
-  const answered = new Set(answer.map(({ _id }) => _id));
-  const later = known.filter(
-    (message) => !answered.has(message._id) && (!newest || compareTimes(message, newest) >= 0),
-  );
-  const versions = new Map(known.map((message) => [message._id, message]));
-  return { pages: cutIntoPages([...mergeKnown(answer, versions), ...later]), hasOlder };
-}
-
-/** Forgets all but the newest pages; the others are read again when the reader gets there. */
-export function trimHistory(history: History): History {
-  if (history.pages.length <= KEPT_PAGES) return history;
-  return { pages: history.pages.slice(-KEPT_PAGES), hasOlder: true };
-}
-
 /** Marks these messages as seen, and walks back only as far as they stand. */
 export function markConversationSeen(
   { history, tail }: Conversation,
@@ -228,17 +143,4 @@ export function markConversationSeen(
     history: pages === history.pages ? history : { ...history, pages },
     tail: markSeen(tail, ids),
   };
-}
-
-/** Marks the messages of a receipt, and walks back only as far as it reaches. */
-export function applyReceiptToPages(history: History, receipt: Receipt): History {
-  let { pages } = history;
-  for (let index = pages.length - 1; index >= 0; index -= 1) {
-    const page = pages[index] ?? [];
-    const marked = applyReceipt(page, receipt);
-    if (marked !== page) pages = pages.with(index, marked);
-    const first = page[0];
-    if (first && first._id <= receipt.from) break;
-  }
-  return pages === history.pages ? history : { ...history, pages };
 }

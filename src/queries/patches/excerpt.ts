@@ -3,7 +3,7 @@
  * apart from the history until both meet. Pure; what does not change keeps its reference.
  */
 import type { History, MessageList } from '../entities.ts';
-import { applyReceiptToPages, cutIntoPages } from './conversation.ts';
+import { applyReceiptToPages, cutIntoPages } from './history.ts';
 import { comparePositions, type Receipt } from './message-list.ts';
 
 export interface Excerpt extends History {

@@ -5,8 +5,9 @@
  */
 import type { MessageId } from '../../protocol/entities.ts';
 import type { History, MessageList } from '../entities.ts';
-import { type Conversation, trimHistory } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';
+import { trimHistory } from './history.ts';
 
 /** What the reader has around them: the first messages of the first and the last page in the document. */
 export interface Nearby {

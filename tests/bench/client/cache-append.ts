@@ -7,7 +7,7 @@ import { PAGE_SIZE } from '../../../src/protocol/limits.ts';
 import { receiveMessage } from '../../../src/queries/conversation.ts';
 import type { ConversationMessage, History } from '../../../src/queries/entities.ts';
 import { messageKeys } from '../../../src/queries/message-keys.ts';
-import { cutIntoPages } from '../../../src/queries/patches/conversation.ts';
+import { cutIntoPages } from '../../../src/queries/patches/history.ts';
 import { median } from '../statistics.ts';
 
 export interface AppendPoint {
