@@ -1,12 +1,18 @@
 /** Spec section 2, "Conversation": what the message list shows and says. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationMessage, OutgoingMessage } from '../../src/queries/entities.ts';
+import type { ConversationView } from '../../src/queries/messages.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import { incrementUnseen } from '../../src/stores/unseen.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  clearSelection();
+});
 
 const me = { _id: 'me', fullName: 'Eli Navarro', bio: '' };
 const peer = { _id: 'peer', fullName: 'Maya Lindqvist', bio: '' };
@@ -21,32 +27,31 @@ const make = (fields: Partial<ConversationMessage> = {}): ConversationMessage =>
   ...fields,
 });
 
-type Props = ComponentProps<typeof MessageList>;
-
-function renderList(more: Partial<Props> = {}) {
-  const props: Props = {
-    me,
-    peer,
+function renderList(more: Partial<ConversationView> = {}) {
+  const conversation: ConversationView = {
+    status: 'ready',
+    error: null,
+    retry: vi.fn(),
     pages: [],
     tail: [],
     outbox: [],
     hasOlder: false,
     isLoadingOlder: false,
     loadOlder: vi.fn(),
-    excerpt: null,
-    place: { visit: 0, target: null, goToNewest: vi.fn(), releaseFar: vi.fn() },
-    unseenAtOpening: 0,
-    isTyping: false,
     ...more,
   };
+  const place = { visit: 0, target: null, goToNewest: vi.fn(), releaseFar: vi.fn() };
   const queryClient = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   );
-  const view = render(<MessageList {...props} />, { wrapper });
+  const makeList = (changes: Partial<ConversationView> = {}) => (
+    <MessageList me={me} peer={peer} conversation={{ ...conversation, ...changes }} place={place} />
+  );
+  const view = render(makeList(), { wrapper });
   return {
-    props,
-    update: (changes: Partial<Props>) => view.rerender(<MessageList {...props} {...changes} />),
+    conversation,
+    update: (changes: Partial<ConversationView>) => view.rerender(makeList(changes)),
   };
 }
 
@@ -196,19 +201,21 @@ describe('What is new', () => {
 
   test('stands under a line with its number, from the opening on and for the visit', () => {
     const history = [make({ text: 'Known' }), make({ text: 'New one' }), make({ text: 'New two' })];
-    const { update } = renderList({ pages: [history], unseenAtOpening: 2 });
+    for (let unseen = 0; unseen < 2; unseen += 1) incrementUnseen(peer._id);
+    selectUser(peer._id);
+    const { update } = renderList({ pages: [history] });
     const line = screen.getByText('2 new messages');
     expect(line.nextElementSibling?.textContent).toContain('New one');
-    update({ pages: [history], unseenAtOpening: 0, tail: [make()] });
-    expect(screen.getByText(/new messages/)).toBeTruthy();
+    update({ pages: [history], tail: [make()] });
+    expect(screen.getByText('2 new messages')).toBe(line);
   });
 });
 
 describe('Older messages', () => {
   test('can be asked for with a button, which is gone when there are none', () => {
-    const { props, update } = renderList({ pages: [[make()]], hasOlder: true });
+    const { conversation, update } = renderList({ pages: [[make()]], hasOlder: true });
     fireEvent.click(screen.getByRole('button', { name: 'Show older messages' }));
-    expect(props.loadOlder).toHaveBeenCalled();
+    expect(conversation.loadOlder).toHaveBeenCalled();
     update({ hasOlder: false });
     expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
   });

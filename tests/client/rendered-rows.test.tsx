@@ -22,26 +22,10 @@ const KNOWN = 50;
 /** More than the tail holds before its older part is sealed into pages. */
 const ARRIVING = 120;
 
-const doNothing = () => undefined;
-
 function Messages({ me, peer }: { me: User; peer: User }) {
-  const { pages, tail, outbox } = useConversation(peer._id);
-  return (
-    <MessageList
-      me={me}
-      peer={peer}
-      pages={pages}
-      tail={tail}
-      outbox={outbox}
-      hasOlder={false}
-      isLoadingOlder={false}
-      loadOlder={doNothing}
-      excerpt={null}
-      place={usePlace(peer._id)}
-      unseenAtOpening={0}
-      isTyping={false}
-    />
-  );
+  const conversation = useConversation(peer._id);
+  const place = usePlace(peer._id);
+  return <MessageList me={me} peer={peer} conversation={conversation} place={place} />;
 }
 
 /** A conversation with `KNOWN` messages of the peer, one a second, on the screen. */

@@ -1,11 +1,8 @@
 import { css } from '@emotion/react';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
-import { useExcerpt } from '../../queries/excerpt.ts';
 import { useConversation, useSendMessage } from '../../queries/messages.ts';
-import { useIsTyping } from '../../queries/realtime.ts';
 import { announceTyping } from '../../realtime/typing.ts';
-import { useUnseenAtOpening } from '../../stores/selection.ts';
 import { medium } from '../../ui/media.ts';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -66,9 +63,6 @@ export function Conversation({ peer, onBack }: ConversationProps) {
 
 function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {
   const conversation = useConversation(peer._id);
-  const isTyping = useIsTyping(peer._id);
-  const unseenAtOpening = useUnseenAtOpening();
-  const excerpt = useExcerpt(peer._id);
   const { status, error, outbox, tail } = conversation;
   const hasProblem = status === 'error' || error !== null;
   // What is written meanwhile, perhaps without a network, stands there at once, and stays when it is sent.
@@ -84,16 +78,8 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
         key={status === 'ready' ? 'ready' : 'coming'}
         me={me}
         peer={peer}
-        pages={conversation.pages}
-        tail={tail}
-        outbox={outbox}
-        hasOlder={status === 'loading' || conversation.hasOlder}
-        isLoadingOlder={conversation.isLoadingOlder}
-        loadOlder={conversation.loadOlder}
-        excerpt={excerpt}
+        conversation={conversation}
         place={place}
-        unseenAtOpening={unseenAtOpening}
-        isTyping={isTyping}
       />
       {hasProblem && <ConversationProblem as="strip" error={error} onRetry={conversation.retry} />}
     </div>

@@ -1,8 +1,10 @@
 import { css } from '@emotion/react';
 import { useMemo } from 'react';
 import type { User } from '../../../protocol/entities.ts';
-import type { ConversationMessage, OutgoingMessage } from '../../../queries/entities.ts';
-import type { ExcerptView } from '../../../queries/excerpt.ts';
+import { useExcerpt } from '../../../queries/excerpt.ts';
+import type { ConversationView } from '../../../queries/messages.ts';
+import { useIsTyping } from '../../../queries/realtime.ts';
+import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
@@ -15,27 +17,22 @@ const frame = css({ position: 'relative', minHeight: 0 });
 interface MessageListProps {
   me: User;
   peer: User;
-  pages: readonly (readonly ConversationMessage[])[];
-  tail: readonly ConversationMessage[];
-  outbox: readonly OutgoingMessage[];
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
-  loadOlder: () => void;
-  /** What is shown in place of the newest messages, while the reader is far back. */
-  excerpt: ExcerptView | null;
+  conversation: ConversationView;
   place: Omit<ReaderPlace, 'goTo'>;
-  /** How many messages of the peer were unseen when the conversation was opened. */
-  unseenAtOpening: number;
-  isTyping: boolean;
 }
 
 /**
  * The messages of one conversation, however long. Mount it when they are there, and anew for each
  * person: it opens at the newest message.
  */
-export function MessageList(props: MessageListProps) {
-  const { me, peer, tail, outbox, excerpt, place, isTyping } = props;
-  const history = useMemo(() => toHistoryPages(props.pages), [props.pages]);
+export function MessageList({ me, peer, conversation, place }: MessageListProps) {
+  const { tail, outbox, isLoadingOlder, loadOlder } = conversation;
+  // What is on its way is older than all that was written meanwhile.
+  const hasOlder = conversation.status === 'loading' || conversation.hasOlder;
+  const excerpt = useExcerpt(peer._id);
+  const isTyping = useIsTyping(peer._id);
+  const unseenAtOpening = useUnseenAtOpening();
+  const history = useMemo(() => toHistoryPages(conversation.pages), [conversation.pages]);
   const live = useMemo(
     () => [...tail, ...outbox.map((outgoing) => toEntry(outgoing, me._id))],
     [tail, outbox, me._id],
@@ -43,8 +40,8 @@ export function MessageList(props: MessageListProps) {
   const pages = [...history, ...toLivePages(live)];
   const unseen = useUnseenLine(pages, {
     peerId: peer._id,
-    count: props.unseenAtOpening,
-    hasOlder: props.hasOlder,
+    count: unseenAtOpening,
+    hasOlder,
   });
   const readNews = useNews();
   const far = useMemo(() => excerpt && toHistoryPages(excerpt.pages), [excerpt]);
@@ -57,7 +54,7 @@ export function MessageList(props: MessageListProps) {
         me={me}
         peer={peer}
         pages={far ?? pages}
-        older={excerpt ?? props}
+        older={excerpt ?? { hasOlder, isLoadingOlder, loadOlder }}
         excerpt={excerpt}
         place={place}
         unseen={unseen}
