@@ -24,13 +24,13 @@ export function openMutes(accountId: UserId): () => void {
   };
 }
 
-export function mute(userId: UserId, until: MutedUntil): void {
-  keep({ ...getMutes(), [userId]: until });
+export function mute(accountId: UserId, userId: UserId, until: MutedUntil): void {
+  keep(accountId, { ...getKnown(accountId), [userId]: until });
 }
 
-export function unmute(userId: UserId): void {
-  const { [userId]: _, ...others } = getMutes();
-  keep(others);
+export function unmute(accountId: UserId, userId: UserId): void {
+  const { [userId]: _, ...others } = getKnown(accountId);
+  keep(accountId, others);
 }
 
 /** Also right when the timer is late, as after the device has slept. */
@@ -39,9 +39,13 @@ export function isMuted(userId: UserId): boolean {
   return until === null || (until !== undefined && until > Date.now());
 }
 
-function keep(mutes: Record<UserId, MutedUntil>): void {
+/** Whoever mutes early does so before `openMutes`, whose code comes after the screen's. */
+const getKnown = (accountId: UserId): Readonly<Record<UserId, MutedUntil>> =>
+  openFor === accountId ? getMutes() : readStored(accountId);
+
+function keep(accountId: UserId, mutes: Record<UserId, MutedUntil>): void {
   take(mutes);
-  if (openFor !== null) keepLocal(mutesKeyOf(openFor), getMutes());
+  keepLocal(mutesKeyOf(accountId), getMutes());
 }
 
 /** Shows those that still hold, and comes back when the next one ends. */

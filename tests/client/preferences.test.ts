@@ -55,7 +55,7 @@ describe('Somebody who is muted', () => {
   test('is so for the account that said so, also after a reload, and in every window', async () => {
     const first = await loadMutes();
     const close = first.openMutes('ada');
-    first.mute('ben', null);
+    first.mute('ada', 'ben', null);
     expect(first.isMuted('ben')).toBe(true);
     close();
     vi.resetModules();
@@ -69,13 +69,22 @@ describe('Somebody who is muted', () => {
     expect(next.isMuted('ben')).toBe(false);
   });
 
+  test('stays so when that was said before what is kept had been read', async () => {
+    localStorage.setItem('mutes:ada', '{"cleo":null,"dan":null}');
+    const { openMutes, mute, unmute, isMuted } = await loadMutes();
+    mute('ada', 'ben', null);
+    unmute('ada', 'dan');
+    openMutes('ada');
+    expect(['ben', 'cleo', 'dan'].filter(isMuted)).toEqual(['ben', 'cleo']);
+  });
+
   test('is heard again when the time is over, by the minute', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const { openMutes, mute, isMuted } = await loadMutes();
     const { getMutes } = await import('../../src/stores/mutes.ts');
     openMutes('ada');
-    mute('ben', Date.now() + 60_000);
-    mute('cleo', Date.now() + 120_000);
+    mute('ada', 'ben', Date.now() + 60_000);
+    mute('ada', 'cleo', Date.now() + 120_000);
     vi.advanceTimersByTime(60_000);
     expect(Object.keys(getMutes())).toEqual(['cleo']);
     expect([isMuted('ben'), isMuted('cleo')]).toEqual([false, true]);

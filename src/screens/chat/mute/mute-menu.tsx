@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
+import { useMe } from '../../../queries/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
 import { useBlocking } from '../blocking/use-blocking.ts';
 import { menu, opener, wrap } from './mute-styles.ts';
@@ -21,13 +22,15 @@ interface MuteMenuProps {
 export function MuteMenu({ peer, look }: MuteMenuProps) {
   const wrapRef = useRef<HTMLDivElement>(null);
   const { isOpen, wrapProps, buttonProps, menuProps } = usePressMenu(wrapRef);
+  const accountId = useMe()._id;
   const until = useMutedUntil(peer._id);
   const isMuted = until !== undefined;
   const blocking = useBlocking(peer);
   const isBlocked = look === 'icon' && blocking.isBlocked;
   const Icon = isMuted || isBlocked ? BellOff : Bell;
   const state = isBlocked ? texts.isBlocked : describe(until);
-  const muteFor = (hours: number) => mute(peer._id, Date.now() + hours * HOUR_MS);
+  const muteUntil = (time: MutedUntil) => mute(accountId, peer._id, time);
+  const muteFor = (hours: number) => muteUntil(Date.now() + hours * HOUR_MS);
 
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
@@ -51,10 +54,10 @@ export function MuteMenu({ peer, look }: MuteMenuProps) {
           tabIndex={-1}
           {...menuProps}
         >
-          {isMuted && <Item words={texts.turnOn} onChoose={() => unmute(peer._id)} />}
+          {isMuted && <Item words={texts.turnOn} onChoose={() => unmute(accountId, peer._id)} />}
           <Item words={texts.forAnHour} onChoose={() => muteFor(1)} />
           <Item words={texts.forEightHours} onChoose={() => muteFor(8)} />
-          {until !== null && <Item words={texts.forGood} onChoose={() => mute(peer._id, null)} />}
+          {until !== null && <Item words={texts.forGood} onChoose={() => muteUntil(null)} />}
           {look === 'icon' && blocking.canBlock && (
             <Item words={blocking.label} onChoose={blocking.toggle} />
           )}
