@@ -9,7 +9,7 @@ import type {
 import { paths } from '../protocol/http.ts';
 import { getToken } from '../stores/session.ts';
 import { call, refuseSession } from './client.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, isSignedOut } from './errors.ts';
 
 /** How long signing out waits for the server, in ms: the person is gone already. */
 const LOG_OUT_DEADLINE_MS = 3_000;
@@ -21,7 +21,7 @@ export interface SignedIn {
   message: string | undefined;
 }
 
-/** Who the stored token belongs to. A refusal ends the session, also one with status 200. */
+/** Who the stored token belongs to. A refusal ends the session, also one with status 200 or 403. */
 export async function checkSession(signal?: AbortSignal): Promise<User> {
   const token = getToken();
   try {
@@ -33,7 +33,7 @@ export async function checkSession(signal?: AbortSignal): Promise<User> {
     });
     return answer.user;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== 'rejected' || token === null) throw error;
+    if (!isSignedOut(error) || token === null) throw error;
     refuseSession(token, error.message);
     throw new ApiError({ kind: 'rejected', message: error.message, isOutdated: true });
   }

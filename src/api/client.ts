@@ -91,7 +91,7 @@ async function send<Fields>(request: Call<Fields>, token: string | null): Promis
 function failedAnswer(response: Response, body: unknown, sentToken: string | null): ApiError {
   const { status, headers } = response;
   const message = messageOf(body) ?? describeStatus(status);
-  const isOutdated = sentToken !== null && (status === 401 || status === 403);
+  const isOutdated = sentToken !== null && status === 401;
   if (isOutdated) refuseSession(sentToken, message);
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   return new ApiError({
@@ -129,7 +129,8 @@ function hasFields<Fields>(
 }
 
 function describeStatus(status: number): string {
-  if (status === 401 || status === 403) return 'Please log in again.';
+  if (status === 401) return 'Please log in again.';
+  if (status === 403) return 'The server does not allow this.';
   if (status === 404) return 'The server does not know this.';
   if (status === 413) return 'This is too large to send.';
   if (status === 429) return 'Too many requests. Please wait a moment.';

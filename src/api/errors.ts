@@ -35,7 +35,7 @@ export class ApiError extends Error {
 }
 
 /** A session check that failed this way means: not signed in (any more). */
-export const isSignedOut = (error: unknown): boolean =>
+export const isSignedOut = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   (error.kind === 'rejected' || error.status === 401 || error.status === 403);
 

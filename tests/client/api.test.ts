@@ -198,16 +198,27 @@ describe('A failed call', () => {
 });
 
 describe('The session', () => {
-  test.each([401, 403])('ends when any call is answered %i, with the reason', async (status) => {
+  test.each([
+    ['any call', 401, () => markSeen('m')],
+    ['the check of it', 403, () => checkSession()],
+  ])('ends when %s is answered %i, with the reason', async (_name, status, ask) => {
     answerJson(status, { success: false, message: 'Please log in again' });
     const reasons: (string | null)[] = [];
     const stop = subscribeSession(({ reason }) => reasons.push(reason));
-    const error = await failureOf(markSeen('m'));
+    const error = await failureOf(ask());
     stop();
     expect(getToken()).toBeNull();
     expect(reasons).toEqual(['Please log in again']);
     expect(isSignedOut(error)).toBe(true);
     expect(error.isOutdated).toBe(true);
+  });
+
+  test('stays when something else is forbidden, which is a failure like any other', async () => {
+    answerJson(403, { success: false, message: 'Grace takes no messages' });
+    const error = await failureOf(sendMessage('g', { text: 'hello' }));
+    expect(error).toMatchObject({ message: 'Grace takes no messages', isOutdated: false });
+    expect(isTransient(error)).toBe(false);
+    expect(getToken()).toBe('the-token');
   });
 
   test('that began since stays, when the call of an earlier one is refused', async () => {
