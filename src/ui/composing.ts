@@ -1,6 +1,7 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 
 /** A key that an input method takes; Safari tells the one that ends it by the key code alone. */
-export function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229;
+export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean {
+  const native = 'nativeEvent' in event ? event.nativeEvent : event;
+  return native.isComposing || native.keyCode === 229;
 }

@@ -10,6 +10,8 @@ import {
   messages,
   notice,
   openConversation,
+  openMenu,
+  pressTaken,
   sendText,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
@@ -107,6 +109,30 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     await page.keyboard.press('Escape');
     await eventually(() => field(page).count(), 0);
     expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  test('is not closed by an Escape that is meant for something else: composed words, an open menu', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await converse(backend, 3);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await openSearch(page);
+    const devtools = await page.context().newCDPSession(page);
+    const text = 'にほん';
+    await devtools.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 });
+    await pressTaken(devtools, 'Escape', 27);
+    await devtools.send('Input.insertText', { text: '日本' });
+    // Safari tells of the key that ends a composition when that has ended.
+    await pressTaken(devtools, 'Escape', 229);
+
+    await openMenu(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await field(page).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await field(page).waitFor({ state: 'detached' });
   });
 
   test('goes to the first message since a day, and says when there is none', async ({

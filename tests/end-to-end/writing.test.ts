@@ -10,6 +10,7 @@ import {
   messages,
   notice,
   openConversation,
+  pressTaken,
   sendText,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
@@ -118,19 +119,31 @@ describeOnBoth('Somebody who writes', (test) => {
       selectionEnd: 3,
     });
     // Browsers tell of a key that an input method takes in one of these two ways.
-    for (const [key, windowsVirtualKeyCode] of [
-      ['Process', 229],
-      ['Enter', 13],
-    ] as const) {
-      const event = { key, code: 'Enter', windowsVirtualKeyCode };
-      await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
-      await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-    }
+    await pressTaken(devtools, 'Process', 229);
+    await pressTaken(devtools, 'Enter', 13);
     await devtools.send('Input.insertText', { text: '日本' });
     await eventually(() => readBox(page), '日本');
     expect(await messages(page).count()).toBe(0);
     await box(page).press('Enter');
     await message(page, '日本').waitFor();
+  });
+
+  test('leaves no conversation with the Escape that ends a composition', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await openBox({ stage, backend });
+    await box(page).focus();
+    const devtools = await page.context().newCDPSession(page);
+    const text = 'にほん';
+    await devtools.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 });
+    await pressTaken(devtools, 'Escape', 27);
+    await devtools.send('Input.insertText', { text: '日本' });
+    // Safari tells of the key that ends a composition when that has ended.
+    await pressTaken(devtools, 'Escape', 229);
+    await eventually(() => readBox(page), '日本');
+    await box(page).press('Escape');
+    await box(page).waitFor({ state: 'detached' });
   });
 
   test('sends several pictures and the words by one press, in order', async ({

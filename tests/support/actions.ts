@@ -1,5 +1,5 @@
 /** What people do at the screen, found by the names that people see and hear. */
-import type { Locator, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Member, Person } from './backends.ts';
 import type { Stage, WindowOptions } from './browser.ts';
@@ -97,6 +97,17 @@ export interface PictureFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
+}
+
+/** Presses a key as a browser tells of one that an input method takes. */
+export async function pressTaken(
+  devtools: CDPSession,
+  key: string,
+  keyCode: number,
+): Promise<void> {
+  const event = { key, windowsVirtualKeyCode: keyCode };
+  await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
+  await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
 }
 
 export async function openMenu(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isComposing } from '../../ui/composing.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
 import { isSwitcherKey, setPressedEarly } from './switcher/switcher-key.ts';
 
@@ -11,7 +12,7 @@ interface ChatKeys {
 /** Keys that work wherever the focus is: `/` for the search, Escape to step back, Ctrl+K from the first. */
 export function useChatKeys(keys: ChatKeys): void {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || isComposing(event)) return;
     if (isSingleKey(event, '/')) keys.onSearch();
     // The switcher would have prevented it: its code is still on the way.
     else if (isSwitcherKey(event)) setPressedEarly(true);

@@ -7,6 +7,7 @@ import { useMe, useUpdateProfile } from '../../queries/auth.ts';
 import { coverChat } from '../../stores/attention.ts';
 import { Button } from '../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';
+import { isComposing } from '../../ui/composing.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { iconButtonStyle } from '../../ui/icon-button.tsx';
@@ -42,7 +43,7 @@ export function ProfileScreen() {
     // Esc leaves, but never at the price of what was typed.
     if (hasEdits) return;
     const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') void navigate({ to: '/' });
+      if (event.key === 'Escape' && !isComposing(event)) void navigate({ to: '/' });
     };
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);

@@ -61,7 +61,8 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
       css={panel}
       aria-label={texts.region}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        // Another may have been meant: an input method's words, a menu.
+        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
         event.preventDefault();
         onClose();
       }}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { isComposing } from '../../../../ui/composing.ts';
 import { forcedColors } from '../../../../ui/media.ts';
 import { useBackCloses } from '../../../use-back-closes.ts';
 import { texts } from '../texts.ts';
@@ -39,7 +40,7 @@ export function EmojiPanel({ id, buttonRef, onClose, children }: EmojiPanelProps
 
   // Wherever the focus is: the picker does not take it on a touch screen.
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     event.preventDefault();
     onClose(true);
   });
