@@ -10,18 +10,10 @@ const FEATURES_WAIT_MS = 2_000;
 /** How long a conversation that is open may take to be asked for, in ms: its code may be on its way. */
 const OPENING_WAIT_MS = 2_000;
 
-const featureWaits = new WeakMap<AbortSignal, Promise<void>>();
-
-/**
- * Resolves when the server has said what it can do, or seems to have nothing to say. All with one signal
- * share one wait: where no connection can be made, what is sent later in a session waits no more.
- */
+/** Resolves when the server has said what it can do, or seems to have nothing to say. */
 export function untilFeatures(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const isKnown = () => getFeatures(queryClient) !== null;
-  const wait =
-    featureWaits.get(signal) ?? untilCache(queryClient, isKnown, FEATURES_WAIT_MS, signal);
-  featureWaits.set(signal, wait);
-  return wait;
+  return untilCache(queryClient, isKnown, FEATURES_WAIT_MS, signal);
 }
 
 /**
