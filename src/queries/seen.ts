@@ -30,8 +30,11 @@ export function markOpenSeen(queryClient: QueryClient): void {
   void tellSeen(queryClient, peerId, ids);
 }
 
-/** Unseen messages are the newest: the walk back ends at the first page without any. */
-function findUnseen(queryClient: QueryClient, peerId: UserId): MessageId[] {
+/**
+ * Those of `peerId` that are loaded. Unseen messages are the newest: the walk back ends at the first page
+ * without any.
+ */
+export function findUnseen(queryClient: QueryClient, peerId: UserId): MessageId[] {
   const conversation = getConversation(queryClient, peerId);
   if (!conversation) return [];
   const ids = unseenIn(conversation.tail, peerId);

@@ -23,9 +23,10 @@ import type { ConversationMessage } from '../queries/entities.ts';
 import { messageKeys } from '../queries/message-keys.ts';
 import { comparePositions, type Position } from '../queries/patches/message-list.ts';
 import { type Reading, readMessages, readPage } from '../queries/reading.ts';
-import { hasFeature } from '../queries/realtime.ts';
-import { markOpenSeen } from '../queries/seen.ts';
+import { getFeatures, hasFeature } from '../queries/realtime.ts';
+import { findUnseen, markOpenSeen } from '../queries/seen.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
+import { getUnseenCount } from '../stores/unseen.ts';
 
 /** A longer gap is not closed: the conversation begins anew with what is newest. */
 const MOST_PAGES = 4;
@@ -48,6 +49,21 @@ export function createCatchUp(queryClient: QueryClient) {
     } else {
       // Its first page may have been answered before the connection stood.
       void queryClient.resetQueries({ queryKey: messageKeys.history(openId) });
+    }
+  }
+
+  /**
+   * Call it when a conversation is opened, before its count is reset. A server that speaks only the contract
+   * may tell one window alone of a message, or none: what was loaded before is read again. Where the count
+   * says that something is missing, it begins anew, so that what is unseen is known from the first.
+   */
+  function noteOpening(peerId: UserId): void {
+    const isPlain = getFeatures(queryClient)?.size === 0;
+    if (!isPlain || gaps.has(peerId) || !getConversation(queryClient, peerId)) return;
+    if (getUnseenCount(peerId) > findUnseen(queryClient, peerId).length) {
+      dropConversations(queryClient, (id) => id === peerId);
+    } else {
+      gaps.set(peerId, findAnchor(queryClient, peerId));
     }
   }
 
@@ -93,7 +109,7 @@ export function createCatchUp(queryClient: QueryClient) {
     markOpenSeen(queryClient);
   }
 
-  return { noteGap, closeGaps };
+  return { noteGap, noteOpening, closeGaps };
 }
 
 /**

@@ -139,9 +139,10 @@ export function createLiveSession({
     void findOutbox(queryClient)?.adopt();
   }
 
-  function handleSelection(_userId: UserId | null, left: UserId | null): void {
+  function handleSelection(userId: UserId | null, left: UserId | null): void {
     // A server without pages could not give back what is forgotten here.
     if (left !== null && hasFeature(queryClient, 'paging')) trimConversation(queryClient, left);
+    if (userId !== null) catchUp.noteOpening(userId);
     handleTurn();
   }
 

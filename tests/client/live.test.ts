@@ -17,7 +17,7 @@ import { messageQueries } from '../../src/queries/messages.ts';
 import { outboxOf } from '../../src/queries/outbox/outboxes.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
-import { selectUser } from '../../src/stores/selection.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { getUnseenCount } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
 import {
@@ -315,6 +315,29 @@ describe('In front of a plain backend whose ids tell no order', () => {
     tell(first);
     tell(store('four', 'a'));
     await eventually(() => expect(texts()).toEqual(['one', 'two', 'three', 'four']));
+  });
+
+  test('a message that nobody told of is there when its conversation is opened again', async () => {
+    const { plain, peer, queryClient, open, store, texts } = await startMoment();
+    await open(peer.id);
+    clearSelection();
+    store('one', 'a');
+    selectUser(peer.id);
+    await eventually(() => expect(texts()).toEqual(['one']));
+    clearSelection();
+    store('two', 'b');
+    await queryClient.refetchQueries(userQueries.list());
+    expect(getUnseenCount(peer.id)).toBe(1);
+    const path = new RegExp(`^/messages/${peer.id}$`);
+    const countReads = () => plain.calls.filter((call) => path.test(call.path)).length;
+    const before = countReads();
+    selectUser(peer.id);
+    // Counted in what is loaded, the unread line would stand above an older message.
+    expect(getConversation(queryClient, peer.id)).toBeUndefined();
+    await open(peer.id);
+    expect(texts()).toEqual(['one', 'two']);
+    expect(countReads()).toBe(before + 1);
+    expect(plain.trespasses).toEqual([]);
   });
 
   test('a message that is told of while it is read stands once', async () => {
