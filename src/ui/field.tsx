@@ -139,7 +139,7 @@ function FieldNotes({ id, problem, hint }: Notes & { id: string }) {
   if (problem) {
     return (
       <p css={problemStyle} id={`${id}-note`}>
-        <CircleAlert size={16} aria-hidden="true" />
+        <CircleAlert size={16} />
         {problem}
       </p>
     );

@@ -25,7 +25,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'affix'>) {
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
         >
-          <Icon size={20} aria-hidden="true" />
+          <Icon size={20} />
           <VisuallyHidden>{texts.showPassword}</VisuallyHidden>
         </button>
       }

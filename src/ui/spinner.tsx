@@ -6,5 +6,5 @@ const spinner = css({ animation: `${turn} .9s linear infinite` });
 
 /** A turning ring; `size` in px. Decorative: say in words what is going on. */
 export function Spinner({ size = 20 }: { size?: number }) {
-  return <LoaderCircle css={spinner} size={size} aria-hidden="true" />;
+  return <LoaderCircle css={spinner} size={size} />;
 }

@@ -152,7 +152,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
       <NoticeIcon notice={notice} />
       <p dir="auto">{text}</p>
       <IconButton label={texts.dismiss} onClick={handleDismiss}>
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </IconButton>
     </div>
   );
@@ -166,9 +166,9 @@ function leaveTabOrder(card: HTMLElement | null) {
 function NoticeIcon({ notice }: { notice: Notice }) {
   switch (notice.kind) {
     case 'success':
-      return <CircleCheck size={20} aria-hidden="true" />;
+      return <CircleCheck size={20} />;
     case 'error':
-      return <CircleAlert size={20} aria-hidden="true" />;
+      return <CircleAlert size={20} />;
     case 'loading':
       return <Spinner />;
     default:

@@ -69,7 +69,7 @@ export function AuthForm(props: AuthFormProps) {
         <div>
           {onBack && (
             <IconButton label={texts.back} onClick={onBack}>
-              <ArrowLeft size={20} aria-hidden="true" />
+              <ArrowLeft size={20} />
             </IconButton>
           )}
           {progress}

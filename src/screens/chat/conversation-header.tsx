@@ -85,7 +85,7 @@ export function ConversationHeader({ peer, onBack, children }: ConversationHeade
   return (
     <header css={header}>
       <IconButton label={texts.back} css={back} onClick={onBack}>
-        <ArrowLeft size={20} aria-hidden="true" />
+        <ArrowLeft size={20} />
       </IconButton>
       <Avatar user={peer} size={40} />
       <div css={who}>

@@ -45,7 +45,7 @@ interface ConversationProblemProps {
 export function ConversationProblem({ as = 'screen', error, onRetry }: ConversationProblemProps) {
   return (
     <div css={as === 'screen' ? screen : strip} role="alert">
-      <CircleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
+      <CircleAlert size={28} strokeWidth={1.75} />
       <strong>{texts.problem}</strong>
       {error && <p>{error.message}</p>}
       <Button look="quiet" onClick={onRetry}>

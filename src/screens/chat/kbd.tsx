@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
 
 const kbd = css({
   display: 'inline-grid',
@@ -14,7 +15,7 @@ const kbd = css({
 });
 
 /** A key to press. A hint for the eye. */
-export function Kbd({ children }: { children: string }) {
+export function Kbd({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot take the focus
     <kbd css={kbd} aria-hidden="true">

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { ArrowUp } from 'lucide-react';
 import { Mark } from '../../ui/mark.tsx';
 import { coarse } from '../../ui/media.ts';
 import { Kbd } from './kbd.tsx';
@@ -39,8 +40,12 @@ export function Welcome() {
           {texts.hints.search}
         </span>
         <span>
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd>
+          <Kbd>
+            <ArrowUp size={14} />
+          </Kbd>
+          <Kbd>
+            <ArrowUp size={14} style={{ rotate: '180deg' }} />
+          </Kbd>
           {texts.hints.move}
         </span>
         <span>

@@ -110,7 +110,7 @@ export function ShortcutSheet() {
       <header>
         <h2 id={titleId}>{texts.shortcuts.title}</h2>
         <IconButton label={texts.shortcuts.close} onClick={() => ref.current?.close()}>
-          <X size={20} aria-hidden="true" />
+          <X size={20} />
         </IconButton>
       </header>
       {!hasSingleKeys && <p>{texts.shortcuts.singleKeysOff}</p>}

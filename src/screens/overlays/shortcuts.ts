@@ -24,7 +24,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'In the list',
     shortcuts: [
-      { keys: [['↑'], ['↓']], does: 'Move' },
+      { keys: [['Up'], ['Down']], does: 'Move' },
       { keys: [['Home'], ['End']], does: 'To the first or the last' },
       { keys: [['Enter']], does: 'Open the conversation' },
     ],

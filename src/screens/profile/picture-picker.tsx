@@ -50,7 +50,7 @@ export function PicturePicker({ onPick }: { onPick: (file: File) => void }) {
   return (
     <div css={picker}>
       <span>
-        <ImagePlus size={20} aria-hidden="true" />
+        <ImagePlus size={20} />
       </span>
       <div>
         <label htmlFor={id}>{texts.upload}</label>

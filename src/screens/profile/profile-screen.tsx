@@ -75,7 +75,7 @@ export function ProfileScreen() {
       <div css={card}>
         <header css={top}>
           <Link to="/" css={[iconButtonStyle, back]} aria-label={texts.back} title={texts.back}>
-            <ArrowLeft size={20} aria-hidden="true" />
+            <ArrowLeft size={20} />
           </Link>
           <h1>{texts.title}</h1>
         </header>

@@ -1,6 +1,7 @@
 /**
  * The build puts this in the place of lucide-react's own renderer, which does much that is not used
- * here: an icon of the same look and props (`size` in px, `strokeWidth`, and those of an `<svg>`).
+ * here: an icon of the same look and props (`size` in px, `strokeWidth`, and those of an `<svg>`), hidden from
+ * screen readers unless `aria-hidden` says otherwise: words beside it or its button's name say what it means.
  */
 import { createElement, type SVGProps } from 'react';
 
@@ -25,6 +26,7 @@ export default function createLucideIcon({ node }: IconData) {
       strokeWidth: 2,
       strokeLinecap: 'round',
       strokeLinejoin: 'round',
+      'aria-hidden': true,
     } as const;
     return createElement('svg', { ...look, ...props }, drawing);
   };

@@ -9,7 +9,7 @@ export function BlockButton({ peer }: { peer: User }) {
   if (!canBlock) return null;
   return (
     <Button look="quiet" wide busy={isPending} onClick={toggle}>
-      <Ban size={20} aria-hidden="true" />
+      <Ban size={20} />
       {label}
     </Button>
   );

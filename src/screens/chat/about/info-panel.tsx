@@ -99,7 +99,7 @@ export function InfoPanel({ peer }: { peer: User }) {
       </div>
       <div css={foot}>
         <Button look="quiet" wide onClick={logOut}>
-          <LogOut size={20} aria-hidden="true" />
+          <LogOut size={20} />
           {texts.logOut}
         </Button>
       </div>

@@ -66,7 +66,9 @@ const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TilePro
   return (
     <li ref={ref}>
       <button type="button" title={texts.openImage} onClick={() => openImage(findServed(src))}>
-        {isBroken && <ImageOff size={20} aria-label={texts.brokenImage(name)} />}
+        {isBroken && (
+          <ImageOff size={20} role="img" aria-hidden={false} aria-label={texts.brokenImage(name)} />
+        )}
         {address !== undefined && (
           <img src={address} alt={name} decoding="async" draggable={false} onError={noteBroken} />
         )}
@@ -80,7 +82,7 @@ const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TilePro
           title={texts.enlarge}
           onClick={() => viewPicture(id)}
         >
-          <Maximize2 size={14} strokeWidth={2.25} aria-hidden="true" />
+          <Maximize2 size={14} strokeWidth={2.25} />
         </button>
       )}
     </li>

@@ -35,13 +35,13 @@ export function Media({ peer }: { peer: User }) {
       )}
       {status === 'error' && (
         <p css={nothing}>
-          <CircleAlert size={20} aria-hidden="true" />
+          <CircleAlert size={20} />
           {texts.picturesProblem}
         </p>
       )}
       {!hasSome && isWhole && (
         <p css={nothing}>
-          <Images size={20} aria-hidden="true" />
+          <Images size={20} />
           {texts.noImages}
         </p>
       )}

@@ -125,7 +125,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
               }}
             />
             <IconButton label={texts.attach} onClick={() => fileRef.current?.click()}>
-              <Image size={20} aria-hidden="true" />
+              <Image size={20} />
             </IconButton>
             <EmojiButton
               onInsert={(emoji) => boxRef.current && insertText(boxRef.current, emoji)}
@@ -162,7 +162,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
               }}
             />
             <IconButton label={texts.send} css={send} data-idle={isBlank} onClick={handleSend}>
-              <SendHorizontal size={20} aria-hidden="true" />
+              <SendHorizontal size={20} />
             </IconButton>
           </div>
         </div>

@@ -79,7 +79,7 @@ export function PictureStrip({ pictures, onRemove }: PictureStripProps) {
               <img src={src} alt={texts.toBeSent} decoding="async" draggable={false} />
             )}
             <button type="button" aria-label={label} title={label} onClick={() => onRemove(id)}>
-              <X size={16} aria-hidden="true" />
+              <X size={16} />
             </button>
           </li>
         );

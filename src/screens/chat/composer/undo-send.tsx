@@ -42,7 +42,7 @@ export function UndoSend({ id }: { id: string }) {
           if (content) giveBack(content);
         }}
       >
-        <Undo2 size={15} strokeWidth={2.25} aria-hidden="true" />
+        <Undo2 size={15} strokeWidth={2.25} />
         {texts.undo}
       </button>
     </div>

@@ -42,7 +42,7 @@ export function MuteMenu({ peer, look }: MuteMenuProps) {
         title={look && state}
         {...buttonProps}
       >
-        <Icon size={20} aria-hidden="true" />
+        <Icon size={20} />
         {look !== 'icon' && <span>{state}</span>}
       </button>
       {isOpen && (

@@ -56,7 +56,7 @@ export function AccountMenu() {
     <div css={wrap} ref={wrapRef} {...wrapProps}>
       {/* No `title`: its bubble would cover the menu that opens under the pointer. */}
       <IconButton label={texts.menu} title="" {...buttonProps}>
-        <EllipsisVertical size={20} aria-hidden="true" />
+        <EllipsisVertical size={20} />
       </IconButton>
       {isOpen && (
         <div css={menu} role="menu" aria-label={texts.menu} tabIndex={-1} {...menuProps}>
@@ -67,16 +67,16 @@ export function AccountMenu() {
             tabIndex={-1}
             onClick={() => setPreference('isUnreadFirst', !isUnreadFirst)}
           >
-            <Check size={20} aria-hidden="true" />
+            <Check size={20} />
             {texts.unreadFirst}
           </button>
           <Link to="/profile" role="menuitem" tabIndex={-1}>
-            <UserRoundPen size={20} aria-hidden="true" />
+            <UserRoundPen size={20} />
             {texts.editProfile}
           </Link>
           <hr />
           <button type="button" role="menuitem" tabIndex={-1} onClick={logOut}>
-            <LogOut size={20} aria-hidden="true" />
+            <LogOut size={20} />
             {texts.logOut}
           </button>
         </div>

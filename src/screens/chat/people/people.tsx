@@ -34,7 +34,7 @@ export function People({ found, query, selectedId, onOpen }: PeopleProps) {
 function Nobody() {
   return (
     <div css={peopleNotice}>
-      <UsersRound size={28} strokeWidth={1.75} aria-hidden="true" />
+      <UsersRound size={28} strokeWidth={1.75} />
       <strong>{texts.nobody}</strong>
       {texts.nobodyHint}
     </div>
@@ -44,7 +44,7 @@ function Nobody() {
 function NoMatch({ query }: { query: string }) {
   return (
     <div css={peopleNotice}>
-      <SearchX size={28} strokeWidth={1.75} aria-hidden="true" />
+      <SearchX size={28} strokeWidth={1.75} />
       <strong>{texts.noMatch(query.trim())}</strong>
       {texts.noMatchHint}
     </div>
@@ -54,7 +54,7 @@ function NoMatch({ query }: { query: string }) {
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div css={peopleNotice} role="alert">
-      <CircleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
+      <CircleAlert size={28} strokeWidth={1.75} />
       <strong>{texts.problem}</strong>
       {error.message}
       <Button look="quiet" onClick={onRetry}>

@@ -74,7 +74,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
   };
   return (
     <search css={search} data-filled={query !== ''}>
-      <Search size={18} aria-hidden="true" />
+      <Search size={18} />
       <input
         ref={inputRef}
         type="search"
@@ -98,7 +98,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
             inputRef.current?.focus();
           }}
         >
-          <X size={18} aria-hidden="true" />
+          <X size={18} />
         </button>
       )}
     </search>

@@ -38,7 +38,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
     <span className="marks">
       {isMuted && (
         <>
-          <BellOff size={14} aria-hidden="true" />
+          <BellOff size={14} />
           <VisuallyHidden>{texts.muted}</VisuallyHidden>
         </>
       )}

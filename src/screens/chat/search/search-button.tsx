@@ -13,7 +13,7 @@ interface SearchButtonProps {
 export function SearchButton({ ref, isOpen, onPress }: SearchButtonProps) {
   return (
     <IconButton ref={ref} label={texts.open} aria-expanded={isOpen} onClick={onPress}>
-      <Search size={20} aria-hidden="true" />
+      <Search size={20} />
     </IconButton>
   );
 }

@@ -69,7 +69,7 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
     >
       <div css={bar}>
         <div css={field}>
-          <Search size={18} aria-hidden="true" />
+          <Search size={18} />
           <input
             ref={inputRef}
             type="search"
@@ -97,20 +97,20 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
           aria-disabled={index + 1 >= hits.length}
           onClick={() => goTo(index + 1)}
         >
-          <ChevronUp size={20} aria-hidden="true" />
+          <ChevronUp size={20} />
         </IconButton>
         <IconButton label={texts.newer} aria-disabled={index <= 0} onClick={() => goTo(index - 1)}>
-          <ChevronDown size={20} aria-hidden="true" />
+          <ChevronDown size={20} />
         </IconButton>
         <IconButton
           label={texts.date}
           aria-expanded={isDateOpen}
           onClick={() => setIsDateOpen(!isDateOpen)}
         >
-          <CalendarDays size={20} aria-hidden="true" />
+          <CalendarDays size={20} />
         </IconButton>
         <IconButton label={texts.close} onClick={onClose}>
-          <X size={20} aria-hidden="true" />
+          <X size={20} />
         </IconButton>
       </div>
       {isDateOpen && <DateJump peerId={peer._id} onGoTo={onGoTo} />}

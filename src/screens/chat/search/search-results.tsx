@@ -55,7 +55,7 @@ export function SearchResults(props: SearchResultsProps) {
       )}
       {status === 'done' && hits.length === 0 && !reachedAt && (
         <div css={nothing}>
-          <SearchX size={28} strokeWidth={1.75} aria-hidden="true" />
+          <SearchX size={28} strokeWidth={1.75} />
           <strong>{texts.noMatch(query)}</strong>
           <p>{texts.noMatchHint}</p>
         </div>

@@ -112,7 +112,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div css={field}>
-        <Search size={20} aria-hidden="true" />
+        <Search size={20} />
         <input
           type="text"
           role="combobox"

@@ -71,7 +71,7 @@ export function JumpToNewest({ count, onJump }: { count: number; onJump: () => v
         aria-describedby={count > 0 ? newsId : undefined}
         onClick={onJump}
       >
-        <ArrowDown size={20} aria-hidden="true" />
+        <ArrowDown size={20} />
         <Badge count={count} />
       </button>
       <span id={newsId} hidden>
@@ -91,7 +91,7 @@ export function JumpToUnseen({ count, onJump }: { count: number; onJump: () => v
         aria-label={texts.jumpToUnseen(count)}
         onClick={onJump}
       >
-        <ArrowUp size={16} strokeWidth={2.5} aria-hidden="true" />
+        <ArrowUp size={16} strokeWidth={2.5} />
         {texts.newMessages(count)}
       </button>
     </div>

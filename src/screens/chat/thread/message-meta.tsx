@@ -29,13 +29,13 @@ function StateIcon({ state }: { state: DeliveryState }) {
   switch (state) {
     case 'sending':
     case 'waiting':
-      return <Clock3 size={14} strokeWidth={2.5} aria-hidden="true" />;
+      return <Clock3 size={14} strokeWidth={2.5} />;
     case 'failed':
-      return <CircleAlert size={14} strokeWidth={2.5} aria-hidden="true" />;
+      return <CircleAlert size={14} strokeWidth={2.5} />;
     case 'sent':
-      return <Check size={16} strokeWidth={2.25} aria-hidden="true" />;
+      return <Check size={16} strokeWidth={2.25} />;
     case 'delivered':
-      return <CheckCheck size={16} strokeWidth={2.25} aria-hidden="true" />;
+      return <CheckCheck size={16} strokeWidth={2.25} />;
     case 'seen':
       return <SeenDisc />;
   }

@@ -41,7 +41,7 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
   if (isBroken || !isPictureAddress(src)) {
     return (
       <div className="placeholder" data-state="failed" style={toBox(size)}>
-        <ImageOff size={26} strokeWidth={1.75} aria-hidden="true" />
+        <ImageOff size={26} strokeWidth={1.75} />
         <span>{texts.imageFailed}</span>
         <button type="button" onClick={retryBrokenPictures}>
           {texts.loadImageAgain}
@@ -92,7 +92,7 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
           title={texts.enlarge}
           onClick={() => viewPicture(id)}
         >
-          <Maximize2 size={16} strokeWidth={2.25} aria-hidden="true" />
+          <Maximize2 size={16} strokeWidth={2.25} />
         </button>
       )}
     </>

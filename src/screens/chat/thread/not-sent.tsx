@@ -16,11 +16,11 @@ export function NotSent({ id, reason }: NotSentProps) {
     <div className="not-sent" role="alert">
       <span>{texts.notSent(reason)}</span>
       <button type="button" onClick={() => retry(id)}>
-        <RotateCcw size={15} strokeWidth={2.25} aria-hidden="true" />
+        <RotateCcw size={15} strokeWidth={2.25} />
         {texts.retry}
       </button>
       <button type="button" onClick={() => discard(id)}>
-        <Trash2 size={15} strokeWidth={2.25} aria-hidden="true" />
+        <Trash2 size={15} strokeWidth={2.25} />
         {texts.discard}
       </button>
     </div>

@@ -75,14 +75,14 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
           '{index} of {total}': texts.place,
         }}
         render={{
-          iconPrev: () => <ChevronLeft size={28} aria-hidden="true" />,
-          iconNext: () => <ChevronRight size={28} aria-hidden="true" />,
-          iconClose: () => <X size={22} aria-hidden="true" />,
-          iconZoomIn: () => <ZoomIn size={22} aria-hidden="true" />,
-          iconZoomOut: () => <ZoomOut size={22} aria-hidden="true" />,
+          iconPrev: () => <ChevronLeft size={28} />,
+          iconNext: () => <ChevronRight size={28} />,
+          iconClose: () => <X size={22} />,
+          iconZoomIn: () => <ZoomIn size={22} />,
+          iconZoomOut: () => <ZoomOut size={22} />,
           iconError: () => (
             <span css={broken}>
-              <ImageOff size={28} strokeWidth={1.75} aria-hidden="true" />
+              <ImageOff size={28} strokeWidth={1.75} />
               {texts.broken}
             </span>
           ),

@@ -28,7 +28,7 @@ export function SaveButton({ pictureOf }: ViewerButtonProps) {
       pictureOf={pictureOf}
       onPress={({ src, fileName }) => void saveImage(src, fileName)}
     >
-      <Download size={22} aria-hidden="true" />
+      <Download size={22} />
     </PictureButton>
   );
 }
@@ -40,7 +40,7 @@ export function WindowButton({ pictureOf }: ViewerButtonProps) {
       pictureOf={pictureOf}
       onPress={({ src }) => openImage(findServed(src))}
     >
-      <ExternalLink size={22} aria-hidden="true" />
+      <ExternalLink size={22} />
     </PictureButton>
   );
 }

@@ -35,7 +35,7 @@ export function SettingsSection() {
         <PreferenceSwitch name="hasSound" words={texts.sound} />
         <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />
         <Button look="quiet" onClick={openShortcuts}>
-          <Keyboard size={20} aria-hidden="true" />
+          <Keyboard size={20} />
           {texts.shortcuts}
         </Button>
       </div>

@@ -58,7 +58,7 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
         aria-controls={isOpen ? panelId : undefined}
         onClick={isOpen ? () => close() : open}
       >
-        <Smile size={20} aria-hidden="true" />
+        <Smile size={20} />
       </IconButton>
       {isOpen && (
         <EmojiPanel id={panelId} buttonRef={buttonRef} onClose={close}>
