@@ -68,7 +68,7 @@ export function createAttemptLimits(
 
   async function count(limits: Limit[]): Promise<void> {
     const waits = await Promise.all(limits.map(({ limiter, key }) => limiter.spend(key)));
-    const wait = Math.max(...waits);
+    const wait = Math.max(0, ...waits);
     if (wait === 0) return;
     const retryAfter = Math.ceil(wait / 1000);
     throw new DomainError('tooMany', `That was too often. Try again in ${describe(retryAfter)}.`, {
@@ -76,12 +76,14 @@ export function createAttemptLimits(
     });
   }
 
+  /** What one limit refuses does not count against those that stand behind it. */
   async function attempt<Outcome>(
-    limits: Limit[],
+    [limits, behind]: [limits: Limit[], behind: Limit[]],
     act: () => Promise<Outcome>,
     counts: (outcome: Outcome) => boolean,
   ): Promise<Outcome> {
     await count(limits);
+    await count(behind);
     let isCounted = false;
     try {
       const outcome = await act();
@@ -89,7 +91,8 @@ export function createAttemptLimits(
       return outcome;
     } finally {
       if (!isCounted) {
-        await Promise.all(limits.map(({ limiter, key }) => limiter.giveBack(key)));
+        const all = [...limits, ...behind];
+        await Promise.all(all.map(({ limiter, key }) => limiter.giveBack(key)));
       }
     }
   }
@@ -98,17 +101,17 @@ export function createAttemptLimits(
     async guardLogIn({ account, address }, logIn) {
       const person = hash('sha256', toEmailKey(account));
       const place = toNetwork(address);
-      const limits = [
+      const ofPlace = [
         { limiter: ofAccountFromPlace, key: `log-in ${person} ${place}` },
-        { limiter: ofAccount, key: `log-in ${person}` },
         { limiter: fromPlace, key: `log-in ${place}` },
       ];
-      return attempt(limits, logIn, (found) => found === undefined);
+      const ofEverybody = [{ limiter: ofAccount, key: `log-in ${person}` }];
+      return attempt([ofPlace, ofEverybody], logIn, (found) => found === undefined);
     },
 
     async guardSignUp(address, signUp) {
       const limit = { limiter: signUps, key: `sign-up ${toNetwork(address)}` };
-      return attempt([limit], signUp, () => true);
+      return attempt([[limit], []], signUp, () => true);
     },
   };
 }

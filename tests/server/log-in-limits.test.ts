@@ -57,8 +57,11 @@ describe('Failed logins', () => {
   test('of a stranger do not lock the owner out, and right ones do not count', async () => {
     server = await startServer({ clock, config: limits });
     const ada = await signUp(server.url);
-    for (let number = 0; number < 3; number += 1) await guess(ada, '203.0.113.9');
-    expect(await guess(ada, '203.0.113.9')).toBe(429);
+    for (let number = 0; number < 2; number += 1) await guess(ada, '203.0.113.9');
+    // More than are allowed from everywhere together: whoever is refused and goes on does not count there.
+    for (let number = 0; number < 25; number += 1) {
+      expect(await guess(ada, '203.0.113.9')).toBe(429);
+    }
     for (let number = 0; number < 6; number += 1) {
       expect((await logIn(ada.email, ada.password)).status).toBe(200);
     }
