@@ -101,6 +101,7 @@ describe('A JPEG', () => {
     ['with a frame too short', [SOI, segment(0xc0, 'x'), SCAN, EOI]],
     ['with rubbish between segments', [SOI, JFIF, Buffer.from('rubbish'), FRAME, SCAN, EOI]],
     ['with a segment of no length', [SOI, Buffer.from([0xff, 0xe0, 0, 0]), FRAME, SCAN, EOI]],
+    ['of more parts than any picture has', [SOI, FRAME, ...Array(20_000).fill(TABLE), SCAN, EOI]],
     ['of no width', [SOI, segment(0xc0, Buffer.from([8, 0, 9, 0, 0, 1])), SCAN, EOI]],
   ])('%s is refused as damaged', (_what, parts) => {
     expect(() => accept(Buffer.concat(parts))).toThrow('The picture is damaged or cut off.');
@@ -127,7 +128,7 @@ describe('A PNG', () => {
   });
 
   test('keeps the orientation and nothing else of EXIF', () => {
-    const file = withChunks(png, chunk('eXIf', cameraTiff(6)));
+    const file = withChunks(png, chunk('eXIf', cameraTiff(6)), chunk('eXIf', cameraTiff(3)));
     const picture = accept(file, 'image/png');
     expect([picture.width, picture.height]).toEqual([20, 30]);
     expect(picture.bytes).toEqual(withChunks(png, chunk('eXIf', writeOrientation(6))));
@@ -138,6 +139,10 @@ describe('A PNG', () => {
     ['cut in a chunk', png.subarray(0, 50)],
     ['without data', Buffer.concat([png.subarray(0, 33), chunk('IEND', '')])],
     ['without a header', Buffer.concat([png.subarray(0, 8), png.subarray(33)])],
+    [
+      'of more parts than any picture has',
+      withChunks(png, ...Array(20_000).fill(chunk('tEXt', ''))),
+    ],
     ['with a chunk longer than the file', withChunks(png, Buffer.from('ffffffff49444154', 'hex'))],
   ])('%s is refused as damaged', (_what, bytes) => {
     expect(() => accept(bytes, 'image/png')).toThrow('The picture is damaged or cut off.');

@@ -5,3 +5,6 @@ export interface Inspected {
   orientation: number;
   kept: Buffer[];
 }
+
+/** Parts of one file: many times what cameras and programs write, and no more than is looked through in a moment. */
+export const PARTS_MAX = 20_000;

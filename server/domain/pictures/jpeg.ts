@@ -1,5 +1,5 @@
 /** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
-import type { Inspected } from './inspected.ts';
+import { type Inspected, PARTS_MAX } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SOI = Buffer.from([0xff, 0xd8]);
@@ -10,14 +10,14 @@ export function isJpeg(bytes: Buffer): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }
 
-/** Undefined for a file that is cut off or not put together as a JPEG is. */
+/** Undefined for a file that is cut off, not put together as a JPEG is, or of more parts than any picture. */
 export function inspectJpeg(bytes: Buffer): Inspected | undefined {
   const kept: Buffer[] = [];
   let size: { width: number; height: number } | undefined;
   let orientation: number | undefined;
   let hasScan = false;
 
-  for (let at = SOI.length; at + 2 <= bytes.length; ) {
+  for (let at = SOI.length, parts = 0; at + 2 <= bytes.length && parts < PARTS_MAX; ) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1];
     if (marker === undefined) return undefined;
@@ -25,6 +25,7 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
       at += 1; // a fill byte
       continue;
     }
+    parts += 1;
     if (marker === 0xd9) {
       // What follows the end (other pictures, hidden data) is no part of the picture.
       if (!size || !hasScan) return undefined;
@@ -75,7 +76,9 @@ function isShown(marker: number, data: Buffer): boolean {
 
 /** Where the next marker stands behind coded data, in which 0xff is followed by 0 or a restart number. */
 function findScanEnd(bytes: Buffer, from: number): number | undefined {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+  // Byte by byte: a call to find the next 0xff takes long where there is one everywhere.
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1];
     if (next === undefined) return undefined;
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;

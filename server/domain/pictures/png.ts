@@ -1,6 +1,6 @@
 /** PNG, chunk by chunk (W3C PNG, third edition): size, completeness, and what is left out. */
 import { crc32 } from 'node:zlib';
-import type { Inspected } from './inspected.ts';
+import { type Inspected, PARTS_MAX } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -16,14 +16,15 @@ export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
-/** Undefined for a file that is cut off or not put together as a PNG is. */
+/** Undefined for a file that is cut off, not put together as a PNG is, or of more parts than any picture. */
 export function inspectPng(bytes: Buffer): Inspected | undefined {
   const kept: Buffer[] = [SIGNATURE];
   let size: { width: number; height: number } | undefined;
-  let orientation = 1;
+  let orientation: number | undefined;
   let hasData = false;
 
-  for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
+  for (let at = SIGNATURE.length, parts = 0; at + 12 <= bytes.length && parts < PARTS_MAX; ) {
+    parts += 1;
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) return undefined;
     const name = bytes.toString('latin1', at + 4, at + 8);
@@ -34,13 +35,14 @@ export function inspectPng(bytes: Buffer): Inspected | undefined {
       size = { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
     }
     if (name === 'IDAT') hasData = true;
-    if (name === 'eXIf') {
+    if (name === 'eXIf' && orientation === undefined) {
       orientation = readOrientation(data);
       if (orientation !== 1) kept.push(makeChunk('eXIf', writeOrientation(orientation)));
     }
     if (KEPT.has(name)) kept.push(bytes.subarray(at, end));
     // What follows the end is no part of the picture.
-    if (name === 'IEND') return hasData ? { ...size, orientation, kept } : undefined;
+    if (name === 'IEND')
+      return hasData ? { ...size, orientation: orientation ?? 1, kept } : undefined;
     at = end;
   }
   return undefined;
