@@ -2,6 +2,7 @@
  * The HTTP server without any route: what every request is held to (sizes, times, connections) and what every
  * answer carries (headers, the form of errors, a line in the log).
  */
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
@@ -39,6 +40,7 @@ export function createHttpServer(options: {
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: REQUEST_MS,
+    http: { shouldUpgradeCallback: asksForWebSocket },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
   });
@@ -51,4 +53,12 @@ export function createHttpServer(options: {
   acceptJsonOnly(app);
   addSecurityHeaders(app, { isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
   return app;
+}
+
+/**
+ * What else a request offers to go on with (some clients offer HTTP/2 with each) is answered as it is, which is what
+ * declines the offer.
+ */
+function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }

@@ -35,7 +35,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         return 'This site may not connect.';
       }
       if (isEnding()) return 'This server is about to end. Try again for another one.';
-      if (isWebSocketOnly && request.headers.upgrade === undefined) {
+      if (isWebSocketOnly && request.headers.upgrade?.toLowerCase() !== 'websocket') {
         return "This server takes WebSocket connections only: connect with transports: ['websocket'].";
       }
       return undefined;

@@ -114,6 +114,13 @@ describe('A request', () => {
   });
 });
 
+test('An offer to go on with HTTP/2, as some clients make with each request, is declined by an answer', async () => {
+  const offer = ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA'];
+  const asked = write(CHECK, [...offer, `token: ${world.ada.token}`]);
+  const bytes = asked.replace('Connection: close', 'Connection: close, Upgrade, HTTP2-Settings');
+  expect(statusesOf(await sendRaw(world.server.url, bytes))).toEqual([200]);
+});
+
 test('A hundred requests in one breath get a hundred answers in their order', async () => {
   const paths = Array.from({ length: 99 }, (_, index) => (index % 2 ? '/nothing' : '/auth/check'));
   const requests = paths.map((path) => `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
