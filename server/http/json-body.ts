@@ -1,5 +1,5 @@
 /** JSON is the only way in. A call without payload may name the type and send nothing. */
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance } from 'fastify';
 
 /** Bytes of a body without pictures: every field at its longest, each character escaped, and to spare. */
 export const BODY_BYTES = 16 * 1024;
@@ -21,4 +21,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       else parseJson(request, body, done);
     },
   );
+  // Some clients name the type of forms where they send nothing. Whatever is sent is refused before it is read.
+  app.addContentTypeParser('*', ({ headers, is404 }, _body, done) => {
+    const { 'transfer-encoding': coding, 'content-length': length = '0' } = headers;
+    const isEmpty = coding === undefined && length === '0';
+    if (isEmpty || is404) done(null, undefined);
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(), undefined);
+  });
 }

@@ -10,7 +10,7 @@ import type {
   UsersResponse,
 } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, signUp } from './support/calls.ts';
+import { call, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
 let server: TestServer;
@@ -86,6 +86,17 @@ describe('A plain client', () => {
       messages: [{ ...sent.body.newMessage, seen: true, delivered: true }],
     });
     socket.close();
+  });
+
+  test('may name any type for a call without payload, as libraries do for the forms of old', async () => {
+    const ada = await signUp(server.url, 'Ada');
+    const grace = await signUp(server.url, 'Grace');
+    const { _id } = await send(server.url, ada, grace, 'Hello');
+    const marked = await call(server.url, 'PUT', `/messages/mark/${_id}`, {
+      token: grace.token,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(marked).toMatchObject({ status: 200, body: { success: true } });
   });
 
   test('changes name and bio', async () => {
