@@ -10,7 +10,8 @@ export async function openDataFolder(
   folder: string,
   clock: Clock,
 ): Promise<{ store: Store; pictures: PictureStore }> {
-  mkdirSync(folder, { recursive: true });
+  // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const store = await openSqliteStore({ file: join(folder, 'duet.db'), clock });
   return { store, pictures: openPictureStore(join(folder, 'pictures')) };
 }

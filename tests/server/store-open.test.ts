@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../../server/data-folder.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson } from './store-contract/place.ts';
 
@@ -88,6 +89,17 @@ describe('opening the store', () => {
     await first.close();
     await (await open()).close();
   });
+
+  // Windows knows no such modes.
+  it.skipIf(process.platform === 'win32')(
+    'makes a data folder that no other user of the machine can look into',
+    async () => {
+      const folder = join(directory, 'data');
+      const { store } = await openDataFolder(folder, Date.now);
+      await store.close();
+      expect((await stat(folder)).mode & 0o077).toBe(0);
+    },
+  );
 
   it('refuses a place that cannot be a directory', async () => {
     await writeFile(join(directory, 'occupied'), '');
