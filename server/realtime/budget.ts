@@ -25,12 +25,15 @@ const KEYS_MAX = 1_000;
 
 export function createBudgets({ count, perMs }: { count: number; perMs: number }): Budgets {
   const windows = new Map<string, { since: number; used: number }>();
+  let sweptAt = 0;
 
   function find(key: string): { since: number; used: number } {
     const now = performance.now();
     const known = windows.get(key);
     if (known && now - known.since < perMs) return known;
-    if (windows.size >= KEYS_MAX) {
+    // Once in a window: all of them are looked at, however many people there are.
+    if (windows.size >= KEYS_MAX && now - sweptAt >= perMs) {
+      sweptAt = now;
       for (const [each, { since }] of windows) if (now - since >= perMs) windows.delete(each);
     }
     const begun = { since: now, used: 0 };
