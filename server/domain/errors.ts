@@ -18,15 +18,18 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   /** Seconds until it is worth trying again, where that is known. */
   readonly retryAfter: number | undefined;
+  /** What was asked for may have been done all the same: only its answer is known to be lost. */
+  readonly isOutcomeUnknown: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { retryAfter?: number } = {},
+    options: ErrorOptions & { retryAfter?: number; isOutcomeUnknown?: boolean } = {},
   ) {
     super(message, options);
     this.name = 'DomainError';
     this.code = code;
     this.retryAfter = options.retryAfter;
+    this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
   }
 }

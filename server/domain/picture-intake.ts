@@ -1,4 +1,5 @@
 /** The way of a picture from a data URL to the store, checked, cleaned, kept once; and out of it again. */
+import { DomainError } from './errors.ts';
 import { acceptPicture } from './pictures/accept-picture.ts';
 import type { PictureStore, Report, StoredPicture } from './ports.ts';
 
@@ -11,8 +12,8 @@ export interface PictureLimits {
 export interface PictureIntake {
   /**
    * Keeps the picture of a data URL, then writes the row that names it. The picture is dropped again when
-   * the row fails or, as `isNamed` tells, does not name it. Rejects with `invalid` or `tooLarge` for what
-   * is no acceptable picture.
+   * the row fails or, as `isNamed` tells, does not name it; not while nobody knows whether it does. Rejects
+   * with `invalid` or `tooLarge` for what is no acceptable picture.
    */
   keep<Row>(
     dataUrl: string,
@@ -44,7 +45,8 @@ export function createPictureIntake(ports: {
         if (!isNamed(row)) await discard(picture.id);
         return row;
       } catch (error) {
-        await discard(picture.id);
+        const mayBeNamed = error instanceof DomainError && error.isOutcomeUnknown;
+        if (!mayBeNamed) await discard(picture.id);
         throw error;
       }
     },

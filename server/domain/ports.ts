@@ -2,7 +2,7 @@
  * What the rules need from the outside. Each store method is one atomic step; a method that changes
  * something resolves only when the change is on disk. All times are epoch milliseconds.
  * Any method may reject with a DomainError `storageUnavailable` (disk full, locked, broken); nothing was
- * changed then.
+ * changed then, unless it says that the outcome is unknown.
  */
 import type { ImageType, MessageId, UnseenMessages, UserId } from '../../src/protocol/entities.ts';
 import type { MessageRange } from '../../src/protocol/events.ts';

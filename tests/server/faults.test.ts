@@ -1,9 +1,12 @@
 /** What people are told when the server itself is in trouble, and what its log keeps. */
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../server/domain/errors.ts';
 import type { Store } from '../../server/domain/ports.ts';
+import type { SendResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, send, signUp } from './support/calls.ts';
@@ -194,4 +197,27 @@ describe('The log', () => {
       expect(log).not.toContain(secret);
     }
   });
+});
+
+test('A picture that was stored and whose answer was lost is there when it is sent again', async () => {
+  const started: Promise<Worker[]> = once(process, 'worker');
+  server = await startServer();
+  const [writer] = await started;
+  const ada = await signUp(server.url);
+  const grace = await signUp(server.url);
+  const key = crypto.randomUUID();
+  const ask = () =>
+    call<SendResponse>(server.url, 'POST', `/messages/send/${grace.id}`, {
+      token: ada.token,
+      body: { image: makeDataUrl(makePng(8, 8)) },
+      headers: { 'idempotency-key': key },
+    });
+  // The thread dies when it has committed, before anybody hears of it.
+  writer?.removeAllListeners('message').once('message', () => writer.terminate());
+  expect((await ask()).status).toBe(503);
+
+  const { body } = await ask();
+  if (!body.success) throw new Error(body.message);
+  const image = await fetch(`${server.url}${body.newMessage.image}`);
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
 });

@@ -51,6 +51,11 @@ export function isStorageFault(error: unknown): boolean {
 /** The error to throw for one that a query threw. */
 export function toDomainError(error: unknown): unknown {
   if (!isStorageFault(error)) return error;
-  const message = readState(error) === STATE.diskFull ? FULL : UNAVAILABLE;
-  return new DomainError('storageUnavailable', message, { cause: error });
+  const state = readState(error);
+  const message = state === STATE.diskFull ? FULL : UNAVAILABLE;
+  // What was not answered may have been done before the connection broke.
+  return new DomainError('storageUnavailable', message, {
+    cause: error,
+    isOutcomeUnknown: state === undefined,
+  });
 }

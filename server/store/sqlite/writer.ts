@@ -74,7 +74,10 @@ export function startWriter(options: ConnectionOptions): Writer {
     worker = undefined;
     const lost = underWay;
     underWay = [];
-    for (const { reject } of lost) reject(unavailable(INTERRUPTED, cause));
+    const options = { isOutcomeUnknown: true, ...(cause !== undefined && { cause }) };
+    for (const { reject } of lost) {
+      reject(new DomainError('storageUnavailable', INTERRUPTED, options));
+    }
     runNext();
   }
 
@@ -108,7 +111,7 @@ export function startWriter(options: ConnectionOptions): Writer {
 
   return {
     run<Operation extends Asked>(operation: Operation, withinMs = 0) {
-      if (closing) return Promise.reject(unavailable(CLOSED));
+      if (closing) return Promise.reject(new DomainError('storageUnavailable', CLOSED));
       return new Promise<ResultOf<Operation>>((resolve, reject) => {
         waiting.push({ operation, resolve, reject });
         schedule(withinMs);
@@ -135,8 +138,4 @@ function toError(outcome: Exclude<Outcome, { kind: 'done' }> | undefined): Error
     return new DomainError(code, message, detail === undefined ? {} : { cause: detail });
   }
   return new Error('The writer could not carry out an operation.', { cause: outcome?.detail });
-}
-
-function unavailable(message: string, cause?: unknown): DomainError {
-  return new DomainError('storageUnavailable', message, cause === undefined ? {} : { cause });
 }
