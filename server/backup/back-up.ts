@@ -4,8 +4,8 @@
  * The copy is a data folder: a server started on it goes on from that moment.
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../domain/errors.ts';
 
@@ -50,8 +50,22 @@ function copyDatabase(source: string, copy: string): void {
 }
 
 async function copyPictures(source: string, target: string): Promise<void> {
-  // One that is still being written has no row yet.
-  await cp(source, target, { recursive: true, filter: (path) => !path.endsWith('.part') });
+  for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
+    // One that is still being written has no row yet.
+    if (!entry.isFile() || entry.name.endsWith('.part')) continue;
+    const folder = join(target, relative(source, entry.parentPath));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await copyIfThere(join(entry.parentPath, entry.name), join(folder, entry.name));
+  }
+}
+
+/** The server goes on meanwhile: a picture may be deleted before its turn comes. */
+async function copyIfThere(source: string, target: string): Promise<void> {
+  try {
+    await copyFile(source, target);
+  } catch (error) {
+    if (existsSync(source)) throw error;
+  }
 }
 
 async function syncToDisk(path: string): Promise<void> {

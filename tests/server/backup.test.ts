@@ -1,11 +1,12 @@
 /** A backup while people go on writing, and a server that goes on from it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backUp } from '../../server/backup/back-up.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { ConversationResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -79,6 +80,19 @@ describe('npm run backup', { timeout: 60_000 }, () => {
     }
     await send(restored.url, ada, grace, 'Going on');
     await restored.close();
+  });
+
+  test('is not broken off by pictures that are deleted meanwhile', async () => {
+    const pictures = join(server.dataDir, 'pictures', 'ab');
+    await mkdir(pictures, { recursive: true });
+    const names = Array.from({ length: 500 }, (_, index) => join(pictures, `${index}.png`));
+    await Promise.all(names.map((name) => writeFile(name, 'picture')));
+    const copying = backUp(server.dataDir, join(folder, 'copy'));
+    const deleting = (async () => {
+      for (const name of names.toReversed()) await rm(name);
+    })();
+    await Promise.all([copying, deleting]);
+    expect(await readdir(join(folder, 'copy'))).toContain('duet.db');
   });
 
   test('says what is in the way, and leaves it alone', async () => {
