@@ -74,9 +74,8 @@ export function startWriter(options: ConnectionOptions): Writer {
     worker = undefined;
     const lost = underWay;
     underWay = [];
-    const options = { isOutcomeUnknown: true, ...(cause !== undefined && { cause }) };
     for (const { reject } of lost) {
-      reject(new DomainError('storageUnavailable', INTERRUPTED, options));
+      reject(new DomainError('storageUnavailable', INTERRUPTED, { cause, isOutcomeUnknown: true }));
     }
     runNext();
   }
