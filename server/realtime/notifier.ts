@@ -6,6 +6,7 @@ import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Notifier } from '../domain/ports.ts';
 import type { Presenter } from '../presenter.ts';
 import type { TellNodes } from './node-news.ts';
+import { createProfileNews } from './profile-news.ts';
 import { createRoomWriter } from './room-writer.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
@@ -43,6 +44,10 @@ export function createNotifier(
     else io.to(room).emit(event, ...payload);
   }
 
+  const tellProfile = createProfileNews((user) =>
+    enqueue(() => io.except(rooms.blocking(user._id)).emit('profileChanged', user)),
+  );
+
   return {
     messageStored(stored) {
       const message = presenter.presentMessage(stored);
@@ -64,8 +69,7 @@ export function createNotifier(
     },
 
     profileChanged(user) {
-      const profile = presenter.presentUser(user);
-      enqueue(() => io.except(rooms.blocking(user._id)).emit('profileChanged', profile));
+      tellProfile(presenter.presentUser(user));
     },
 
     sessionEnded(tokenHash) {

@@ -336,6 +336,17 @@ describe('A profile', () => {
       expect(await one.hear('profileChanged')).toMatchObject({ _id: ada.id, ...body });
     }
   });
+
+  test('that changes again and again is told of as it is in the end, not each time', async () => {
+    const graces = await enter(grace);
+    const bios = Array.from({ length: 20 }, (_, index) => `Draft ${index}`);
+    for (const bio of bios) {
+      const body = { fullName: 'Ada King', bio };
+      await call(server.url, 'PUT', '/auth/update-profile', { token: ada.token, body });
+    }
+    await graces.hear('profileChanged', ({ bio }) => bio === bios.at(-1));
+    expect(graces.heard('profileChanged').length).toBeLessThan(bios.length);
+  });
 });
 
 describe('What a client must not send', () => {
