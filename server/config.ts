@@ -32,7 +32,8 @@ const CONFIG = z.object({
     .transform((path) => resolve(path))
     .register(settings, {
       default: './data',
-      meaning: 'Folder of the database file and the pictures; made when missing, for its owner alone.',
+      meaning:
+        'Folder of the database file and the pictures; made when missing, for its owner alone.',
     }),
   DATABASE_URL: understood(
     (written) => (written === '' ? null : toUrlOf(/^postgres(ql)?:$/, written)),
