@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
   box,
+  composeAndEscape,
   conversation,
   enter,
   eventually,
@@ -11,7 +12,6 @@ import {
   notice,
   openConversation,
   openMenu,
-  pressTaken,
   sendText,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
@@ -119,13 +119,7 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     await openSearch(page);
-    const devtools = await page.context().newCDPSession(page);
-    const text = 'にほん';
-    await devtools.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 });
-    await pressTaken(devtools, 'Escape', 27);
-    await devtools.send('Input.insertText', { text: '日本' });
-    // Safari tells of the key that ends a composition when that has ended.
-    await pressTaken(devtools, 'Escape', 229);
+    await composeAndEscape(page, '日本');
 
     await openMenu(page);
     await page.keyboard.press('Escape');

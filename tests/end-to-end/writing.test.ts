@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   box,
+  composeAndEscape,
   conversation,
   enter,
   eventually,
@@ -134,13 +135,7 @@ describeOnBoth('Somebody who writes', (test) => {
   }) => {
     const page = await openBox({ stage, backend });
     await box(page).focus();
-    const devtools = await page.context().newCDPSession(page);
-    const text = 'にほん';
-    await devtools.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 });
-    await pressTaken(devtools, 'Escape', 27);
-    await devtools.send('Input.insertText', { text: '日本' });
-    // Safari tells of the key that ends a composition when that has ended.
-    await pressTaken(devtools, 'Escape', 229);
+    await composeAndEscape(page, '日本');
     await eventually(() => readBox(page), '日本');
     await box(page).press('Escape');
     await box(page).waitFor({ state: 'detached' });

@@ -110,6 +110,17 @@ export async function pressTaken(
   await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
 }
 
+/** Writes words with an input method, and ends the composition by Escape as Safari does. */
+export async function composeAndEscape(page: Page, words: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const text = 'にほん';
+  await devtools.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 });
+  await pressTaken(devtools, 'Escape', 27);
+  await devtools.send('Input.insertText', { text: words });
+  // Safari tells of the key that ends a composition when that has ended.
+  await pressTaken(devtools, 'Escape', 229);
+}
+
 export async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).hover();
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
