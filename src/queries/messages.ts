@@ -146,7 +146,10 @@ function useShown(
     const newest = pages.at(-1);
     const shownNewest = newest && withoutAwaited(newest, awaited);
     if (!shownNewest || shownNewest === newest) return joined;
-    return { history: { ...joined.history, pages: pages.with(-1, shownNewest) }, tail };
+    return {
+      history: { ...joined.history, pages: pages.with(-1, shownNewest) },
+      tail: joined.tail,
+    };
   }, [history, tail, awaited]);
 }
 

@@ -90,6 +90,28 @@ describe('A conversation on the screen', () => {
     ]);
   });
 
+  test('shows what an event and a page bring once, while an own message waits for its answer', async () => {
+    const { backend, me, peer, queryClient, peerId, renders, result, eventually } = await watch();
+    const answers = Promise.withResolvers<void>();
+    backend.faults.script(SEND, { kind: 'holdAnswer', until: answers.promise });
+    await act(async () => result.current.send({ text: 'question' }));
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    const reply = backend.world.send(peer._id, me._id, { text: 'reply' });
+    const reading = Promise.withResolvers<void>();
+    backend.faults.script(
+      { method: 'GET', path: new RegExp(peerId) },
+      { kind: 'holdAnswer', until: reading.promise },
+    );
+    const isRead = queryClient.resetQueries({ queryKey: messageKeys.history(peerId) });
+    await act(async () => receiveMessage(queryClient, peerId, reply));
+    reading.resolve();
+    await act(() => isRead);
+    expect(renders.at(-1)).toEqual(['reply', 'question']);
+    answers.resolve();
+    await eventually(() => expect(result.current.conversation.outbox).toEqual([]));
+    expect(renders.at(-1)).toEqual(['question', 'reply']);
+  });
+
   test('keeps messages in order when the other person writes in between', async () => {
     const { backend, me, peer, queryClient, peerId, result, eventually } = await watch();
     await act(async () => result.current.send({ text: 'question' }));
