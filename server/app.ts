@@ -14,6 +14,7 @@ import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
 import { addHealthRoutes } from './http/health-route.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { listBasicHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
 import { createAttemptLimiters } from './limits/attempt-limiters.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -54,7 +55,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const presenter = createPresenter(config.PUBLIC_URL);
 
-  const app = createHttpServer({ config, addresses, logStream });
+  const headers = listBasicHeaders({ isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
+  const app = createHttpServer({ config, addresses, headers, logStream });
   const gateway = openGateway(app.server, {
     store,
     presenter,
@@ -62,6 +64,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     log: app.log,
     timing: parts.timing,
     origins,
+    headers,
     admission: createAdmission({
       origins,
       addresses,

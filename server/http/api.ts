@@ -52,11 +52,6 @@ export async function addApi(
   };
   await app.register(
     async (api) => {
-      // Answers are one person's and change; media says otherwise by itself.
-      api.addHook('onRequest', (_request, reply, done) => {
-        reply.header('cache-control', 'no-store');
-        done();
-      });
       compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);

@@ -1,4 +1,7 @@
-/** What is no HTTP request at all, or never gets finished: answered like every other refusal, then cut. */
+/**
+ * What is no HTTP request at all, or never gets finished: answered like every other refusal, then cut. Each
+ * function takes the headers that every answer carries.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
@@ -22,7 +25,13 @@ const NO_REQUEST = {
   message: 'This is not a request that the server understands.',
 };
 
-export function answerClientError(error: ConnectionError, socket: Socket): void {
+type Headers = Record<string, string>;
+
+export function answerClientErrors(headers: Headers) {
+  return (error: ConnectionError, socket: Socket) => answerClientError(error, socket, headers);
+}
+
+function answerClientError(error: ConnectionError, socket: Socket, headers: Headers): void {
   // The other end is gone: there is nobody to answer.
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -36,6 +45,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
       body,
     ].join('\r\n'),
@@ -43,10 +53,11 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
 }
 
 /** A header `Expect` that asks for anything but `100-continue`. */
-export function answerExpectations(server: Server): void {
+export function answerExpectations(server: Server, headers: Headers): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const message = 'The server cannot do what the header Expect asks for.';
     response.writeHead(417, {
+      ...headers,
       'content-type': 'application/json; charset=utf-8',
       connection: 'close',
     });

@@ -3,7 +3,7 @@
  * which it does until it is asked to end; what all nodes share is no reason against one of them. `/healthz`:
  * whether messages can be kept (else 503), and whether all that belongs to it is there (else `degraded`).
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Store } from '../domain/ports.ts';
 
 export interface Condition {
@@ -17,9 +17,6 @@ export function addHealthRoutes(app: FastifyInstance, condition: Condition): voi
   const options = {
     exposeHeadRoute: true,
     logLevel: 'warn',
-    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', 'no-store');
-    },
   } as const;
 
   app.get('/livez', options, async () => ({ status: 'ok' }));

@@ -7,13 +7,14 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
-import { answerClientError, answerExpectations } from './client-errors.ts';
+import { DomainError } from '../domain/errors.ts';
+import { answerClientErrors, answerExpectations } from './client-errors.ts';
 import { endConnectionsOnClose } from './closing.ts';
 import { limitConnections } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { RequestLog } from './request-log.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addBasicHeaders } from './security-headers.ts';
 
 /** For a whole request to arrive: the largest picture over a slow line. */
 const REQUEST_MS = 5 * 60 * 1000;
@@ -24,9 +25,11 @@ const HEADERS_MS = 20_000;
 export function createHttpServer(options: {
   config: Config;
   addresses: ClientAddresses;
+  /** What every answer carries. */
+  headers: Record<string, string>;
   logStream: { write(line: string): void };
 }): FastifyInstance {
-  const { config, addresses, logStream } = options;
+  const { config, addresses, headers, logStream } = options;
   const app = Fastify({
     logger: {
       level: config.LOG_LEVEL,
@@ -40,19 +43,28 @@ export function createHttpServer(options: {
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: REQUEST_MS,
-    http: { shouldUpgradeCallback: asksForWebSocket },
+    http: { shouldUpgradeCallback: asksForWebSocket, requireHostHeader: false },
     frameworkErrors: answerError,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientErrors(headers),
   });
   app.server.maxConnections = config.MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_MS;
-  answerExpectations(app.server);
+  answerExpectations(app.server, headers);
   if (config.RATE_LIMITS) limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS);
   endConnectionsOnClose(app);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
-  addSecurityHeaders(app, { isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
+  addBasicHeaders(app, headers);
+  requireHost(app);
   return app;
+}
+
+/** As HTTP/1.1 has it. Node would refuse without a word. */
+function requireHost(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers, httpVersion } }, _reply, done) => {
+    const isNamed = headers.host !== undefined || httpVersion === '1.0';
+    done(isNamed ? undefined : new DomainError('invalid', 'The header Host is missing.'));
+  });
 }
 
 /**

@@ -16,14 +16,21 @@ const UNUSED_ABILITIES =
 /** For answers that are no page: whatever a browser takes them for, they run and load nothing. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
-/** With `isHttps` people reach the server over HTTPS only. */
-export function addSecurityHeaders(app: FastifyInstance, options: { isHttps: boolean }): void {
-  const headers = {
+/**
+ * What every answer carries, also those that no route gives. It is kept nowhere, unless it says otherwise by
+ * itself. With `isHttps` people reach the server over HTTPS only.
+ */
+export function listBasicHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'content-security-policy': NO_PAGE,
-    ...(options.isHttps && { 'strict-transport-security': HTTPS_ONLY }),
+    ...(isHttps && { 'strict-transport-security': HTTPS_ONLY }),
   };
+}
+
+export function addBasicHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

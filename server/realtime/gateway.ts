@@ -52,6 +52,8 @@ export function openGateway(
     log: FastifyBaseLogger;
     timing: RealtimeTiming;
     origins: Origins;
+    /** What every answer over HTTP carries. */
+    headers: Record<string, string>;
     admission: Admission;
     backlogBytes: number;
     socketsPerPerson: number;

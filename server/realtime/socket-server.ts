@@ -1,5 +1,5 @@
 /** Socket.IO on the port of the HTTP server, with the typed events of the protocol. */
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server, type Socket } from 'socket.io';
 import type { UserId } from '../../src/protocol/entities.ts';
@@ -51,12 +51,14 @@ export function openSocketServer(
   http: HttpServer,
   options: {
     origins: Origins;
+    /** What every answer carries. */
+    headers: Record<string, string>;
     admission: Admission;
     backlogBytes: number;
     cluster: Cluster | undefined;
   },
 ): SocketServer {
-  const { origins, admission, backlogBytes, cluster } = options;
+  const { origins, headers, admission, backlogBytes, cluster } = options;
   const io: SocketServer = new Server(http, {
     allowRequest: (request, answer) => {
       const refusal = admission.check(request);
@@ -70,6 +72,10 @@ export function openSocketServer(
     serveClient: false,
     ...(origins.others && { cors: { origin: origins.others } }),
     ...(cluster && { adapter: cluster.createAdapter(isOfOnePerson) }),
+  });
+  io.engine.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    next();
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
     const giveBack = admission.takePlace(connection.request);

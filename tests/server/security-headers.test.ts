@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { openRaw } from './attack/support/raw.ts';
 import { call, send, signUp } from './support/calls.ts';
 
 let server: TestServer;
@@ -46,6 +47,25 @@ describe('Every answer', () => {
       expect(headers.getSetCookie()).toEqual([]);
     },
   );
+
+  test.each([
+    ['no HTTP', 'HELLO'],
+    ['a request without Host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['a request that expects a miracle', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n'],
+    ['a call that does not exist', 'GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['polling', 'GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['polling that is refused', 'GET /socket.io/ HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('to %s has them, and is kept nowhere', async (_what, request) => {
+    server = await startServer({ appFolder });
+    const connection = openRaw(server.url);
+    connection.socket.write(request);
+    const answer = await connection.until((received) => /\r\n\r\n.*\}/s.test(received));
+    connection.socket.destroy();
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(answer).toMatch(/^x-frame-options: DENY\r$/im);
+    expect(answer).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(answer).toMatch(/^cache-control: no-store\r$/im);
+  });
 
   test.each(['/', '/login', '/index.html'])('to %s has those of a page, too', async (path) => {
     server = await startServer({ appFolder });

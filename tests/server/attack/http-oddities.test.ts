@@ -86,7 +86,9 @@ describe('A request', () => {
 
   test('without Host is refused', async () => {
     const bytes = 'GET /api/v1/auth/check HTTP/1.1\r\nConnection: close\r\n\r\n';
-    expect(statusesOf(await sendRaw(world.server.url, bytes))).toEqual([400]);
+    const answer = await sendRaw(world.server.url, bytes);
+    expect(statusesOf(answer)).toEqual([400]);
+    expect(answer).toContain('{"success":false,"message":"The header Host is missing."}');
   });
 
   test('with thousands of headers is refused', async () => {
