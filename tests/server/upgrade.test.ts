@@ -1,4 +1,5 @@
 /** A database that an earlier version left behind, opened by this one: nothing is lost, everything works. */
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,25 @@ describe('A database of schema 1', () => {
     expect(sessions.body).toMatchObject({ sessions: [{ isCurrent: true, client: '' }] });
     await call(server.url, 'PUT', `/messages/block/${grace?._id}`, { token: ADAS_TOKEN });
     expect((await readPeople()).users[0]).toMatchObject({ blocked: true });
+  });
+
+  test('still knows under which keys messages were sent', async () => {
+    const grace = (await readPeople()).users[0]?._id;
+    const database = new DatabaseSync(join(server.dataDir, 'duet.db'));
+    database.prepare('update idempotency set created_at = ?').run(Date.now());
+    const { key } = database.prepare('select key from idempotency where seq = 1').get() ?? {};
+    database.close();
+
+    const sendUnder = async (idempotencyKey: string) => {
+      const { status } = await call(server.url, 'POST', `/messages/send/${grace}`, {
+        token: ADAS_TOKEN,
+        body: { text: 'Something else' },
+        headers: { 'idempotency-key': idempotencyKey },
+      });
+      return status;
+    };
+    expect(await sendUnder(String(key))).toBe(422);
+    expect(await sendUnder(randomUUID())).toBe(200);
   });
 
   test('is sound afterwards', async () => {

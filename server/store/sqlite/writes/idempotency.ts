@@ -28,7 +28,7 @@ export interface IdempotencyKeys {
 export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
   const insert = database.prepare(`
     insert into idempotency (seq, sender, key, body_hash, created_at) values (?, ?, ?, ?, ?)
-    on conflict (sender, key) do nothing`);
+    on conflict (key, sender) do nothing`);
 
   const select = database.prepare(`
     select i.body_hash, ${MESSAGE_COLUMNS}
