@@ -118,7 +118,9 @@ export function createConversations(ports: {
   function answer(result: AppendResult): StoredMessage {
     switch (result.kind) {
       case 'stored':
+        return result.message;
       case 'repeated':
+        notifier.messageRepeated(result.message);
         return result.message;
       case 'keyReused':
         throw new DomainError(

@@ -257,6 +257,8 @@ export interface Credentials {
 /** Tells people's connected clients what happened. Never throws and never waits. */
 export interface Notifier {
   messageStored(message: StoredMessage): void;
+  /** It was stored before, perhaps by a server that ended, or did not learn of it, before it told anybody. */
+  messageRepeated(message: StoredMessage): void;
   messagesSeen(readerId: UserId, senderId: UserId, range: MessageRange): void;
   messagesDelivered(readerId: UserId, senderId: UserId, range: MessageRange): void;
   profileChanged(user: StoredUser): void;

@@ -2,15 +2,21 @@
  * What happened -> events to the people it concerns. Events wait for the end of the current turn of the
  * event loop, in the order of the commits: the answers to the calls that caused them are then on their way.
  */
+import type { MessageId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Notifier } from '../domain/ports.ts';
 import type { Presenter } from '../presenter.ts';
 import type { TellNodes } from './node-news.ts';
 import { createProfileNews } from './profile-news.ts';
+import { createRecent } from './recent.ts';
 import { createRoomWriter } from './room-writer.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
+import { spreadOver } from './spread.ts';
 
 type Emission = () => void;
+
+/** Messages of which it is known that they were told: a client repeats one soon, if at all. */
+const KNOWN_AS_TOLD = 5_000;
 
 export function createNotifier(
   io: SocketServer,
@@ -22,6 +28,7 @@ export function createNotifier(
 ): Notifier {
   const writer = createRoomWriter(io);
   let waiting: Emission[] = [];
+  const told = createRecent<MessageId>(KNOWN_AS_TOLD);
 
   function enqueue(emission: Emission): void {
     if (waiting.length === 0) setImmediate(flush);
@@ -51,10 +58,23 @@ export function createNotifier(
   return {
     messageStored(stored) {
       const message = presenter.presentMessage(stored);
+      told.note(stored._id);
       enqueue(() => {
         if (!stored.hidden) emitTo(rooms.user(stored.receiverId), 'newMessage', message);
         emitTo(rooms.ownDevices(stored.senderId), 'messageSent', message);
       });
+    },
+
+    messageRepeated({ _id, senderId, receiverId, seen, hidden }) {
+      // Not told as new: a plain client that was told before would show it twice.
+      if (seen || hidden || told.has(_id)) return;
+      const those = [rooms.user(receiverId), rooms.ownDevices(senderId)];
+      enqueue(() =>
+        io
+          .to(those)
+          .except(rooms.blocking(senderId))
+          .emit('catchUp', { withinMs: spreadOver(1) }),
+      );
     },
 
     messagesSeen(readerId, senderId, range) {

@@ -1,0 +1,131 @@
+/** The connection to PostgreSQL breaks while it answers: what was asked for is done, and nobody was told. */
+
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
+import { IDEMPOTENCY_HEADER, type SendResponse } from '../../src/protocol/http.ts';
+import { call, type Member, signUp } from '../server/support/calls.ts';
+import { join } from '../server/support/sockets.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', () => {
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  let proxy: PostgresProxy;
+  let near: ServerProcess;
+  let far: ServerProcess;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    redis = await startRedis();
+    const DATABASE_URL = await postgres.createDatabase();
+    proxy = await startPostgresProxy(DATABASE_URL);
+    near = await startServerProcess({ DATABASE_URL: proxy.url, REDIS_URL: redis.url });
+    far = await startServerProcess({ DATABASE_URL, REDIS_URL: redis.url });
+  });
+  afterAll(async () => {
+    for (const part of [near, far, redis, postgres]) await part?.dispose();
+    await proxy?.close();
+  });
+
+  const say = (url: string, from: Member, to: Member, text: string, key: string) =>
+    call<SendResponse>(url, 'POST', `/messages/send/${to.id}`, {
+      token: from.token,
+      body: { text },
+      headers: { [IDEMPOTENCY_HEADER]: key },
+    });
+
+  async function readConversation(reader: Member, peer: Member) {
+    const path = `/messages/${peer.id}?peek=true`;
+    const { body } = await call<{ messages: Message[] }>(far.url, 'GET', path, reader);
+    return body.messages;
+  }
+
+  const connect = (url: string, member: Member) =>
+    join(url, member, {
+      transports: ['websocket'],
+      auth: { token: member.token, wants: ['presence', 'ownDevices'] },
+    });
+
+  test('is found by the key of the message, on any node, and nothing is stored again', async () => {
+    const ada = await signUp(near.url, 'Ada');
+    const ben = await signUp(near.url, 'Ben');
+    for (const again of [near.url, far.url]) {
+      const key = uuidv7();
+      const lost = proxy.loseAnswerTo('append messages');
+      const refused = await say(near.url, ada, ben, 'hello', key);
+      await lost;
+      expect(refused.status).toBe(503);
+      const [newest] = (await readConversation(ben, ada)).toReversed();
+      const repeated = await say(again, ada, ben, 'hello', key);
+      expect(repeated.body).toMatchObject({ success: true, newMessage: { _id: newest?._id } });
+    }
+    expect(await readConversation(ben, ada)).toHaveLength(2);
+  });
+
+  test('is made up for: whom the message concerns is asked to catch up, wherever they are', async () => {
+    const ada = await signUp(near.url, 'Ada');
+    const ben = await signUp(near.url, 'Ben');
+    const cleo = await signUp(near.url, 'Cleo');
+    const bens = await connect(far.url, ben);
+    const adasOther = await connect(far.url, ada);
+    const cleos = await connect(near.url, cleo);
+
+    const lost = proxy.loseAnswerTo('append messages');
+    const key = uuidv7();
+    await say(near.url, ada, ben, 'hello', key);
+    await lost;
+    await say(near.url, ada, ben, 'hello', key);
+    await Promise.all([bens.hear('catchUp'), adasOther.hear('catchUp')]);
+    expect(await readConversation(ben, ada)).toHaveLength(1);
+    expect(cleos.heard('catchUp')).toEqual([]);
+    for (const { close } of [bens, adasOther, cleos]) close();
+  });
+
+  test('is made up for, too, where the node was killed before it could tell of the message', async () => {
+    const ada = await signUp(near.url, 'Ada');
+    const ben = await signUp(near.url, 'Ben');
+    const bens = await connect(far.url, ben);
+    const held = proxy.holdAnswerTo('append messages');
+    const key = uuidv7();
+    const unanswered = say(near.url, ada, ben, 'hello', key).catch(() => undefined);
+    await held;
+    await near.kill();
+    await unanswered;
+    expect((await say(far.url, ada, ben, 'hello', key)).status).toBe(200);
+    await bens.hear('catchUp');
+    expect(await readConversation(ben, ada)).toHaveLength(1);
+    bens.close();
+    await near.start();
+  });
+
+  test('asks nobody to catch up who was told of the message, has seen it, or has blocked its sender', async () => {
+    const ada = await signUp(near.url, 'Ada');
+    const ben = await signUp(near.url, 'Ben');
+    const bens = await connect(far.url, ben);
+    const adasOther = await connect(far.url, ada);
+    const keys = [uuidv7(), uuidv7()];
+    const [first = '', second = ''] = keys;
+    await say(near.url, ada, ben, 'first', first);
+    const { _id } = await bens.hear('newMessage');
+    await call(far.url, 'PUT', `/messages/mark/${_id}`, ben);
+    await adasOther.hear('seen');
+    await say(far.url, ada, ben, 'first', first);
+    await say(near.url, ada, ben, 'second', second);
+    await say(near.url, ada, ben, 'second', second);
+    await bens.hear('newMessage', ({ text }) => text === 'second');
+    expect(adasOther.heard('catchUp')).toEqual([]);
+
+    await call(far.url, 'PUT', `/messages/block/${ada.id}`, ben);
+    await bens.hear('presence', (news) => news.some(({ online }) => !online));
+    await say(far.url, ada, ben, 'second', second);
+    await adasOther.hear('catchUp');
+    await say(far.url, await signUp(far.url, 'Cleo'), ben, 'behind it', uuidv7());
+    await bens.hear('newMessage', ({ text }) => text === 'behind it');
+    expect(bens.heard('catchUp')).toEqual([]);
+    for (const { close } of [bens, adasOther]) close();
+  });
+});

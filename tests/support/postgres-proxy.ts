@@ -1,0 +1,105 @@
+/**
+ * Stands between a server and its PostgreSQL, and loses answers: what was asked for is done, its answer never
+ * arrives, and the connection breaks. What nobody asked to lose passes as it is.
+ */
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface PostgresProxy {
+  /** What goes into `DATABASE_URL`. */
+  url: string;
+  /** The next answer to a statement of this name is lost; resolves when it was. */
+  loseAnswerTo(statement: string): Promise<void>;
+  /** Takes no connection until it is ended; those that stand are cut. */
+  cut(): () => void;
+  /** Holds back the next answer to a statement of this name; resolves when it has come, with what lets it pass. */
+  holdAnswerTo(statement: string): Promise<() => void>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  statement: string;
+  /** Answers whether the answer passes. */
+  meet(): Promise<boolean>;
+}
+
+export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+  const { hostname, port } = new URL(databaseUrl);
+  const connections = new Set<Socket>();
+  const expected = new Set<Waiting>();
+  let isCut = false;
+
+  function pass(incoming: Socket): void {
+    if (isCut) return void incoming.destroy();
+    const outgoing = connect(Number(port), hostname);
+    let met: Waiting | undefined;
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      connections.add(from);
+      from.setNoDelay(true);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        connections.delete(from);
+        to.destroy();
+      });
+    }
+    incoming.on('data', (asked) => {
+      for (const waiting of expected) {
+        if (!asked.includes(waiting.statement)) continue;
+        expected.delete(waiting);
+        met = waiting;
+      }
+      outgoing.write(asked);
+    });
+    let before: Promise<void> = Promise.resolve();
+    outgoing.on('data', (answer) => {
+      // PostgreSQL answers in one piece, once the transaction has ended.
+      const meeting = met;
+      met = undefined;
+      before = before.then(async () => {
+        if (meeting && !(await meeting.meet())) incoming.destroy();
+        else incoming.write(answer);
+      });
+    });
+  }
+
+  const server = createServer(pass);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('No port was taken.');
+  const url = new URL(databaseUrl);
+  url.port = String(address.port);
+
+  return {
+    url: url.href,
+    loseAnswerTo: (statement) =>
+      new Promise((resolve) => {
+        expected.add({
+          statement,
+          async meet() {
+            resolve();
+            return false;
+          },
+        });
+      }),
+    holdAnswerTo: (statement) =>
+      new Promise((resolve) => {
+        expected.add({
+          statement,
+          meet: () => new Promise((release) => resolve(() => release(true))),
+        });
+      }),
+    cut() {
+      isCut = true;
+      for (const connection of connections) connection.destroy();
+      return () => {
+        isCut = false;
+      };
+    },
+    async close() {
+      for (const connection of connections) connection.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
