@@ -2,38 +2,27 @@
  * The one road to the server: address, token, deadline, and failures made into `ApiError`.
  * It never retries; Query does.
  */
-import { API_PREFIX, TOKEN_HEADER } from '../protocol/http.ts';
+import { API_PREFIX } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
-import { DEADLINE_MS } from './deadline.ts';
 import { hasEarlyCalls, isAnsweredEarly, takeEarlyCall } from './early-calls.ts';
 import { ApiError, unreadable } from './errors.ts';
+import type { Answer, CallRequest } from './fetch-answer.ts';
 
 type Kind = 'array' | 'object' | 'string';
 
-export interface Call<Fields> {
-  method: 'get' | 'post' | 'put';
-  path: string;
+export interface Call<Fields> extends CallRequest {
   /** Fields that the answer must have; one without them is no answer. */
   expects: { [Name in keyof Fields]?: Kind };
-  json?: unknown;
-  searchParams?: Record<string, string | number | boolean>;
-  headers?: Record<string, string>;
-  deadlineMs?: number;
-  signal?: AbortSignal;
-  /** In place of the browser's own. */
-  fetch?: typeof fetch;
 }
 
-/** The first screen of somebody who is signed in does without: the boot script has made its calls. */
-const loadKy = () => import('ky');
-if (!hasEarlyCalls()) loadKy().catch(() => undefined);
+const loadFetchAnswer = () => import('./fetch-answer.ts');
+if (!hasEarlyCalls()) loadFetchAnswer().catch(() => undefined);
 
 /** Sends a call and returns the envelope of a success. Everything else throws an `ApiError`. */
 export async function call<Fields>(request: Call<Fields>): Promise<Fields & { message?: string }> {
   const token = getToken();
-  const response = await send(request, token);
-  const body: unknown = await response.json().catch(() => undefined);
+  const { response, body } = await send(request, token);
   if (!response.ok) throw failedAnswer(response, body, token);
   if (!isEnvelope(body)) throw unreadable(response.status);
   if (body.success !== true) {
@@ -53,34 +42,17 @@ export const hasAnswer = (path: string): boolean =>
 
 const makePrefix = (): string => `${backendOrigin()}${API_PREFIX}`;
 
-async function send<Fields>(request: Call<Fields>, token: string | null): Promise<Response> {
-  const {
-    method,
-    path,
-    json,
-    searchParams,
-    headers,
-    deadlineMs = DEADLINE_MS,
-    signal,
-    fetch,
-  } = request;
+async function send(request: CallRequest, token: string | null): Promise<Answer> {
+  const { method, path, searchParams, signal } = request;
   const prefix = makePrefix();
   try {
     const early = method === 'get' && !searchParams && takeEarlyCall(prefix + path, token);
-    if (early) return await early;
-    const { default: ky } = await loadKy();
-    return await ky(path.slice(1), {
-      prefix,
-      method,
-      retry: 0,
-      throwHttpErrors: false,
-      timeout: deadlineMs,
-      headers: { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) },
-      ...(json !== undefined && { json }),
-      ...(searchParams && { searchParams }),
-      ...(signal && { signal }),
-      ...(fetch && { fetch }),
-    });
+    if (early) {
+      const response = await early;
+      return { response, body: await response.json().catch(() => undefined) };
+    }
+    const { fetchAnswer } = await loadFetchAnswer();
+    return await fetchAnswer(request, { prefix, token });
   } catch (cause) {
     // A cancelled call is nobody's failure: Query knows it by its own name.
     if (signal?.aborted) throw cause;

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkSession, logIn, updateProfile } from '../../src/api/auth.ts';
+import { call } from '../../src/api/client.ts';
 import { ApiError, isSignedOut } from '../../src/api/errors.ts';
 import { markSeen, readConversation, sendMessage } from '../../src/api/messages.ts';
 import { listUsers } from '../../src/api/people.ts';
@@ -53,6 +54,15 @@ describe('A call', () => {
     expect(asked?.headers.token).toBe('the-token');
     expect(asked?.headers['idempotency-key']).toBeUndefined();
     expect(JSON.parse(asked?.body ?? '')).toEqual({ text: 'hello' });
+  });
+
+  test('whose answer stops half way fails when its time is over', async () => {
+    answer = (_asked, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 });
+      response.write('{"success": true, ');
+    };
+    const asking = call({ method: 'get', path: '/auth/check', expects: {}, deadlineMs: 100 });
+    expect((await failureOf(asking)).kind).toBe('network');
   });
 
   test('carries no token while nobody is signed in', async () => {
