@@ -3,14 +3,14 @@
  * Devtools, which nothing reads back.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import type { UnseenMessages, UserId } from '../protocol/entities.ts';
+import type { UserId } from '../protocol/entities.ts';
 import { pushedQuery } from '../queries/pushed.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
-import { getUnseenCounts, subscribeUnseen } from '../stores/unseen.ts';
+import { getUnseenCounts, subscribeUnseen, type UnseenCounts } from '../stores/unseen.ts';
 
 export interface StoresView {
   selectedUserId: UserId | null;
-  unseen: UnseenMessages;
+  unseen: UnseenCounts;
 }
 
 export const storesQuery = () => pushedQuery<StoresView>(['stores'], readStores);

@@ -1,7 +1,7 @@
 /** Muting people for a time: kept per account in local storage, followed by every window. */
 import { keepLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { getMutes, type MutedUntil, mutesKeyOf, setMutes } from '../stores/mutes.ts';
+import { getMutes, type MutedUntil, type Mutes, mutesKeyOf, setMutes } from '../stores/mutes.ts';
 
 /** Longest time that a browser's timer can run, in ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -20,50 +20,51 @@ export function openMutes(accountId: UserId): () => void {
   return () => {
     window.removeEventListener('storage', handleStorage);
     openFor = null;
-    take({});
+    take(new Map());
   };
 }
 
 export function mute(accountId: UserId, userId: UserId, until: MutedUntil): void {
-  keep(accountId, { ...getKnown(accountId), [userId]: until });
+  keep(accountId, new Map(getKnown(accountId)).set(userId, until));
 }
 
 export function unmute(accountId: UserId, userId: UserId): void {
-  const { [userId]: _, ...others } = getKnown(accountId);
-  keep(accountId, others);
+  const mutes = new Map(getKnown(accountId));
+  mutes.delete(userId);
+  keep(accountId, mutes);
 }
 
 /** Also right when the timer is late, as after the device has slept. */
 export function isMuted(userId: UserId): boolean {
-  const until = getMutes()[userId];
+  const until = getMutes().get(userId);
   return until === null || (until !== undefined && until > Date.now());
 }
 
 /** Whoever mutes early does so before `openMutes`, whose code comes after the screen's. */
-const getKnown = (accountId: UserId): Readonly<Record<UserId, MutedUntil>> =>
+const getKnown = (accountId: UserId): Mutes =>
   openFor === accountId ? getMutes() : readStored(accountId);
 
-function keep(accountId: UserId, mutes: Record<UserId, MutedUntil>): void {
+function keep(accountId: UserId, mutes: Mutes): void {
   take(mutes);
-  keepLocal(mutesKeyOf(accountId), getMutes());
+  keepLocal(mutesKeyOf(accountId), Object.fromEntries(getMutes()));
 }
 
 /** Shows those that still hold, and comes back when the next one ends. */
-function take(mutes: Readonly<Record<UserId, MutedUntil>>): void {
+function take(mutes: Mutes): void {
   const now = Date.now();
-  const holding = Object.entries(mutes).filter(([, until]) => until === null || until > now);
-  setMutes(Object.fromEntries(holding));
+  const holding = [...mutes].filter(([, until]) => until === null || until > now);
+  setMutes(new Map(holding));
   clearTimeout(timer);
   const next = Math.min(...holding.map(([, until]) => until ?? Number.POSITIVE_INFINITY));
   if (next === Number.POSITIVE_INFINITY) return;
   timer = setTimeout(() => take(getMutes()), Math.min(next - now, LONGEST_TIMER_MS));
 }
 
-function readStored(accountId: UserId): Record<UserId, MutedUntil> {
+function readStored(accountId: UserId): Mutes {
   const stored = readLocal(mutesKeyOf(accountId));
-  if (typeof stored !== 'object' || stored === null) return {};
+  if (typeof stored !== 'object' || stored === null) return new Map();
   const entries = Object.entries(stored).flatMap(([userId, until]: [string, unknown]) =>
     until === null || typeof until === 'number' ? [[userId, until] as const] : [],
   );
-  return Object.fromEntries(entries);
+  return new Map(entries);
 }

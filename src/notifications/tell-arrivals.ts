@@ -77,8 +77,8 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
     }),
     // Seen here or on another device: there is nothing left to tell.
     subscribeUnseen((counts, before) => {
-      for (const userId of Object.keys(before)) {
-        if (!counts[userId]) void closeNotifications(userId);
+      for (const userId of before.keys()) {
+        if (!counts.has(userId)) void closeNotifications(userId);
       }
     }),
   ];

@@ -29,7 +29,9 @@ export async function loadUsers({ client, signal }: LoadContext): Promise<readon
   const users = await holdAvatars(answered);
   // The session may have ended while the answer was read.
   signal.throwIfAborted();
-  const { isExact } = takeUnseen(unseenMessages, requestedAt);
+  // Of others nobody could open what is counted.
+  const counts = Object.entries(unseenMessages).filter(([userId]) => findUser(users, userId));
+  const { isExact } = takeUnseen(new Map(counts), requestedAt);
   const openId = getSelectedUserId();
   if (openId !== null) resetUnseen(openId);
   if (!isExact) scheduleUsersRefetch(client);

@@ -16,8 +16,8 @@ export function createUnseenCounter(askAgain: () => void) {
 
   const stop = subscribeUnseen((counts, before) => {
     if (isCounting) return;
-    for (const [userId, count] of Object.entries(counts)) {
-      if (count > (before[userId] ?? 0)) raisedAt.set(userId, Date.now());
+    for (const [userId, count] of counts) {
+      if (count > (before.get(userId) ?? 0)) raisedAt.set(userId, Date.now());
     }
   });
 

@@ -3,11 +3,10 @@
  * from events in between; an answer never overwrites what happened after its request was sent.
  */
 import { create } from 'zustand';
-import type { UnseenMessages, UserId } from '../protocol/entities.ts';
+import type { UserId } from '../protocol/entities.ts';
 
-interface Unseen {
-  counts: UnseenMessages;
-}
+/** By sender; one without any is absent. A map, because a backend may choose any word for an id. */
+export type UnseenCounts = ReadonlyMap<UserId, number>;
 
 interface LastChange {
   /** Position of the sender's newest change and newest reset in the sequence of all changes. */
@@ -15,52 +14,44 @@ interface LastChange {
   reset: number;
 }
 
-const useUnseen = create<Unseen>(() => ({ counts: {} }));
+const useUnseen = create<UnseenCounts>(() => new Map());
 
 let sequence = 0;
 const lastChanges = new Map<UserId, LastChange>();
 
 export const useUnseenCount = (userId: UserId): number =>
-  useUnseen((state) => state.counts[userId] ?? 0);
+  useUnseen((counts) => counts.get(userId) ?? 0);
 
-const NONE: UnseenMessages = {};
+const NONE: UnseenCounts = new Map();
 
 /** All counts, for whoever sorts by them; who does not is not told of changes. */
-export const useUnseenCounts = (isWanted: boolean): UnseenMessages =>
-  useUnseen((state) => (isWanted ? state.counts : NONE));
+export const useUnseenCounts = (isWanted: boolean): UnseenCounts =>
+  useUnseen((counts) => (isWanted ? counts : NONE));
 
-export const getUnseenCount = (userId: UserId): number => useUnseen.getState().counts[userId] ?? 0;
+export const getUnseenCount = (userId: UserId): number => getUnseenCounts().get(userId) ?? 0;
 
-export const getUnseenCounts = (): UnseenMessages => useUnseen.getState().counts;
+export const getUnseenCounts = (): UnseenCounts => useUnseen.getState();
 
 /** Of all people together. */
 export const useUnseenTotal = (): number =>
-  useUnseen(({ counts }) => Object.values(counts).reduce((total, count) => total + count, 0));
+  useUnseen((counts) => [...counts.values()].reduce((total, count) => total + count, 0));
 
 /** Calls back after each change, with the counts and those before. Returns the function that unsubscribes. */
 export const subscribeUnseen = (
-  listener: (counts: UnseenMessages, before: UnseenMessages) => void,
-): (() => void) =>
-  useUnseen.subscribe((state, before) => {
-    if (state.counts !== before.counts) listener(state.counts, before.counts);
-  });
+  listener: (counts: UnseenCounts, before: UnseenCounts) => void,
+): (() => void) => useUnseen.subscribe(listener);
 
 export function incrementUnseen(userId: UserId): void {
   sequence += 1;
   lastChanges.set(userId, { changed: sequence, reset: lastChanges.get(userId)?.reset ?? 0 });
-  useUnseen.setState(({ counts }) => ({
-    counts: { ...counts, [userId]: (counts[userId] ?? 0) + 1 },
-  }));
+  write(new Map(getUnseenCounts()).set(userId, getUnseenCount(userId) + 1));
 }
 
 export function resetUnseen(userId: UserId): void {
   sequence += 1;
   lastChanges.set(userId, { changed: sequence, reset: sequence });
-  useUnseen.setState((state) => {
-    if (!state.counts[userId]) return state;
-    const { [userId]: _, ...counts } = state.counts;
-    return { counts };
-  });
+  const counts = new Map(getUnseenCounts());
+  if (counts.delete(userId)) write(counts);
 }
 
 /** Marks the moment a request for the counts is sent; its answer goes to `takeUnseen` with this. */
@@ -71,26 +62,28 @@ export const beginUnseenRequest = (): number => sequence;
  * For one who only got messages since, nobody can tell whether the answer counts them: the larger
  * number stands, and the result says that asking again is worthwhile.
  */
-export function takeUnseen(answer: UnseenMessages, requestedAt: number): { isExact: boolean } {
-  const local = useUnseen.getState().counts;
-  const counts: UnseenMessages = {};
+export function takeUnseen(answer: UnseenCounts, requestedAt: number): { isExact: boolean } {
+  const local = getUnseenCounts();
+  const counts = new Map<UserId, number>();
   let isExact = true;
-  for (const userId of new Set([...Object.keys(answer), ...Object.keys(local)])) {
+  for (const userId of new Set([...answer.keys(), ...local.keys()])) {
     const last = lastChanges.get(userId);
-    let count = answer[userId] ?? 0;
+    let count = answer.get(userId) ?? 0;
     if (last && last.reset > requestedAt) {
-      count = local[userId] ?? 0;
+      count = getUnseenCount(userId);
     } else if (last && last.changed > requestedAt) {
-      count = Math.max(count, local[userId] ?? 0);
+      count = Math.max(count, getUnseenCount(userId));
       isExact = false;
     }
-    if (count > 0) counts[userId] = count;
+    if (count > 0) counts.set(userId, count);
   }
-  useUnseen.setState({ counts });
+  write(counts);
   return { isExact };
 }
 
 export function clearUnseen(): void {
   lastChanges.clear();
-  useUnseen.setState({ counts: {} });
+  write(new Map());
 }
+
+const write = (counts: UnseenCounts): void => useUnseen.setState(counts, true);

@@ -122,7 +122,7 @@ describe('The stores', () => {
     hear('newMessage', makeMessage(1));
     expect(queryClient.getQueryData(storesQuery().queryKey)).toEqual({
       selectedUserId: null,
-      unseen: { [PEER]: 1 },
+      unseen: new Map([[PEER, 1]]),
     });
   });
 });

@@ -28,7 +28,12 @@ describe('People stand', () => {
 
   test('with unread messages first when that is wished, and each part by recency', () => {
     const users = [makeUser('Ada', 4), makeUser('Ben', 3), makeUser('Cleo', 2), makeUser('Dora')];
-    expect(orderUsers(users, { Dora: 1, Ben: 2 })).toEqual(['Ben', 'Dora', 'Ada', 'Cleo']);
+    expect(orderUsers(users, new Map(Object.entries({ Dora: 1, Ben: 2 })))).toEqual([
+      'Ben',
+      'Dora',
+      'Ada',
+      'Cleo',
+    ]);
   });
 
   test('where they stood while a hand is on the list; who is new comes last, who left is gone', () => {

@@ -86,8 +86,21 @@ describe('Somebody who is muted', () => {
     mute('ada', 'ben', Date.now() + 60_000);
     mute('ada', 'cleo', Date.now() + 120_000);
     vi.advanceTimersByTime(60_000);
-    expect(Object.keys(getMutes())).toEqual(['cleo']);
+    expect([...getMutes().keys()]).toEqual(['cleo']);
     expect([isMuted('ben'), isMuted('cleo')]).toEqual([false, true]);
+  });
+
+  test('is whoever was muted, whatever their id', async () => {
+    const ids = ['constructor', '__proto__'];
+    const { openMutes, mute, unmute, isMuted } = await loadMutes();
+    const close = openMutes('ada');
+    expect(ids.filter(isMuted)).toEqual([]);
+    for (const id of ids) mute('ada', id, null);
+    close();
+    openMutes('ada');
+    expect(ids.filter(isMuted)).toEqual(ids);
+    for (const id of ids) unmute('ada', id);
+    expect(ids.filter(isMuted)).toEqual([]);
   });
 
   test('is nobody where something else stands in the storage', async () => {

@@ -15,7 +15,12 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
-import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
+import {
+  clearUnseen,
+  getUnseenCount,
+  getUnseenCounts,
+  incrementUnseen,
+} from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
 import { type Asked, sendJson, startAnsweringServer } from './support/answering-server.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
@@ -293,6 +298,15 @@ describe('While the people load', () => {
     (await next('users'))({ users: [grace], unseenMessages: { [PEER]: 3 } });
     await loading;
     expect(getUnseenCount(PEER)).toBe(0);
+  });
+
+  test('a count of somebody who is not among them, or of the reader, is nobody’s', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const loading = queryClient.query(userQueries.list());
+    const unseenMessages = { [PEER]: 3, [OTHER]: 2, [ME]: 1 };
+    (await next('users'))({ users: [grace], unseenMessages });
+    await loading;
+    expect([...getUnseenCounts()]).toEqual([[PEER, 3]]);
   });
 
   test('a preview that is newer than the answer stays', async () => {

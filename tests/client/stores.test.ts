@@ -121,11 +121,22 @@ describe('Unseen counts', () => {
     expect(getUnseenCount('grace')).toBe(0);
   });
 
+  test.each(['constructor', '__proto__'])('hold for any id, such as %s', (id) => {
+    expect(getUnseenCount(id)).toBe(0);
+    incrementUnseen(id);
+    incrementUnseen(id);
+    expect(getUnseenCount(id)).toBe(2);
+    takeUnseen(new Map([[id, 3]]), beginUnseenRequest());
+    expect(getUnseenCount(id)).toBe(3);
+    resetUnseen(id);
+    expect(getUnseenCount(id)).toBe(0);
+  });
+
   test('are the server’s where nothing happened since it was asked', () => {
     incrementUnseen('grace');
     incrementUnseen('joan');
     const requestedAt = beginUnseenRequest();
-    expect(takeUnseen({ grace: 4 }, requestedAt)).toEqual({ isExact: true });
+    expect(takeUnseen(new Map([['grace', 4]]), requestedAt)).toEqual({ isExact: true });
     expect([getUnseenCount('grace'), getUnseenCount('joan')]).toEqual([4, 0]);
   });
 
@@ -134,14 +145,14 @@ describe('Unseen counts', () => {
     const requestedAt = beginUnseenRequest();
     resetUnseen('grace');
     incrementUnseen('grace');
-    expect(takeUnseen({ grace: 9 }, requestedAt)).toEqual({ isExact: true });
+    expect(takeUnseen(new Map([['grace', 9]]), requestedAt)).toEqual({ isExact: true });
     expect(getUnseenCount('grace')).toBe(1);
   });
 
   test('are never less than what came since, and then they say that they may be wrong', () => {
     const requestedAt = beginUnseenRequest();
     incrementUnseen('grace');
-    expect(takeUnseen({}, requestedAt)).toEqual({ isExact: false });
+    expect(takeUnseen(new Map(), requestedAt)).toEqual({ isExact: false });
     expect(getUnseenCount('grace')).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 /** In which order people stand in the list. Pure. */
-import type { UnseenMessages, User, UserId } from '../../../protocol/entities.ts';
+import type { User, UserId } from '../../../protocol/entities.ts';
 import { findUser } from '../../../queries/patches/people.ts';
+import type { UnseenCounts } from '../../../stores/unseen.ts';
 
 type Users = readonly User[];
 type Ids = readonly UserId[];
@@ -9,10 +10,10 @@ type Ids = readonly UserId[];
  * The latest conversation first, as far as the server tells (extension `listExtras`); all others as it
  * listed them. With `unseen`, those with unseen messages come before everybody else.
  */
-export function orderUsers(users: Users, unseen: UnseenMessages | null): Ids {
+export function orderUsers(users: Users, unseen: UnseenCounts | null): Ids {
   const ids = byRecency.get(users) ?? orderByRecency(users);
   byRecency.set(users, ids);
-  return unseen ? ids.toSorted((a, b) => Number(b in unseen) - Number(a in unseen)) : ids;
+  return unseen ? ids.toSorted((a, b) => Number(unseen.has(b)) - Number(unseen.has(a))) : ids;
 }
 
 /** Sorted once for each list, and not for each letter in the search. */
