@@ -9,6 +9,7 @@ import type { Sessions } from '../domain/sessions.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
 import { changeBlocked } from './blocked.ts';
+import { createBlockedLists } from './blocked-lists.ts';
 import { createBudgets } from './budget.ts';
 import type { Cluster } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
@@ -87,11 +88,13 @@ export function openGateway(
       const { countConnections } = presence;
       const events = createBudgets(EVENTS_PER_PERSON);
       const settle = cluster?.settle;
-      const reunion = createReunion(io, { sessions, blocks, log });
+      const blockedLists = createBlockedLists(blocks);
+      const reunion = createReunion(io, { sessions, blockedLists, log });
       nodeNews.listen((news) => {
         if (news.kind === 'wasApart') return reunion.catchUp();
         if (news.kind === 'blockChanged') {
           broadcast.noteHeadStart();
+          blockedLists.noteChange(news.blockerId);
           return changeBlocked(io, presence, news);
         }
         sessions.forget(news.tokenHash);
@@ -104,7 +107,7 @@ export function openGateway(
       io.use(
         createHandshake({
           sessions,
-          blocks,
+          blockedLists,
           events,
           countConnections,
           socketsPerPerson,

@@ -5,9 +5,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
-import type { Blocks } from '../domain/blocks.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Sessions } from '../domain/sessions.ts';
+import type { BlockedLists } from './blocked-lists.ts';
 import type { Budgets } from './budget.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
 
@@ -18,7 +18,7 @@ const authSchema = z.object({
 
 export function createHandshake(options: {
   sessions: Sessions;
-  blocks: Blocks;
+  blockedLists: BlockedLists;
   /** What each person may still say, over all their connections. */
   events: Budgets;
   countConnections: (userId: string) => number;
@@ -27,7 +27,8 @@ export function createHandshake(options: {
   settle: (() => Promise<void>) | undefined;
   log: FastifyBaseLogger;
 }) {
-  const { sessions, blocks, events, countConnections, socketsPerPerson, settle, log } = options;
+  const { sessions, blockedLists, events, countConnections, socketsPerPerson, settle, log } =
+    options;
 
   async function identify(socket: ClientSocket): Promise<void> {
     const { query, headers } = socket.handshake;
@@ -49,7 +50,7 @@ export function createHandshake(options: {
       ...(socket.data.wantsOwnDevices ? [rooms.ownDevices(session.userId)] : []),
     ]);
     await settle?.();
-    socket.data.blocked = new Set(await blocks.listBlocked(session.userId));
+    socket.data.blocked = await blockedLists.read(session.userId);
     // Last, with nothing to wait for before it is connected: of those that come in one moment each counts the others.
     if (countConnections(session.userId) >= socketsPerPerson) {
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');

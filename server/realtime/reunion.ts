@@ -5,9 +5,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { Blocks } from '../domain/blocks.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import { listSockets, setBlocked } from './blocked.ts';
+import type { BlockedLists } from './blocked-lists.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 import { spreadOver } from './spread.ts';
 
@@ -18,7 +18,11 @@ const RETRY_MS = 5_000;
 
 export function createReunion(
   io: SocketServer,
-  { sessions, blocks, log }: { sessions: Sessions; blocks: Blocks; log: FastifyBaseLogger },
+  {
+    sessions,
+    blockedLists,
+    log,
+  }: { sessions: Sessions; blockedLists: BlockedLists; log: FastifyBaseLogger },
 ) {
   async function recheck(): Promise<void> {
     const data = [...io.of('/').sockets.values()].map((socket) => socket.data);
@@ -43,7 +47,7 @@ export function createReunion(
   }
 
   async function readBlocked(userId: UserId): Promise<void> {
-    const blocked = new Set(await blocks.listBlocked(userId));
+    const blocked = await blockedLists.read(userId);
     for (const socket of listSockets(io, userId)) setBlocked(socket, blocked);
   }
 

@@ -1,6 +1,6 @@
 /**
  * Stands between a server and its PostgreSQL, and loses answers: what was asked for is done, its answer never
- * arrives, and the connection breaks. What nobody asked to lose passes as it is.
+ * arrives, and the connection breaks; or holds them back. The rest passes as it is.
  */
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -9,8 +9,6 @@ export interface PostgresProxy {
   url: string;
   /** The next answer to a statement of this name is lost; resolves when it was. */
   loseAnswerTo(statement: string): Promise<void>;
-  /** Takes no connection until it is ended; those that stand are cut. */
-  cut(): () => void;
   /** Holds back the next answer to a statement of this name; resolves when it has come, with what lets it pass. */
   holdAnswerTo(statement: string): Promise<() => void>;
   close(): Promise<void>;
@@ -26,10 +24,8 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   const { hostname, port } = new URL(databaseUrl);
   const connections = new Set<Socket>();
   const expected = new Set<Waiting>();
-  let isCut = false;
 
   function pass(incoming: Socket): void {
-    if (isCut) return void incoming.destroy();
     const outgoing = connect(Number(port), hostname);
     let met: Waiting | undefined;
     for (const [from, to] of [
@@ -90,13 +86,6 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
           meet: () => new Promise((release) => resolve(() => release(true))),
         });
       }),
-    cut() {
-      isCut = true;
-      for (const connection of connections) connection.destroy();
-      return () => {
-        isCut = false;
-      };
-    },
     async close() {
       for (const connection of connections) connection.destroy();
       await new Promise((resolve) => server.close(resolve));
