@@ -13,7 +13,7 @@ import type { Clock, Credentials, PictureStore, Store } from './domain/ports.ts'
 import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
 import { addHealthRoutes } from './http/health-route.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { createHttpServer, type HttpTiming } from './http/http-server.ts';
 import { listBasicHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
 import { createAttemptLimiters } from './limits/attempt-limiters.ts';
@@ -30,7 +30,7 @@ export interface AppParts {
   credentials: Credentials;
   clock: Clock;
   config: Config;
-  timing: RealtimeTiming;
+  timing: RealtimeTiming & HttpTiming;
   /** Without it there are no other nodes. */
   redis?: RedisLink;
   /** Without it nothing is measured. */
@@ -56,7 +56,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const presenter = createPresenter(config.PUBLIC_URL);
 
   const headers = listBasicHeaders({ isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
-  const app = createHttpServer({ config, addresses, headers, logStream });
+  const app = createHttpServer({ config, timing: parts.timing, addresses, headers, logStream });
   const gateway = openGateway(app.server, {
     store,
     presenter,

@@ -11,7 +11,7 @@ import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 import { openStorage } from './storage.ts';
 
-const TIMING = { graceMs: 2_000, presenceIntervalMs: 250 };
+const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
 
 /** A request that takes longer than this does not keep the server from stopping, once its clients have moved. */
 const STOP_WITHIN_MS = 10_000;

@@ -4,6 +4,7 @@
  * Any method may reject with a DomainError `storageUnavailable` (disk full, locked, broken); nothing was
  * changed then, unless it says that the outcome is unknown.
  */
+import type { Readable } from 'node:stream';
 import type { ImageType, MessageId, UnseenMessages, UserId } from '../../src/protocol/entities.ts';
 import type { MessageRange } from '../../src/protocol/events.ts';
 
@@ -229,6 +230,14 @@ export interface Store extends UserStore, SessionStore, MessageStore, BlockStore
   close(): Promise<void>;
 }
 
+export interface KeptPicture {
+  type: ImageType;
+  /** In bytes. */
+  size: number;
+  /** From `first` to `last`, both included; by default all. Read no faster than they are taken. */
+  read(part?: { first: number; last: number }): Promise<Readable>;
+}
+
 export interface PictureStore {
   /** Keeps the bytes durably under a new unguessable id. */
   save(picture: {
@@ -237,7 +246,7 @@ export interface PictureStore {
     width: number;
     height: number;
   }): Promise<StoredPicture>;
-  read(id: string): Promise<{ bytes: Uint8Array; type: ImageType } | undefined>;
+  find(id: string): Promise<KeptPicture | undefined>;
   /** Drops a picture that no row names. */
   discard(id: string): Promise<void>;
 }

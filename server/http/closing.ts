@@ -10,4 +10,9 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     if (isClosing) reply.header('connection', 'close');
     done(null, payload);
   });
+  // Whose headers were on their way already, such as a picture's.
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (isClosing) app.server.closeIdleConnections();
+    done();
+  });
 }

@@ -15,6 +15,7 @@ import { answerError } from './error-handler.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { RequestLog } from './request-log.ts';
 import { addBasicHeaders } from './security-headers.ts';
+import { takeTurns } from './turns.ts';
 
 /** For a whole request to arrive: the largest picture over a slow line. */
 const REQUEST_MS = 5 * 60 * 1000;
@@ -22,14 +23,20 @@ const REQUEST_MS = 5 * 60 * 1000;
 /** For the headers of a request, which no honest client sends piecemeal. */
 const HEADERS_MS = 20_000;
 
+export interface HttpTiming {
+  /** How long nothing may move on a connection, in either direction; clients that poll hear something far sooner. */
+  idleMs: number;
+}
+
 export function createHttpServer(options: {
   config: Config;
+  timing: HttpTiming;
   addresses: ClientAddresses;
   /** What every answer carries. */
   headers: Record<string, string>;
   logStream: { write(line: string): void };
 }): FastifyInstance {
-  const { config, addresses, headers, logStream } = options;
+  const { config, timing, addresses, headers, logStream } = options;
   const app = Fastify({
     logger: {
       level: config.LOG_LEVEL,
@@ -43,6 +50,7 @@ export function createHttpServer(options: {
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: REQUEST_MS,
+    connectionTimeout: timing.idleMs,
     http: { shouldUpgradeCallback: asksForWebSocket, requireHostHeader: false },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientErrors(headers),
@@ -54,6 +62,7 @@ export function createHttpServer(options: {
   endConnectionsOnClose(app);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
+  takeTurns(app);
   addBasicHeaders(app, headers);
   requireHost(app);
   return app;

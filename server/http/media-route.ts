@@ -2,6 +2,7 @@
  * Pictures by their unguessable address, which is the permission: an <img> sends no token. Answers never
  * change, run nothing, and tell no other site where they were shown.
  */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
@@ -22,7 +23,7 @@ export function addMediaRoute(
     { exposeHeadRoute: true },
     async (request, reply) => {
       const { id } = request.params;
-      const picture = await pictures.read(id);
+      const picture = await pictures.find(id);
       if (!picture) throw new DomainError('notFound', 'This picture does not exist.');
 
       const tag = `"${id}"`;
@@ -36,13 +37,13 @@ export function addMediaRoute(
       });
       if (isUnchanged(request, tag)) return reply.code(304).send();
 
-      const { bytes, type } = picture;
+      const { size, type } = picture;
       const range = asksForPart(request, tag)
-        ? readByteRange(request.headers.range, bytes.length)
+        ? readByteRange(request.headers.range, size)
         : undefined;
       if (range === 'outside') {
         reply.headers({
-          'content-range': `bytes */${bytes.length}`,
+          'content-range': `bytes */${size}`,
           'cache-control': 'no-store',
         });
         return reply.code(416).send({ success: false, message: 'The picture has no such part.' });
@@ -51,12 +52,12 @@ export function addMediaRoute(
         'accept-ranges': 'bytes',
         'content-disposition': `inline; filename="picture.${EXTENSIONS[type]}"`,
       });
-      if (range === undefined) return reply.send(bytes);
-      const { first, last } = range;
-      return reply
-        .code(206)
-        .header('content-range', `bytes ${first}-${last}/${bytes.length}`)
-        .send(bytes.subarray(first, last + 1));
+      if (range) {
+        const { first, last } = range;
+        reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
+      }
+      reply.header('content-length', range ? range.last - range.first + 1 : size);
+      return reply.send(request.method === 'HEAD' ? Readable.from([]) : await picture.read(range));
     },
   );
 }

@@ -7,6 +7,7 @@
  * it came from, and only then the move counts as done.
  */
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
 import { prepareDatabase } from '../store/postgres/prepare-database.ts';
@@ -95,16 +96,19 @@ async function movePictures(
 ): Promise<void> {
   const missing = new Set(await target.listMissingPictures(ids));
   for (const id of ids) {
-    const picture = await source.pictures.read(id);
+    const picture = await source.pictures.find(id);
     if (!picture) lost.add(id);
-    else if (missing.has(id)) await target.insertPicture(id, picture.type, picture.bytes);
+    else if (missing.has(id)) {
+      await target.insertPicture(id, picture.type, await buffer(await picture.read()));
+    }
   }
 }
 
 async function comparePictures(ids: string[], source: Source, target: Target): Promise<void> {
   const hashes = await target.listPictureHashes(ids);
   for (const id of ids) {
-    const bytes = (await source.pictures.read(id))?.bytes ?? new Uint8Array();
+    const picture = await source.pictures.find(id);
+    const bytes = picture ? await buffer(await picture.read()) : new Uint8Array();
     if (createHash('sha256').update(bytes).digest('hex') !== hashes.get(id)) {
       throw mismatch(`picture ${id}`);
     }

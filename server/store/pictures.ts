@@ -3,8 +3,9 @@
  * A picture is complete or absent: it is written beside its place, put on disk, and then named.
  * Throws a DomainError `storageUnavailable` when the files cannot be reached.
  */
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
@@ -31,11 +32,12 @@ export function openPictureStore(directory: string): PictureStore {
       });
     },
 
-    async read(id) {
+    async find(id) {
       if (!isPictureId(id)) return undefined;
       for (const [type, extension] of EXTENSIONS) {
-        const bytes = await reach(() => readIfThere(locate(id, extension)));
-        if (bytes) return { bytes, type };
+        const path = locate(id, extension);
+        const found = await reach(() => findFile(path));
+        if (found) return { type, size: found.size, read: (part) => readFile(path, part) };
       }
       return undefined;
     },
@@ -86,9 +88,15 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+/** Whoever takes the bytes slowly, or not at all, has a piece of the file in memory and not the whole. */
+async function readFile(path: string, part?: { first: number; last: number }): Promise<Readable> {
+  const file = await reach(() => open(path));
+  return file.createReadStream(part && { start: part.first, end: part.last });
+}
+
+async function findFile(path: string): Promise<{ size: number } | undefined> {
   try {
-    return await readFile(path);
+    return await stat(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDataFolder } from '../../server/data-folder.ts';
 import type { PictureStore, Store, StoredUser } from '../../server/domain/ports.ts';
@@ -122,10 +123,11 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
       for (const { picture } of list.users) if (picture) ids.add(picture.id);
     }
     const key = await store.findByIdempotencyKey(people[0]?._id ?? '', 'key 1');
-    const seen = [...ids].sort().map((id) => pictures.read(id));
-    const bytes = (await Promise.all(seen)).map(
-      (each) => each && [each.type, hash('sha256', each.bytes)],
-    );
+    const seen = [...ids].sort().map(async (id) => {
+      const picture = await pictures.find(id);
+      return picture && [picture.type, hash('sha256', await buffer(await picture.read()))];
+    });
+    const bytes = await Promise.all(seen);
     return { lists, key, bytes };
   };
 

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PictureStore } from '../../server/domain/ports.ts';
+import type { KeptPicture, PictureStore } from '../../server/domain/ports.ts';
 import { openPictureStore } from '../../server/store/pictures.ts';
 
 let directory: string;
@@ -14,6 +16,15 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
+
+async function readAll(
+  picture: KeptPicture | undefined,
+  part?: { first: number; last: number },
+): Promise<Buffer> {
+  if (!picture) throw new Error('There is no such picture.');
+  return buffer(await picture.read(part));
+}
+
 const png = { bytes, type: 'image/png', width: 3, height: 2 } as const;
 
 describe('the picture files', () => {
@@ -26,13 +37,23 @@ describe('the picture files', () => {
       const stored = await pictures.save({ ...png, type });
 
       expect(stored).toEqual({ id: stored.id, width: 3, height: 2 });
-      const read = await pictures.read(stored.id);
-      expect(read?.type).toBe(type);
-      expect([...(read?.bytes ?? [])]).toEqual([...bytes]);
+      const found = await pictures.find(stored.id);
+      expect(found).toMatchObject({ type, size: bytes.length });
+      expect([...(await readAll(found))]).toEqual([...bytes]);
+      expect([...(await readAll(found, { first: 1, last: 2 }))]).toEqual([0x50, 0x4e]);
       const folder = join(directory, 'pictures', stored.id.slice(0, 2));
       expect(await readdir(folder)).toEqual([`${stored.id}.${extension}`]);
     },
   );
+
+  it('are read no faster than somebody takes them', async () => {
+    const { id } = await pictures.save({ ...png, bytes: new Uint8Array(2_000_000) });
+    const stream = await (await pictures.find(id))?.read();
+    if (!stream) throw new Error('There is no such picture.');
+    await once(stream, 'readable');
+    expect(stream.readableLength).toBeLessThan(200_000);
+    stream.destroy();
+  });
 
   it('give each picture an id of 128 random bits, also for the same bytes', async () => {
     const stored = await Promise.all([pictures.save(png), pictures.save(png)]);
@@ -53,7 +74,7 @@ describe('the picture files', () => {
   ])('have nothing under the id "%s"', async (id) => {
     await writeFile(join(directory, 'secret'), 'secret');
     await writeFile(join(directory, 'secret.png'), 'secret');
-    expect(await pictures.read(id)).toBeUndefined();
+    expect(await pictures.find(id)).toBeUndefined();
     await pictures.discard(id);
     expect(await readFile(join(directory, 'secret.png'), 'utf8')).toBe('secret');
   });
@@ -64,14 +85,14 @@ describe('the picture files', () => {
     await pictures.discard(dropped.id);
     await pictures.discard(dropped.id);
 
-    expect(await pictures.read(dropped.id)).toBeUndefined();
-    expect(await pictures.read(kept.id)).toBeDefined();
+    expect(await pictures.find(dropped.id)).toBeUndefined();
+    expect(await pictures.find(kept.id)).toBeDefined();
   });
 
   it('are there after a restart', async () => {
     const { id } = await pictures.save(png);
     const reopened = openPictureStore(join(directory, 'pictures'));
-    expect((await reopened.read(id))?.type).toBe('image/png');
+    expect((await reopened.find(id))?.type).toBe('image/png');
   });
 
   it('say so when they cannot be written, and work again when they can', async () => {
@@ -80,6 +101,6 @@ describe('the picture files', () => {
     await expect(pictures.save(png)).rejects.toMatchObject({ code: 'storageUnavailable' });
 
     await rm(place);
-    expect(await pictures.read((await pictures.save(png)).id)).toBeDefined();
+    expect(await pictures.find((await pictures.save(png)).id)).toBeDefined();
   });
 });

@@ -46,7 +46,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     credentials: createCredentials(),
     clock,
     config: { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config },
-    timing: { graceMs: 50, presenceIntervalMs: 20, ...options.timing },
+    timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },
     appFolder: options.appFolder ?? join(dataDir, 'no-app'),
     logStream: {
       write(line) {

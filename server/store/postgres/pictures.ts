@@ -1,4 +1,5 @@
 /** Pictures as rows: every node has them, and one backup of the database holds everything. */
+import { Readable } from 'node:stream';
 import type { PictureStore } from '../../domain/ports.ts';
 import { createPictureId, isPictureId } from '../picture-id.ts';
 import { readText } from '../rows.ts';
@@ -26,14 +27,20 @@ export function createPictures({ query }: Pick<Database, 'query'>): PictureStore
       return { id, width, height };
     },
 
-    async read(id) {
+    async find(id) {
       if (!isPictureId(id)) return undefined;
       const [row] = await query(READ, [id]);
       if (!row) return undefined;
       const type = readText(row, 'type');
       if (type !== 'image/png' && type !== 'image/jpeg')
         throw new TypeError(`${type} is no picture`);
-      return { bytes: Buffer.from(readText(row, 'base64'), 'base64'), type };
+      const bytes = Buffer.from(readText(row, 'base64'), 'base64');
+      return {
+        type,
+        size: bytes.length,
+        read: async ({ first, last } = { first: 0, last: bytes.length }) =>
+          Readable.from([bytes.subarray(first, last + 1)]),
+      };
     },
 
     async discard(id) {

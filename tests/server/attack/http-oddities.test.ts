@@ -1,5 +1,8 @@
 /** What is nearly HTTP: each is answered or cut, none reaches another request's place, and the server goes on. */
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../../support/server.ts';
+import { signUp } from '../support/calls.ts';
 import { openRaw, sendRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -131,6 +134,37 @@ test('A hundred requests in one breath get a hundred answers in their order', as
     ...paths.map((path) => (path === '/nothing' ? 404 : 401)),
     401,
   ]);
+});
+
+test('Requests in one breath are begun one after the other', async () => {
+  let underWay = 0;
+  let mostUnderWay = 0;
+  const server = await startServer({
+    wrapStore: (store) => ({
+      ...store,
+      async findUser(id) {
+        underWay += 1;
+        mostUnderWay = Math.max(mostUnderWay, underWay);
+        await setImmediate();
+        underWay -= 1;
+        return store.findUser(id);
+      },
+    }),
+  });
+  const { token } = await signUp(server.url);
+  const asked = write(CHECK, [`token: ${token}`]);
+  const kept = asked.replace('close', 'keep-alive');
+  const answers = await sendRaw(server.url, kept.repeat(50) + asked);
+  await server.close();
+  expect(statusesOf(answers)).toEqual(Array.from({ length: 51 }, () => 200));
+  expect(mostUnderWay).toBe(1);
+});
+
+test('A connection on which nothing moves any more is cut', async () => {
+  const server = await startServer({ timing: { idleMs: 100 } });
+  const started = write(LOG_IN, [JSON_TYPE, 'Content-Length: 1000'], '{"email":');
+  expect(await sendRaw(server.url, started)).toBe('');
+  await server.close();
 });
 
 test('Requests that never finish keep nobody else waiting', async () => {

@@ -1,0 +1,20 @@
+/**
+ * Requests of one connection are served one at a time. A client may send many before it has an answer (pipelining);
+ * begun all at once, the answers to hundreds that fit into one packet would wait in memory for it to read the first.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export function takeTurns(app: FastifyInstance): void {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  app.addHook('onRequest', ({ raw: { socket } }, { raw: response }, done) => {
+    const before = latest.get(socket);
+    latest.set(socket, response);
+    if (!before || before.closed) return done();
+    before.once('close', () => {
+      // Nobody is left to be answered.
+      if (!socket.destroyed) done();
+    });
+  });
+}
