@@ -1,4 +1,5 @@
 /** Starts the server from its environment, and stops it when asked to. Imported by nobody. */
+import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -29,7 +30,9 @@ try {
   const { app } = running;
   stopOnSignals(running, STOP_WITHIN_MS + (running.redis ? config.DRAIN_SECONDS * 1000 : 0));
   try {
-    await app.listen({ host: config.HOST, port: config.PORT });
+    // One address, also where the name has several: the framework would open a second server, which takes no sockets.
+    const { address } = await lookup(config.HOST, { order: 'ipv4first' });
+    await app.listen({ host: address, port: config.PORT });
   } catch (error) {
     await close(running);
     throw explainListening(error, { host: 'HOST', port: 'PORT' });

@@ -121,6 +121,29 @@ describe('The server', { timeout: START_WITHIN_MS }, () => {
   });
 });
 
+/** Where `localhost` means two addresses, as on most machines: run before the server. */
+const TWO_LOCALHOSTS = `
+  import dns from 'node:dns';
+  const lookup = dns.lookup;
+  dns.lookup = (host, options, done) =>
+    host === 'localhost' && options.all
+      ? done(null, [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }])
+      : lookup(host, options, done);
+`;
+
+test(
+  'The server listens at one address, also where its name means two',
+  async () => {
+    const preload = `data:text/javascript,${encodeURIComponent(TWO_LOCALHOSTS)}`;
+    const { child, ended } = launch({ HOST: 'localhost' }, ['--import', preload]);
+    await once(child.stdout ?? child, 'data');
+    child.kill();
+    // A second server beside the first would take calls, but no sockets, and know no limits.
+    expect((await ended).error.match(/Server listening at/g)).toHaveLength(1);
+  },
+  START_WITHIN_MS,
+);
+
 describe('Stopping', { timeout: START_WITHIN_MS }, () => {
   const body = JSON.stringify({
     fullName: 'Late',
