@@ -4,7 +4,7 @@
  */
 import { dropLocal, keepLocal, listLocal, readLocal } from '../../lib/local-values.ts';
 import { AHEAD } from './place.ts';
-import type { StoredMessage } from './storage.ts';
+import type { StoredMessage } from './stored-message.ts';
 
 /** `id` as in IndexedDB. Kept before this returns; a picture's file can be kept in IndexedDB alone. */
 export function keepAhead(id: string, message: StoredMessage): void {

@@ -13,7 +13,8 @@ import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { prepareAgain } from './prepare-again.ts';
 import type { Queue } from './queue.ts';
-import { putStored, removeStored, type StoredMessage } from './storage.ts';
+import { putStored, removeStored } from './storage.ts';
+import type { StoredMessage } from './stored-message.ts';
 
 interface DiskOptions {
   queryClient: QueryClient;

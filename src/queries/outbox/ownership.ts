@@ -13,7 +13,8 @@ import { sleep } from '../../lib/sleep.ts';
 import { createWindowChannel } from '../../lib/window-channel.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { answerCalls, isAnswering } from './roll-call.ts';
-import { claimStored, getStored, listStored, type StoredMessage } from './storage.ts';
+import { claimStored, getStored, listStored } from './storage.ts';
+import type { StoredMessage } from './stored-message.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
 

@@ -4,24 +4,12 @@
  * sort in the order of writing. Where a browser has no storage, messages live as long as the page:
  * nothing here throws.
  */
-import type { DehydratedState } from '@tanstack/react-query';
 import { del, entries, get, set } from 'idb-keyval';
 import { attempt } from '../../lib/attempt.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { dropAhead, keepAhead, listAhead, readAhead } from './ahead.ts';
-import type { Attempts } from './delivery.ts';
 import { idOf, store } from './place.ts';
-
-export interface StoredMessage {
-  /** The window that has it in memory; the message is its own as long as it lives. */
-  ownerId: string;
-  mutation: DehydratedState['mutations'][number];
-  attempts: Attempts | undefined;
-  /** Why it failed; undefined: it did not. */
-  reason: string | undefined;
-  /** What its picture is to be made of, while that is not ready. */
-  original?: File;
-}
+import type { StoredMessage } from './stored-message.ts';
 
 /** `full`: the disk has no room; `unavailable`: this browser keeps nothing. */
 export type StoringOutcome = 'stored' | 'full' | 'unavailable';
