@@ -37,7 +37,7 @@ export interface DeliveryContext {
   signal: AbortSignal;
   getAttempts(key: string): Attempts | undefined;
   /** Keeps this, also on disk; undefined: nothing can have been stored. */
-  setAttempts(outgoing: Outgoing, attempts: Attempts | undefined): Promise<void>;
+  setAttempts(key: string, attempts: Attempts | undefined): Promise<void>;
   /** Throws when another window has taken it over, which it then sends. */
   confirm(key: string): Promise<void>;
   /** Right before the network has it. Throws when it was taken back meanwhile. */
@@ -66,7 +66,7 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
   } catch (error) {
     if (!mayBeStored(error)) {
       context.handBack(key);
-      if (!earlier && !attempts.isKeyed) await context.setAttempts(outgoing, undefined);
+      if (!earlier && !attempts.isKeyed) await context.setAttempts(key, undefined);
     }
     throw error;
   } finally {
@@ -82,7 +82,7 @@ async function beginAttempts(outgoing: Outgoing, context: DeliveryContext): Prom
   if (!isKeyed) await untilLoaded(queryClient, outgoing.peerId, signal);
   const after = isKeyed ? undefined : lastKnownOf(queryClient, outgoing.peerId);
   const attempts = { isKeyed, after };
-  await context.setAttempts(outgoing, attempts);
+  await context.setAttempts(outgoing.key, attempts);
   return attempts;
 }
 

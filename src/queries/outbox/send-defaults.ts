@@ -36,7 +36,7 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     queryClient,
     signal,
     getAttempts: disk.getAttempts,
-    setAttempts({ key }, attempts) {
+    setAttempts(key, attempts) {
       disk.setAttempts(key, attempts);
       return disk.store(key);
     },
