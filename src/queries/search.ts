@@ -5,18 +5,20 @@
 import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { findFirst, type SearchAnswer, searchConversation } from '../api/search.ts';
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
 import { toSearchWords } from '../protocol/search-text.ts';
 import { getConversation } from './conversation.ts';
 import { messageKeys } from './message-keys.ts';
 import { listMessages } from './patches/conversation.ts';
-import { searchLoaded } from './patches/search-loaded.ts';
 import { hasFeature } from './realtime.ts';
+import { searchLoaded } from './search-loaded.ts';
 
 const searchQueries = {
   search: (peerId: UserId, query: string) =>
     infiniteQueryOptions({
       queryKey: [...messageKeys.conversation(peerId), 'search', query],
+      initialPageParam: undefined,
+      getNextPageParam: ({ reached }: SearchAnswer) => reached?.messageId,
       queryFn: ({ client, pageParam, signal }): Promise<SearchAnswer> =>
         hasFeature(client, 'search')
           ? searchConversation(
@@ -25,10 +27,7 @@ const searchQueries = {
               signal,
             )
           : searchLoaded(getConversation(client, peerId), query, pageParam),
-      initialPageParam: undefined as MessageId | undefined,
-      getNextPageParam: ({ reached }) => reached?.messageId,
       // Asked anew each time: what was sent since belongs to it.
-      staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
     }),
 };

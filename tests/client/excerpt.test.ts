@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Excerpt } from '../../src/queries/patches/excerpt.ts';
 import { addNewer, applyReceiptToExcerpt, joinExcerpt } from '../../src/queries/patches/excerpt.ts';
-import { searchLoaded } from '../../src/queries/patches/search-loaded.ts';
+import { searchLoaded } from '../../src/queries/search-loaded.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 
 const history = { pages: [makeMessages(101, 150), makeMessages(151, 200)], hasOlder: true };

@@ -1,14 +1,8 @@
 /** The search of a conversation that is loaded, as the server does it elsewhere. */
-import type { Message, MessageId } from '../../protocol/entities.ts';
-import { holdsWords, toSearchWords } from '../../protocol/search-text.ts';
-import { type Conversation, listMessages } from './conversation.ts';
-
-interface Findings {
-  /** The latest first. */
-  messages: Message[];
-  /** How far back it came; absent: through all that there is. Going on takes a message. */
-  reached?: { messageId?: MessageId; createdAt: string };
-}
+import type { SearchAnswer } from '../api/search.ts';
+import type { Message, MessageId } from '../protocol/entities.ts';
+import { holdsWords, toSearchWords } from '../protocol/search-text.ts';
+import { type Conversation, listMessages } from './patches/conversation.ts';
 
 const MOST_FOUND = 50;
 /** Messages after which the page may draw. */
@@ -19,7 +13,7 @@ export async function searchLoaded(
   conversation: Conversation | undefined,
   query: string,
   before?: MessageId,
-): Promise<Findings> {
+): Promise<SearchAnswer> {
   const words = toSearchWords(query);
   const all = conversation ? listMessages(conversation) : [];
   const end = before === undefined ? all.length : all.findIndex(({ _id }) => _id === before);
