@@ -5,6 +5,8 @@
  * Browsers have no locks on an insecure address. There the windows claim each message instead, and
  * each knows only what it is reading itself.
  */
+import { createWindowChannel } from '../lib/window-channel.ts';
+import { getLocks, holdLock } from '../lib/window-locks.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { isReading } from '../queries/attention.ts';
 import { subscribeLooks } from '../stores/attention.ts';
@@ -15,25 +17,6 @@ const CLAIM_MS = 250;
 /** Messages whose claims are remembered: nobody hears of one so many messages late. */
 const MOST_CLAIMS = 1_000;
 
-const getLocks = (): LockManager | undefined => navigator.locks;
-
-/** Takes a lock, as soon as it is free, until `signal` is aborted. */
-function holdLock(
-  name: string,
-  options: { mode: LockMode; signal: AbortSignal },
-  onHeld?: () => void,
-): void {
-  const { signal } = options;
-  const untilAborted = () =>
-    new Promise<void>((resolve) => {
-      onHeld?.();
-      signal.addEventListener('abort', () => resolve());
-    });
-  getLocks()
-    ?.request(name, options, untilAborted)
-    .catch(() => undefined);
-}
-
 export interface Speaker {
   /** Whether this window is the one to tell of a message. */
   isToTell(messageId: string): Promise<boolean>;
@@ -43,7 +26,7 @@ export interface Speaker {
 export function standForSpeaker(role: string, signal: AbortSignal): Speaker {
   if (!getLocks()) return claimEach(role, signal);
   let isSpeaker = false;
-  holdLock(`duet-${role}`, { mode: 'exclusive', signal }, () => {
+  holdLock(`duet-${role}`, { signal }, () => {
     isSpeaker = true;
   });
   return { isToTell: async () => isSpeaker };
@@ -56,21 +39,21 @@ interface Claim {
 }
 
 function claimEach(role: string, signal: AbortSignal): Speaker {
-  const channel = new BroadcastChannel(`duet-${role}`);
+  const channel = createWindowChannel<Claim>(`duet-${role}`);
   /** The lowest lot that another window has drawn for a message. */
   const rivals = new Map<string, number>();
-  channel.addEventListener('message', ({ data }: MessageEvent<Claim>) => {
-    rivals.set(data.messageId, Math.min(data.lot, rivals.get(data.messageId) ?? data.lot));
+  channel.subscribe(({ messageId, lot }) => {
+    rivals.set(messageId, Math.min(lot, rivals.get(messageId) ?? lot));
     const [oldest] = rivals.keys();
     if (oldest !== undefined && rivals.size > MOST_CLAIMS) rivals.delete(oldest);
   });
-  signal.addEventListener('abort', () => channel.close());
+  signal.addEventListener('abort', channel.close);
   return {
     async isToTell(messageId) {
       // Whoever heard of the message before has claimed it.
       if (signal.aborted || rivals.has(messageId)) return false;
       const lot = Math.random();
-      channel.postMessage({ messageId, lot } satisfies Claim);
+      channel.post({ messageId, lot });
       await new Promise((resolve) => setTimeout(resolve, CLAIM_MS));
       return !signal.aborted && lot < (rivals.get(messageId) ?? 1);
     },

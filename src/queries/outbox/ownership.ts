@@ -11,6 +11,7 @@
  */
 import { sleep } from '../../lib/sleep.ts';
 import { createWindowChannel } from '../../lib/window-channel.ts';
+import { getLocks, holdLock } from '../../lib/window-locks.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { answerCalls, isAnswering } from './roll-call.ts';
 import { claimStored, getStored, listStored } from './storage.ts';
@@ -18,19 +19,10 @@ import type { StoredMessage } from './stored-message.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
 
-function getLocks(): LockManager | undefined {
-  return typeof navigator === 'undefined' ? undefined : navigator.locks;
-}
-
 /** Marks this window as alive until `signal` is aborted. */
 export function holdWindow(windowId: string, signal: AbortSignal): void {
-  const untilClosed = () =>
-    new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve());
-    });
-  const locks = getLocks();
-  if (!locks) answerCalls(windowId, signal);
-  else locks.request(lockOf(windowId), { signal }, untilClosed).catch(() => undefined);
+  if (getLocks()) holdLock(lockOf(windowId), { signal });
+  else answerCalls(windowId, signal);
 }
 
 /** Whether another window has taken over a message that this one had put on the disk. */

@@ -1,0 +1,24 @@
+/**
+ * Web Locks, by which the windows of one browser know of each other: a window that is gone holds none, however it
+ * went. Browsers have them on secure addresses alone.
+ */
+
+export function getLocks(): LockManager | undefined {
+  return typeof navigator === 'undefined' ? undefined : navigator.locks;
+}
+
+/** Takes a lock, as soon as it is free, until `signal` is aborted. Does nothing where there are none. */
+export function holdLock(
+  name: string,
+  options: { mode?: LockMode; signal: AbortSignal },
+  onHeld?: () => void,
+): void {
+  const untilAborted = () =>
+    new Promise<void>((resolve) => {
+      onHeld?.();
+      options.signal.addEventListener('abort', () => resolve());
+    });
+  getLocks()
+    ?.request(name, options, untilAborted)
+    .catch(() => undefined);
+}
