@@ -11,6 +11,7 @@ import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
 import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { keyOf } from '../thread/thread.ts';
 import { fade, grid, viewButton } from './media-styles.ts';
 import { texts } from './texts.ts';
 import { useNearView } from './use-near-view.ts';
@@ -27,8 +28,8 @@ export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProp
       <Global styles={fade} />
       {images.map((message) => (
         <Tile
-          key={message.outboxKey ?? message._id}
-          id={message.outboxKey ?? message._id}
+          key={keyOf(message)}
+          id={keyOf(message)}
           src={message.image ?? ''}
           isSmall={isSmall(message)}
           sender={message.senderId === peer._id ? peer.fullName : texts.you}

@@ -8,6 +8,7 @@ import { formatDate, formatTime } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import type { ConversationMessage } from '../../../queries/entities.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
+import { keyOf } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 import ourStyles from './viewer.css?inline';
 import { type Picture, SaveButton, WindowButton } from './viewer-buttons.tsx';
@@ -107,7 +108,7 @@ function toPictures(
   const known = messages.flatMap(({ image, ...message }) =>
     image !== undefined && isPictureAddress(image) ? [{ ...message, image }] : [],
   );
-  const keys = known.map(({ _id, outboxKey }) => outboxKey ?? _id);
+  const keys = known.map(keyOf);
   const pictures = known.map(({ image, senderId, createdAt, imageSize }): Picture => {
     const sender = senderId === meId ? texts.you : peer.fullName;
     const [date, time] = [formatDate(createdAt), formatTime(createdAt)];
