@@ -5,9 +5,6 @@ import { findReady } from './thumbnails/ready-thumbnails.ts';
 import { useThumbnail } from './thumbnails/use-thumbnail.ts';
 import { useBrokenPicture } from './use-broken-picture.ts';
 
-/** Sizes of the design, in px. */
-export type AvatarSize = 18 | 20 | 28 | 32 | 40 | 44 | 88 | 104;
-
 /** A picture of more pixels on a side than any avatar needs is shown by its thumbnail. */
 const LARGE_PX = 800;
 
@@ -57,8 +54,8 @@ const initialsStyles = GRADIENTS.map(([from, to, ink]): CSSProperties => {
 
 interface AvatarProps {
   user: { _id: string; fullName: string; profilePic?: string | undefined };
-  /** Absent: what the surroundings set as `--size`. */
-  size?: AvatarSize;
+  /** In px; absent: what the surroundings set as `--size`. */
+  size?: 32 | 40 | 88 | 104;
   /** Shows the presence dot. Its ring takes the colour of `--behind`, set by whatever lies behind. */
   online?: boolean;
 }

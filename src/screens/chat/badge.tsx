@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
 
 const badge = css({
   display: 'grid',
@@ -16,7 +17,7 @@ const badge = css({
 });
 
 /** A count of what is new; nothing at zero, "99+" above ninety-nine. */
-export function Badge({ count, children }: { count: number; children?: React.ReactNode }) {
+export function Badge({ count, children }: { count: number; children?: ReactNode }) {
   if (count <= 0) return null;
   return (
     <span css={badge} data-badge>

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -76,7 +76,7 @@ function namePicture(sender: string | undefined, time: string) {
     : { alt: texts.imageFrom(sender, time), enlarge: texts.enlargeTheirs(sender, time) };
 }
 
-function TextBubble({ text, meta }: { text: string; meta: React.ReactNode }) {
+function TextBubble({ text, meta }: { text: string; meta: ReactNode }) {
   if (isEmojiOnly(text)) {
     return (
       <div className="bubble emoji">
