@@ -69,6 +69,13 @@ export function createQueue(queryClient: QueryClient) {
     });
   }
 
+  function enter(outgoing: Outgoing): void {
+    notifyManager.batch(() => {
+      build(outgoing);
+      release();
+    });
+  }
+
   return {
     find,
 
@@ -81,19 +88,13 @@ export function createQueue(queryClient: QueryClient) {
     /** A message was written, has its picture now, or is to be tried anew. */
     join(outgoing: Outgoing): void {
       unready.delete(outgoing.key);
-      notifyManager.batch(() => {
-        build(outgoing);
-        release();
-      });
+      enter(outgoing);
     },
 
     /** A message whose picture is not ready: until it joins with it, it holds back what is written after it. */
     joinUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
       unready.set(outgoing.key, picture);
-      notifyManager.batch(() => {
-        build(outgoing);
-        release();
-      });
+      enter(outgoing);
     },
 
     /** The same for one that is about to join from the disk. */
