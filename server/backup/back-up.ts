@@ -6,8 +6,8 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../domain/errors.ts';
+import { openForReading } from '../store/sqlite/connection.ts';
 
 /** How long to wait for a moment in which the database can be read. */
 const BUSY_MS = 10_000;
@@ -34,13 +34,13 @@ export async function backUp(dataFolder: string, target: string): Promise<void> 
 
 /** In one read transaction, so writers neither wait nor get in between. */
 function copyDatabase(source: string, copy: string): void {
-  const database = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS });
+  const database = openForReading({ file: source, busyTimeout: BUSY_MS });
   try {
     database.prepare('vacuum into ?').run(copy);
   } finally {
     database.close();
   }
-  const check = new DatabaseSync(copy, { readOnly: true });
+  const check = openForReading({ file: copy, busyTimeout: 0 });
   try {
     const result = check.prepare('pragma integrity_check').get();
     if (result?.integrity_check !== 'ok') throw new Error('The copy of the database is damaged.');

@@ -1,10 +1,11 @@
 /** The data folder that is left: held, so that no server writes to it meanwhile, and read in one state. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
 import { openPictureStore } from '../store/pictures.ts';
+import { openForReading } from '../store/sqlite/connection.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
 import { explainOpenError, prepareFile } from '../store/sqlite/prepare-file.ts';
 import type { ColumnType, Table } from './tables.ts';
@@ -27,11 +28,12 @@ const BUSY_MS = 5_000;
 /** Throws a DomainError that says in one sentence what is wrong with the file. */
 export function openSource(file: string): Source {
   if (!existsSync(file)) throw new DomainError('invalid', `There is no database ${file}.`);
+  const options = { file, busyTimeout: BUSY_MS };
   const unlock = lockForOneServer(file);
   try {
     // An older one is brought up to date, as a server would.
-    prepareFile({ file, busyTimeout: BUSY_MS });
-    const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+    prepareFile(options);
+    const database = openForReading(options);
     return {
       file,
       pictures: openPictureStore(join(dirname(file), 'pictures')),
