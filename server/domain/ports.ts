@@ -112,10 +112,10 @@ export interface Attempt {
 }
 
 export interface AttemptStore {
-  /** Counts one more under each key; a window begins with the first. In the order of the keys. */
-  countAttempts(attempts: Attempt[]): Promise<Array<{ count: number; endsAt: number }>>;
-  /** Takes one back under each key. */
-  forgiveAttempts(keys: string[]): Promise<void>;
+  /** Counts one more under the key; a window begins with the first. */
+  countAttempt(attempt: Attempt): Promise<{ count: number; endsAt: number }>;
+  /** Takes one back. */
+  forgiveAttempt(key: string): Promise<void>;
 }
 
 export interface StoredSession {

@@ -2,13 +2,20 @@
 import { RateLimiterCompatibleAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AttemptStore, Clock } from '../domain/ports.ts';
 
+interface StoredLimiterOptions {
+  max: number;
+  windowMs: number;
+  store: AttemptStore;
+  clock: Clock;
+}
+
 export class StoredLimiter extends RateLimiterCompatibleAbstract {
   override readonly keyPrefix = '';
   override blockDuration = 0;
   override execEvenly = false;
-  readonly #options: { max: number; windowMs: number; store: AttemptStore; clock: Clock };
+  readonly #options: StoredLimiterOptions;
 
-  constructor(options: { max: number; windowMs: number; store: AttemptStore; clock: Clock }) {
+  constructor(options: StoredLimiterOptions) {
     super();
     this.#options = options;
   }
@@ -16,8 +23,7 @@ export class StoredLimiter extends RateLimiterCompatibleAbstract {
   /** Rejects with the result when that was too many, as all limiters do. */
   override async consume(key: string): Promise<RateLimiterRes> {
     const { max, windowMs, store, clock } = this.#options;
-    const [counted] = await store.countAttempts([{ key, windowMs }]);
-    const { count = 1, endsAt = clock() + windowMs } = counted ?? {};
+    const { count, endsAt } = await store.countAttempt({ key, windowMs });
     const left = Math.max(0, max - count);
     const result = new RateLimiterRes(left, Math.max(0, endsAt - clock()), count, count === 1);
     if (count > max) throw result;
@@ -25,7 +31,7 @@ export class StoredLimiter extends RateLimiterCompatibleAbstract {
   }
 
   override async reward(key: string): Promise<RateLimiterRes> {
-    await this.#options.store.forgiveAttempts([key]);
+    await this.#options.store.forgiveAttempt(key);
     return new RateLimiterRes();
   }
 }

@@ -152,16 +152,12 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
 
   it('count an attempt on any of them towards one limit', async () => {
     const stores = await Promise.all([open(), open()]);
-    const attempts = [
-      { key: 'a', windowMs: 1000 },
-      { key: 'b', windowMs: 1000 },
-    ];
     const counted = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        stores[index % 2]?.countAttempts(index % 3 ? attempts : attempts.toReversed()),
+        stores[index % 2]?.countAttempt({ key: 'a', windowMs: 1000 }),
       ),
     );
-    expect(Math.max(...counted.flatMap((each = []) => each.map(({ count }) => count)))).toBe(40);
+    expect(Math.max(...counted.map((each) => each?.count ?? 0))).toBe(40);
   });
 
   it('read a page, and find a moment, without walking through a conversation', async () => {

@@ -45,11 +45,8 @@ export interface Operations {
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;
   deleteExpired: Operation<{ now: number }, string[]>;
-  countAttempts: Operation<
-    { attempts: Attempt[]; at: number },
-    Array<{ count: number; endsAt: number }>
-  >;
-  forgiveAttempts: Operation<{ keys: string[] }, void>;
+  countAttempt: Operation<Attempt & { at: number }, { count: number; endsAt: number }>;
+  forgiveAttempt: Operation<{ key: string }, void>;
   appendMessage: Operation<NewMessage & { at: number }, AppendResult>;
   markSeen: Operation<
     { readerId: UserId; messageId: MessageId },

@@ -92,8 +92,8 @@ function assembleStore(
       run({ name: 'setBlocked', input: { blockerId, blockedId, isBlocked } }),
     listBlocked: (blockerId) => read(() => users.listBlocked(blockerId)),
 
-    countAttempts: (attempts) => run({ name: 'countAttempts', input: { attempts, at: clock() } }),
-    forgiveAttempts: (keys) => run({ name: 'forgiveAttempts', input: { keys } }),
+    countAttempt: (attempt) => run({ name: 'countAttempt', input: { ...attempt, at: clock() } }),
+    forgiveAttempt: (key) => run({ name: 'forgiveAttempt', input: { key } }),
 
     createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),
     listSessions: (userId) => read(() => sessions.listSessions(userId)),

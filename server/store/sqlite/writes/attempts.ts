@@ -4,7 +4,7 @@ import type { Handlers } from '../operations.ts';
 
 export function prepareAttemptWrites(
   database: DatabaseSync,
-): Handlers<'countAttempts' | 'forgiveAttempts'> {
+): Handlers<'countAttempt' | 'forgiveAttempt'> {
   const count = database.prepare(`
     insert into attempts (key, count, ends_at) values ($key, 1, $at + $windowMs)
     on conflict (key) do update set
@@ -14,15 +14,13 @@ export function prepareAttemptWrites(
   const forgive = database.prepare('update attempts set count = max(0, count - 1) where key = ?');
 
   return {
-    countAttempts({ attempts, at }) {
-      return attempts.map(({ key, windowMs }) => {
-        const row = count.get({ $key: key, $at: at, $windowMs: windowMs }) ?? {};
-        return { count: readInteger(row, 'count'), endsAt: readInteger(row, 'ends_at') };
-      });
+    countAttempt({ key, windowMs, at }) {
+      const row = count.get({ $key: key, $at: at, $windowMs: windowMs }) ?? {};
+      return { count: readInteger(row, 'count'), endsAt: readInteger(row, 'ends_at') };
     },
 
-    forgiveAttempts({ keys }) {
-      for (const key of keys) forgive.run(key);
+    forgiveAttempt({ key }) {
+      forgive.run(key);
     },
   };
 }
