@@ -48,7 +48,7 @@ const ARROWS: Record<string, readonly string[]> = {
   // Built on its own; the page knows how to install it.
   'src/service-worker': ['src/protocol'],
   'src/realtime': ['src/queries', 'src/stores', 'src/api', 'src/protocol'],
-  'src/stores': ['src/protocol'],
+  'src/stores': ['src/protocol', 'src/lib'],
   'src/devtools': ['src/realtime', 'src/queries', 'src/stores', 'src/api', 'src/protocol'],
   'src/screens': [
     'src/queries',

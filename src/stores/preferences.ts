@@ -4,6 +4,7 @@
  * (theme, text size) the boot script reads there as well.
  */
 import { create } from 'zustand';
+import { keepLocal, readLocal } from '../lib/local-values.ts';
 import { PREFERENCES_KEY } from './storage-keys.ts';
 
 export interface Preferences {
@@ -61,7 +62,7 @@ export function setPreference<Name extends keyof Preferences>(
   value: Preferences[Name],
 ): void {
   usePreferences.setState({ [name]: value });
-  writeStored(usePreferences.getState());
+  keepLocal(PREFERENCES_KEY, usePreferences.getState());
 }
 
 /** Calls back after each change, whichever window made it. Returns the function that unsubscribes. */
@@ -98,19 +99,6 @@ function readStored(): Preferences {
 }
 
 function parseStored(): Record<string, unknown> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  } catch {
-    // Storage is switched off, or something else has written there.
-    return {};
-  }
-}
-
-function writeStored(preferences: Preferences): void {
-  try {
-    localStorage.setItem(PREFERENCES_KEY, JSON.stringify(preferences));
-  } catch {
-    // Storage is switched off: the preferences then last as long as the page.
-  }
+  const stored = readLocal(PREFERENCES_KEY);
+  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
 }
