@@ -6,9 +6,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { getMe } from '../queries/auth.ts';
 import { getConversation, getNewest } from '../queries/conversation.ts';
-import { findUser } from '../queries/patches/people.ts';
 import { pushedQuery } from '../queries/pushed.ts';
-import { getUsers } from '../queries/users.ts';
+import { getUser } from '../queries/users.ts';
 import type { ObservedEvent } from '../realtime/event-observer.ts';
 import { messageOf } from './observed-message.ts';
 
@@ -75,7 +74,7 @@ const peerOf = (queryClient: QueryClient, message: Message): UserId | undefined 
 /** When the newest known message of a conversation was made. */
 function findNewestTime(queryClient: QueryClient, peerId: UserId): string | undefined {
   const newest = getNewest(queryClient, peerId);
-  return newest?.createdAt ?? findUser(getUsers(queryClient) ?? [], peerId)?.lastMessage?.createdAt;
+  return newest?.createdAt ?? getUser(queryClient, peerId)?.lastMessage?.createdAt;
 }
 
 function isThere(queryClient: QueryClient, peerId: UserId, { _id }: Message): boolean {
@@ -87,7 +86,7 @@ function isThere(queryClient: QueryClient, peerId: UserId, { _id }: Message): bo
   ) {
     return true;
   }
-  if (findUser(getUsers(queryClient) ?? [], peerId)?.lastMessage?._id === _id) return true;
+  if (getUser(queryClient, peerId)?.lastMessage?._id === _id) return true;
   const events = queryClient.getQueryData(eventsQuery().queryKey) ?? [];
   return events.some(({ messageId }) => messageId === _id);
 }

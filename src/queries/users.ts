@@ -69,6 +69,10 @@ export const useIsOnline = (userId: UserId): boolean =>
 export const getUsers = (queryClient: QueryClient): readonly User[] | undefined =>
   queryClient.getQueryData(listKey);
 
+/** Somebody as the list has them by now. */
+export const getUser = (queryClient: QueryClient, userId: UserId): User | undefined =>
+  findUser(getUsers(queryClient) ?? [], userId);
+
 function toProfile(user: User | undefined): User | undefined {
   if (!user) return undefined;
   const { lastMessage: _, lastSeenAt: __, ...profile } = user;
@@ -93,7 +97,7 @@ export function updateUser(queryClient: QueryClient, userId: UserId, change: Par
 
 /** Makes a message the newest of the conversation with `peerId` (extension `listExtras`). */
 export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
-  const known = findUser(getUsers(queryClient) ?? [], peerId)?.lastMessage;
+  const known = getUser(queryClient, peerId)?.lastMessage;
   const { _id, senderId, createdAt, text } = message;
   const preview = {
     _id,

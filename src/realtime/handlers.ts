@@ -13,6 +13,7 @@ import { applyPresence, findUser, replaceOnline } from '../queries/patches/peopl
 import { hasFeature, realtimeQueries } from '../queries/realtime.ts';
 import { markOpenSeen } from '../queries/seen.ts';
 import {
+  getUser,
   getUsers,
   scheduleUsersRefetch,
   updatePreview,
@@ -119,7 +120,7 @@ export const handlers: Handlers = {
       queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, ...profile });
     } else {
       updateUser(queryClient, _id, profile);
-      if (!findUser(getUsers(queryClient) ?? [], _id)) scheduleUsersRefetch(queryClient);
+      if (!getUser(queryClient, _id)) scheduleUsersRefetch(queryClient);
     }
   },
 
@@ -164,9 +165,7 @@ export function handleEvents(context: HandlerContext, events: readonly ObservedE
 function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Message): void {
   receiveMessage(queryClient, peerId, message);
   if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
-  if (getUsers(queryClient) && !findUser(getUsers(queryClient) ?? [], peerId)) {
-    scheduleUsersRefetch(queryClient);
-  }
+  if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
 }
 
 const isId = (id: unknown): id is UserId => typeof id === 'string';

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isMuted } from '../../notifications/mute-list.ts';
-import { findUser } from '../../queries/patches/people.ts';
-import { getUsers } from '../../queries/users.ts';
+import { getUser } from '../../queries/users.ts';
 import { subscribeArrivals } from '../../stores/arrivals.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
 import { announce } from '../../ui/announcer.ts';
@@ -17,7 +16,7 @@ export function useArrivalAnnouncements(): void {
         // An open conversation announces what comes by itself.
         const isOpen = getSelectedUserId() === senderId && location.pathname === '/';
         if (isOpen || isMuted(senderId)) return;
-        const name = findUser(getUsers(queryClient) ?? [], senderId)?.fullName;
+        const name = getUser(queryClient, senderId)?.fullName;
         const summarise = (count: number) => texts.newMessages(count, name);
         announce({
           kind: `arrivals ${senderId}`,
