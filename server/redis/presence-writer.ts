@@ -43,18 +43,27 @@ export function createPresenceWriter(options: {
     return link.commands.multi().publish(PRESENCE_CHANNEL, text);
   }
 
-  function tellChanges(): void {
+  async function tellChanges(): Promise<void> {
     gathering = undefined;
     if (!link.isUp() || isClosed) return;
     const changes = [...untold].map(([userId, lastSeenAt]) => readEntry(userId, lastSeenAt));
     untold.clear();
     revision += 1;
-    const write = begin({ changes }).hSet(key, REVISION_FIELD, revision).pExpire(key, EXPIRY_MS);
+    const write = begin({ changes })
+      .exists(key)
+      .hSet(key, REVISION_FIELD, revision)
+      .pExpire(key, EXPIRY_MS);
     for (const { userId, connections } of changes) {
       if (connections === null) write.hDel(key, userId);
       else write.hSet(key, userId, connections);
     }
-    write.exec().catch(rewrite);
+    try {
+      const [, wasThere] = await write.exec();
+      // Redis may drop what can expire when its memory is full: these changes are not all.
+      if (Number(wasThere) === 0) rewrite();
+    } catch {
+      rewrite();
+    }
   }
 
   /** Tells everything, of which the others may have missed any part. */
