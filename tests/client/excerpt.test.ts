@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Excerpt } from '../../src/queries/patches/excerpt.ts';
 import { addNewer, applyReceiptToExcerpt, joinExcerpt } from '../../src/queries/patches/excerpt.ts';
-import { searchLoaded } from '../../src/queries/search-loaded.ts';
-import { idOf, ME, makeMessage, makeMessages, numbersOf } from './support/messages.ts';
+import { idOf, ME, makeMessages, numbersOf } from './support/messages.ts';
 
 const history = { pages: [makeMessages(101, 150), makeMessages(151, 200)], hasOlder: true };
 const excerpt: Excerpt = {
@@ -42,34 +41,5 @@ describe('An excerpt', () => {
     expect(applyReceiptToExcerpt(own, receipt).pages[0]?.at(-1)?.seen).toBe(true);
     const later = { ...receipt, from: idOf(900), upTo: idOf(900) };
     expect(applyReceiptToExcerpt(own, later)).toBe(own);
-  });
-});
-
-describe('The search of what is loaded', () => {
-  const conversation = {
-    history: { pages: [makeMessages(1, 50), makeMessages(51, 100)], hasOlder: false },
-    tail: [makeMessage(101, { text: 'A NÉEDLE' })],
-  };
-
-  test('goes back from the newest, as the server does it', async () => {
-    const { messages, reached } = await searchLoaded(conversation, 'needle');
-    expect(numbersOf(messages)).toEqual([101]);
-    expect(reached).toBeUndefined();
-    const none = await searchLoaded(undefined, 'needle');
-    expect(none.messages).toEqual([]);
-  });
-
-  test('tells how far it came where not all is loaded', async () => {
-    const part = { ...conversation, history: { ...conversation.history, hasOlder: true } };
-    const { reached } = await searchLoaded(part, 'needle');
-    expect(reached).toEqual({ createdAt: makeMessage(1).createdAt });
-  });
-
-  test('gives many in several answers, none twice', async () => {
-    const first = await searchLoaded(conversation, 'message');
-    expect(numbersOf(first.messages)).toEqual(Array.from({ length: 50 }, (_, i) => 100 - i));
-    const rest = await searchLoaded(conversation, 'message', first.reached?.messageId);
-    expect(numbersOf(rest.messages)).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
-    expect(rest.reached).toBeUndefined();
   });
 });
