@@ -18,8 +18,8 @@ const listKey = ['users', 'list'] as const;
 
 /** Whatever asks for the list anew within this time is served by one call, in ms. */
 const COALESCE_MS = 300;
-/** Length of a preview's text, in UTF-16 code units. */
-const PREVIEW_LENGTH = 100;
+/** Length of a preview's text, in UTF-16 code units; our server cuts there, too. */
+const PREVIEW_LENGTH = 140;
 
 type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 
