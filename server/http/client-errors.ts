@@ -1,16 +1,19 @@
-/**
- * What is no HTTP request at all, or never gets finished: answered like every other refusal, then cut. Each
- * function takes the headers that every answer carries.
- */
+/** What is no HTTP request at all, or never gets finished: answered like every other refusal, then cut. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
+import type { Turns } from './turns.ts';
+
+interface Refusal {
+  status: string;
+  message: string;
+}
 
 /**
  * Status lines whole: the table of `node:http` is not imported, because an import of anything from there loads
  * Node's client for fetch as well, a tenth of the time of a start.
  */
-const REFUSALS: Record<string, { status: string; message: string }> = {
+const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     message: 'The headers of the request are too large.',
@@ -20,36 +23,33 @@ const REFUSALS: Record<string, { status: string; message: string }> = {
     message: 'The request took too long to arrive.',
   },
 };
-const NO_REQUEST = {
+const NO_REQUEST: Refusal = {
   status: '400 Bad Request',
   message: 'This is not a request that the server understands.',
 };
 
+/** What every answer carries. */
 type Headers = Record<string, string>;
 
-export function answerClientErrors(headers: Headers) {
-  return (error: ConnectionError, socket: Socket) => answerClientError(error, socket, headers);
+export function answerClientErrors(headers: Headers, { isAnswering }: Turns) {
+  return (error: ConnectionError, socket: Socket): void => {
+    // The other end is gone, or would take it for something else.
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
+    else socket.end(write(REFUSALS[error.code] ?? NO_REQUEST, headers));
+  };
 }
 
-function answerClientError(error: ConnectionError, socket: Socket, headers: Headers): void {
-  // The other end is gone: there is nobody to answer.
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, message } = REFUSALS[error.code] ?? NO_REQUEST;
+function write({ status, message }: Refusal, headers: Headers): string {
   const body = JSON.stringify({ success: false, message });
-  socket.end(
-    [
-      `HTTP/1.1 ${status}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
 }
 
 /** A header `Expect` that asks for anything but `100-continue`. */

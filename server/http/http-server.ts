@@ -15,7 +15,7 @@ import { answerError } from './error-handler.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { RequestLog } from './request-log.ts';
 import { addBasicHeaders } from './security-headers.ts';
-import { takeTurns } from './turns.ts';
+import { createTurns } from './turns.ts';
 
 /** For a whole request to arrive: the largest picture over a slow line. */
 const REQUEST_MS = 5 * 60 * 1000;
@@ -37,6 +37,7 @@ export function createHttpServer(options: {
   logStream: { write(line: string): void };
 }): FastifyInstance {
   const { config, timing, addresses, headers, logStream } = options;
+  const turns = createTurns();
   const app = Fastify({
     logger: {
       level: config.LOG_LEVEL,
@@ -52,8 +53,9 @@ export function createHttpServer(options: {
     requestTimeout: REQUEST_MS,
     connectionTimeout: timing.idleMs,
     http: { shouldUpgradeCallback: asksForWebSocket, requireHostHeader: false },
-    frameworkErrors: answerError,
-    clientErrorHandler: answerClientErrors(headers),
+    // Those come before any hook.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    clientErrorHandler: answerClientErrors(headers, turns),
   });
   app.server.maxConnections = config.MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_MS;
@@ -62,7 +64,7 @@ export function createHttpServer(options: {
   endConnectionsOnClose(app);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
-  takeTurns(app);
+  turns.keep(app);
   addBasicHeaders(app, headers);
   requireHost(app);
   return app;

@@ -1,8 +1,9 @@
 /** What is nearly HTTP: each is answered or cut, none reaches another request's place, and the server goes on. */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeDataUrl, makePng } from '../../support/pictures.ts';
 import { startServer } from '../../support/server.ts';
-import { signUp } from '../support/calls.ts';
+import { send, signUp } from '../support/calls.ts';
 import { openRaw, sendRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -28,6 +29,16 @@ const JSON_TYPE = 'Content-Type: application/json';
 
 function statusesOf(answers: string): number[] {
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}
+
+/** More than the system keeps for a client that does not read. */
+function makeHeavyPng(bytes: number): Buffer {
+  const png = makePng(8, 8);
+  const headerEnd = 33;
+  const data = Buffer.alloc(12 + bytes);
+  data.writeUInt32BE(bytes, 0);
+  data.write('IDAT', 4);
+  return Buffer.concat([png.subarray(0, headerEnd), data, png.subarray(headerEnd)]);
 }
 
 describe('A request', () => {
@@ -158,6 +169,19 @@ test('Requests in one breath are begun one after the other', async () => {
   await server.close();
   expect(statusesOf(answers)).toEqual(Array.from({ length: 51 }, () => 200));
   expect(mostUnderWay).toBe(1);
+});
+
+test('Nonsense behind a request never gets into the answer to it', async () => {
+  const { server, grace, mallory } = world;
+  const picture = { image: makeDataUrl(makeHeavyPng(6_000_000)) };
+  const { image } = await send(server.url, mallory, grace, picture);
+  const connection = openRaw(server.url);
+  connection.socket.write(`GET ${image} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await connection.until((received) => received.includes('\r\n\r\n'));
+  connection.socket.pause();
+  await new Promise((resolve) => connection.socket.write('nonsense\r\n\r\n', resolve));
+  connection.socket.resume();
+  expect(await connection.until()).not.toContain('"success"');
 });
 
 test('A connection on which nothing moves any more is cut', async () => {
