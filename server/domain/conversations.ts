@@ -3,6 +3,7 @@
  * asks first; nobody reads or changes what is not theirs.
  */
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type {
   MessageContent,
   MessageId,
@@ -44,7 +45,7 @@ export function createConversations(ports: {
     },
 
     /**
-     * One page, or everything. Unless the reader peeks, the peer's messages are marked as seen first: then
+     * One page. Unless the reader peeks, the peer's messages are marked as seen first: then
      * each message that is marked is also in what is read after, and none is marked unread.
      */
     async read(
@@ -58,6 +59,19 @@ export function createConversations(ports: {
         if (range) notifier.messagesSeen(readerId, peerId, range);
       }
       return store.readPage(readerId, peerId, request.page);
+    },
+
+    /** A page, and then, as they are asked for, all that follow it. */
+    async *readOn(readerId: UserId, peerId: UserId, first: Page): AsyncGenerator<StoredMessage[]> {
+      let page = first;
+      yield page.messages;
+      for (let last = page.messages.at(-1); page.hasMore && last; last = page.messages.at(-1)) {
+        // What has come in meanwhile has its turn.
+        await setImmediate();
+        const { length: limit } = first.messages;
+        page = await store.readPage(readerId, peerId, { kind: 'after', after: last._id, limit });
+        if (page.messages.length > 0) yield page.messages;
+      }
     },
 
     /** Stores and announces a message. The same key and content again: the same message, silently. */

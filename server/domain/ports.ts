@@ -171,11 +171,13 @@ export interface Page {
   hasMore: boolean;
 }
 
-/** Which part of a conversation: all of it, or at most `limit` messages on one side of a cursor. */
+/**
+ * Which part of a conversation: at most `limit` messages on one side of a cursor. Without one the newest are
+ * before it, and the oldest after it.
+ */
 export type PageRequest =
-  | { kind: 'all' }
   | { kind: 'before'; before?: MessageId; limit: number }
-  | { kind: 'after'; after: MessageId; limit: number };
+  | { kind: 'after'; after?: MessageId; limit: number };
 
 export interface MessageStore {
   /**

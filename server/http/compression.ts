@@ -2,8 +2,9 @@
  * Long answers in JSON are compressed on their way, in Node's thread pool: the event loop goes on meanwhile.
  * Pictures are compressed already, and files of the app when it is built.
  */
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addToVary } from './validators.ts';
 
@@ -15,13 +16,17 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The best first. */
 const ENCODINGS = [
-  { name: 'br', compress: promisify(brotliCompress), options: BROTLI },
-  { name: 'gzip', compress: promisify(gzip), options: {} },
+  {
+    name: 'br',
+    compress: (text: string) => promisify(brotliCompress)(text, BROTLI),
+    open: () => createBrotliCompress(BROTLI),
+  },
+  { name: 'gzip', compress: promisify<string, Buffer>(gzip), open: () => createGzip() },
 ];
 
 export function compressLongAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < LENGTH_MIN || !isJson(reply)) {
+    if (!isLong(payload) || !isJson(reply)) {
       done(null, payload);
       return;
     }
@@ -32,14 +37,21 @@ export function compressLongAnswers(app: FastifyInstance): void {
       done(null, payload);
       return;
     }
-    encoding.compress(payload, encoding.options).then(
-      (compressed) => {
-        reply.header('content-encoding', encoding.name).removeHeader('content-length');
-        done(null, compressed);
-      },
-      (error: Error) => done(error),
-    );
+    const send = (compressed: Buffer | Readable) => {
+      reply.header('content-encoding', encoding.name).removeHeader('content-length');
+      done(null, compressed);
+    };
+    // What breaks on either side ends the other; the answer then breaks off, too.
+    if (payload instanceof Readable) send(pipeline(payload, encoding.open(), () => {}));
+    else encoding.compress(payload).then(send, (error: Error) => done(error));
   });
+}
+
+/** A stream is what was too long for a string. */
+function isLong(payload: unknown): payload is string | Readable {
+  return (
+    payload instanceof Readable || (typeof payload === 'string' && payload.length >= LENGTH_MIN)
+  );
 }
 
 function isJson(reply: FastifyReply): boolean {

@@ -1,5 +1,5 @@
 /** Calls under /messages (spec section 7). */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   type ConversationResponse,
   IDEMPOTENCY_HEADER,
@@ -10,6 +10,7 @@ import type { Conversations } from '../domain/conversations.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
+import { writeWholeConversation } from './whole-conversation.ts';
 
 interface WithUserId {
   Params: { userId: string };
@@ -26,10 +27,17 @@ export function addMessageRoutes(
   app.get<WithUserId>(
     '/messages/:userId',
     { onRequest: signedInOnly },
-    async (request): Promise<ConversationResponse> => {
+    async (request, reply): Promise<ConversationResponse | FastifyReply> => {
       const { userId } = readSession(request);
+      const { userId: peerId } = request.params;
       const query = parse(conversationQuerySchema, request.query);
-      const { messages, hasMore } = await conversations.read(userId, request.params.userId, query);
+      const page = await conversations.read(userId, peerId, query);
+      const { messages, hasMore } = page;
+      if (query.isWhole && hasMore) {
+        const pages = conversations.readOn(userId, peerId, page);
+        reply.type('application/json; charset=utf-8');
+        return reply.send(writeWholeConversation(pages, presentMessage));
+      }
       return { success: true, messages: messages.map(presentMessage), hasMore };
     },
   );

@@ -135,13 +135,18 @@ export const conversationQuerySchema = z
     ({ before, after }) => before === undefined || after === undefined,
     'Ask for messages before or after one, not both.',
   )
-  .transform(({ limit, before, after, peek }) => ({ page: toPage(limit, before, after), peek }));
+  .transform(({ limit, before, after, peek }) => {
+    // A plain client knows no pages: without any of the three it gets everything.
+    const isWhole = limit === undefined && before === undefined && after === undefined;
+    return { page: isWhole ? FIRST_PAGE : toPage(limit, before, after), isWhole, peek };
+  });
 
-/** A plain client knows no pages: without any of the three it gets everything. */
-function toPage(limit?: number, before?: MessageId, after?: MessageId): PageRequest {
-  if (after !== undefined) return { kind: 'after', after, limit: limit ?? PAGE_SIZE };
-  if (before !== undefined) return { kind: 'before', before, limit: limit ?? PAGE_SIZE };
-  return limit === undefined ? { kind: 'all' } : { kind: 'before', limit };
+/** What a whole conversation begins with. */
+const FIRST_PAGE: PageRequest = { kind: 'after', limit: LIMITS.pageSize };
+
+function toPage(limit = PAGE_SIZE, before?: MessageId, after?: MessageId): PageRequest {
+  if (after !== undefined) return { kind: 'after', after, limit };
+  return { kind: 'before', limit, ...(before !== undefined && { before }) };
 }
 
 const QUERY_MESSAGE = 'The parameter q takes the words to look for.';

@@ -3,10 +3,10 @@ import { DomainError } from '../domain/errors.ts';
 import type { PageRequest } from '../domain/ports.ts';
 import { parseId } from './ids.ts';
 
-/** The number of the message that bounds the page; without one the page ends with the newest. */
-export function readCursor(page: Exclude<PageRequest, { kind: 'all' }>): number {
+/** The number of the message that bounds the page. */
+export function readCursor(page: PageRequest): number {
   const id = page.kind === 'before' ? page.before : page.after;
-  if (id === undefined) return Number.MAX_SAFE_INTEGER;
+  if (id === undefined) return page.kind === 'before' ? Number.MAX_SAFE_INTEGER : 0;
   const cursor = parseId(id);
   if (cursor === undefined) {
     throw new DomainError('invalid', 'This place in the conversation is not known.');

@@ -59,7 +59,10 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
       let shown: string[] = [];
       for (let isLast = false; !isLast; ) {
         isLast = !isWriting;
-        const { messages } = await reader.readPage(a._id, b._id, { kind: 'all' });
+        const { messages } = await reader.readPage(a._id, b._id, {
+          kind: 'after',
+          limit: 1_000_000,
+        });
         const ids = messages.map(({ _id }) => _id);
         expect(ids.slice(0, shown.length)).toEqual(shown);
         shown = ids;
@@ -76,7 +79,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     const shown = (await watching).flat();
     expect(shown.toSorted()).toEqual(written.map(({ _id }) => _id).sort());
     for (const [a, b] of pairs) {
-      const { messages } = await reader.readPage(a._id, b._id, { kind: 'all' });
+      const { messages } = await reader.readPage(a._id, b._id, { kind: 'after', limit: 1_000_000 });
       const ids = messages.map(({ _id }) => _id);
       expect(ids).toEqual(ids.toSorted());
       const times = messages.map(({ createdAt }) => createdAt);
@@ -107,8 +110,8 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
       expect(results.filter(({ kind }) => kind === 'stored')).toHaveLength(1);
     }
     const stored = [
-      ...(await two.readPage(ada._id, ben._id, { kind: 'all' })).messages,
-      ...(await two.readPage(ada._id, cleo._id, { kind: 'all' })).messages,
+      ...(await two.readPage(ada._id, ben._id, { kind: 'after', limit: 1_000_000 })).messages,
+      ...(await two.readPage(ada._id, cleo._id, { kind: 'after', limit: 1_000_000 })).messages,
     ];
     expect(new Set(textsOf(stored)).size).toBe(20);
     expect(stored).toHaveLength(20);
@@ -124,10 +127,13 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     await talk(early, ben, ada, ['second']);
     await talk(early, ada, cleo, ['elsewhere']);
 
-    const { messages } = await early.readPage(ada._id, ben._id, { kind: 'all' });
+    const { messages } = await early.readPage(ada._id, ben._id, {
+      kind: 'after',
+      limit: 1_000_000,
+    });
     expect(textsOf(messages)).toEqual(['first', 'second']);
     expect(messages.map(({ createdAt }) => createdAt)).toEqual([START + 60_000, START + 60_000]);
-    const other = await late.readPage(ada._id, cleo._id, { kind: 'all' });
+    const other = await late.readPage(ada._id, cleo._id, { kind: 'after', limit: 1_000_000 });
     expect(other.messages).toMatchObject([{ createdAt: START }]);
   });
 

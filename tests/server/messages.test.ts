@@ -50,6 +50,43 @@ describe('Reading a conversation', () => {
     expect(ids(await read(ada, grace))).toEqual(ids(answer));
   });
 
+  test('answers all of a long one, too, and has a page of it in memory at a time', async () => {
+    const pageSizes: number[] = [];
+    const watched = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        async readPage(...asked) {
+          const page = await store.readPage(...asked);
+          pageSizes.push(page.messages.length);
+          return page;
+        },
+      }),
+    });
+    const [from, to] = [await signUp(watched.url), await signUp(watched.url)];
+    const stored = await Promise.all(
+      Array.from({ length: 2 * LIMITS.pageSize + 50 }, (_, number) =>
+        watched.store.appendMessage({
+          senderId: from.id,
+          receiverId: to.id,
+          text: `Message ${number}, “quoted” 🎷`,
+        }),
+      ),
+    );
+    const load = (path: string) => call<ConversationResponse>(watched.url, 'GET', path, to);
+
+    const { headers, body } = await load(`/messages/${from.id}`);
+    expect(headers.get('content-encoding')).toMatch(/br|gzip/);
+    expect(pageSizes).toEqual([LIMITS.pageSize, LIMITS.pageSize, 50]);
+    if (!body.success) throw new Error(body.message);
+    expect(body.hasMore).toBe(false);
+    expect(ids(body)).toEqual(
+      stored.map((result) => (result.kind === 'stored' ? result.message._id : result.kind)),
+    );
+    const last = await load(`/messages/${from.id}?limit=1`);
+    expect(last.body).toEqual({ success: true, messages: body.messages.slice(-1), hasMore: true });
+    await watched.close();
+  });
+
   test('goes back page by page from the newest', async () => {
     const all = (await sendMany(7)).map(({ _id }) => _id);
     const newest = await read(grace, ada, '?limit=3');

@@ -25,7 +25,7 @@ export function describeReceipts(getPlace: () => Place): void {
 
   const idAt = (index: number) => ids[index] ?? '';
   const readAll = async (reader: StoredUser, peer: StoredUser) =>
-    (await store.readPage(reader._id, peer._id, { kind: 'all' })).messages;
+    (await store.readPage(reader._id, peer._id, { kind: 'after', limit: 1_000_000 })).messages;
   const listMarked = (messages: StoredMessage[], mark: 'seen' | 'delivered') =>
     messages.filter((message) => message[mark]).map(({ _id }) => _id);
 

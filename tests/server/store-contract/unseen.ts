@@ -38,7 +38,10 @@ export function describeUnseen(getPlace: () => Place): void {
 
   /** What the peer wrote, as the reader has it. */
   async function readFrom(peer: StoredUser, reader: StoredUser): Promise<StoredMessage[]> {
-    const { messages } = await store.readPage(reader._id, peer._id, { kind: 'all' });
+    const { messages } = await store.readPage(reader._id, peer._id, {
+      kind: 'after',
+      limit: 1_000_000,
+    });
     return messages.filter(({ senderId }) => senderId === peer._id);
   }
 

@@ -19,14 +19,6 @@ const VISIBLE = '(not m.hidden or m.sender = $1)';
 // Conversation and number are compared and sorted as one, which only the index of both can do. Apart from
 // each other the planner may as well walk all messages by number until it meets enough of a quiet
 // conversation.
-const ALL = {
-  name: 'read all',
-  text: `
-    select ${MESSAGE_COLUMNS} from messages m
-    where m.conversation = ${CONVERSATION} and ${VISIBLE}
-    order by m.conversation, m.seq`,
-};
-
 const BEFORE = {
   name: 'read before',
   text: `
@@ -81,9 +73,6 @@ export function createMessageReads({ query }: Pick<Database, 'query'>): MessageR
     async readPage(readerId, peerId, page) {
       const scope = toParameters(readerId, peerId);
       const toStored = (row: Row) => toMessageBetween(row, readerId, peerId);
-      if (page.kind === 'all') {
-        return { messages: (await query(ALL, scope)).map(toStored), hasMore: false };
-      }
       const statement = page.kind === 'before' ? BEFORE : AFTER;
       // One row more than asked for tells whether there are more.
       const rows = await query(statement, [...scope, readCursor(page), page.limit + 1]);

@@ -39,7 +39,6 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
       where c.low = min($reader, $peer) and c.high = max($reader, $peer)
     ) and (m.hidden = 0 or m.sender = $reader)`;
-  const selectAll = database.prepare(`${conversation} order by m.seq`);
   const selectBefore = database.prepare(
     `${conversation} and m.seq < $cursor order by m.seq desc limit $limit`,
   );
@@ -97,9 +96,6 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       const scope = toScope(readerId, peerId);
       if (!scope) return { messages: [], hasMore: false };
       const { parameters, toStored } = scope;
-      if (page.kind === 'all') {
-        return { messages: selectAll.all(parameters).map(toStored), hasMore: false };
-      }
       // One row more than asked for tells whether there are more.
       const range = { ...parameters, $cursor: readCursor(page), $limit: page.limit + 1 };
       const rows = page.kind === 'before' ? selectBefore.all(range) : selectAfter.all(range);
