@@ -10,6 +10,7 @@ import type { MessageId, UserId } from '../protocol/entities.ts';
 import { isLookedAt } from '../stores/attention.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
+import { isReading } from './attention.ts';
 import { getConversation, receiveSeenHere } from './conversation.ts';
 import type { ConversationMessage, MessageList } from './entities.ts';
 import { tellOwnWindows } from './own-windows.ts';
@@ -63,24 +64,31 @@ export function tellSeenToWindows(queryClient: QueryClient, peerId: UserId): voi
 async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): Promise<void> {
   const waiting = new Set(ids);
   const token = getToken();
+  /** Whoever is here otherwise has not seen them. */
+  const isSession = () => getToken() === token;
+  /** What has come since is marked by that, too: only while it is in front of the person. */
+  const mayMarkAll = () =>
+    waiting.size >= MANY && isReading(peerId) && hasFeature(queryClient, 'peek');
   const tell = (retries: number, meta?: { isSilent: true }) =>
     queryClient
       .getMutationCache()
       .build(queryClient, {
         mutationKey: ['seen', peerId],
         mutationFn: async () => {
-          // Whoever is here now has not seen them.
-          if (getToken() !== token) return;
-          if (waiting.size >= MANY && hasFeature(queryClient, 'peek')) {
+          if (mayMarkAll() && isSession()) {
             await readConversation(peerId, { limit: 1 });
             return;
           }
           for (const id of waiting) {
+            if (!isSession()) return;
             await markSeen(id).catch(passUnread);
             waiting.delete(id);
           }
         },
-        onSuccess: () => tellSeenToWindows(queryClient, peerId),
+        onSuccess: () => {
+          const upTo = ids.at(-1);
+          if (upTo !== undefined) tellOwnWindows(queryClient, { kind: 'seen', peerId, upTo });
+        },
         retry: (count, error) => isTransient(error) && count < retries,
         retryDelay: delayRetry,
         // One for each message that comes while somebody reads: none is of use once it is done.

@@ -15,6 +15,7 @@ import type {
   ServerToClientEvents,
 } from '../protocol/events.ts';
 import { getMe } from '../queries/auth.ts';
+import { followRefusals } from '../queries/refusals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
@@ -142,6 +143,7 @@ export function openConnection(queryClient: QueryClient): () => void {
   const requests = createServerRequests({ catchUp: session.readMissed, move });
   attach();
   const stops = [
+    followRefusals(queryClient),
     subscribeAttention(revive),
     onlineManager.subscribe((isOnline) => {
       if (isOnline) revive();

@@ -1,6 +1,6 @@
 /** What begins with a session and goes with it, in every tab. */
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   allowDrafts,
   clearDraft,
@@ -12,6 +12,7 @@ import {
 } from '../../src/drafts/drafts.ts';
 import { logIn, logOut } from '../../src/queries/auth.ts';
 import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
+import { followRefusals } from '../../src/queries/refusals.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
 import { userQueries } from '../../src/queries/users.ts';
 import {
@@ -19,7 +20,7 @@ import {
   keepSkinTone,
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
-import { getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
+import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
@@ -85,6 +86,27 @@ describe('A session that ends by itself', () => {
     await Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
     await eventually(() => expect(getToken()).toBeNull());
     expect(notified.mock.calls).toEqual([['Please log in again.']]);
+  });
+
+  test('and is refused by another call than its check is checked, and ends', async () => {
+    const { backend, me } = await startWorld();
+    const { queryClient } = await openWindow();
+    onTestFinished(followRefusals(queryClient));
+    backend.world.expireSessions(me._id);
+    await queryClient.query(userQueries.list()).catch(() => undefined);
+    await eventually(() => expect(getToken()).toBeNull());
+  });
+
+  test('is not what was refused where its check is answered', async () => {
+    const { backend, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    onTestFinished(followRefusals(queryClient));
+    const checks = () => backend.calls.filter(({ path }) => path === '/auth/check').length;
+    const before = checks();
+    backend.faults.script({}, { kind: 'status', status: 403 }, 2);
+    await Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
+    await eventually(() => expect(checks()).toBe(before + 1));
+    expect(getToken()).not.toBeNull();
   });
 
   test('keeps the drafts for the same person', async () => {
@@ -237,6 +259,67 @@ describe('Marking as seen', () => {
     await eventually(() => expect(marking?.state.status).not.toBe('pending'));
     expect(marks()).toHaveLength(1);
     expect(notified).not.toHaveBeenCalled();
+  });
+
+  test('that is tried again marks nothing that came when nobody looked any more', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, load } = await openWindow(['peek']);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    selectUser(peer._id);
+    await load(peer._id);
+    const send = (text: string) => backend.world.send(peer._id, me._id, { text });
+    for (const text of ['one', 'two', 'three', 'four']) {
+      receiveMessage(queryClient, peer._id, send(text));
+    }
+    backend.faults.script({ path: new RegExp(`/${peer._id}$`) }, { kind: 'status', status: 500 });
+    markOpenSeen(queryClient);
+    clearSelection();
+    send('late');
+    const seen = () => backend.world.messages.filter((one) => one.seen).map(({ text }) => text);
+    await eventually(() => expect(seen()).toEqual(['one', 'two', 'three', 'four']));
+  });
+
+  test('stops where the session ends, whoever is here next', async () => {
+    const { backend, me, peer, peerToken } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    selectUser(peer._id);
+    await load(peer._id);
+    const held = Promise.withResolvers<void>();
+    backend.faults.script({ method: 'PUT' }, { kind: 'holdAnswer', until: held.promise });
+    for (const text of ['one', 'two']) {
+      receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text }));
+    }
+    markOpenSeen(queryClient);
+    const [marking] = queryClient.getMutationCache().findAll({ mutationKey: ['seen'] });
+    const marks = () => backend.calls.filter(({ method }) => method === 'PUT');
+    await eventually(() => expect(marks()).toHaveLength(1));
+    startSession(peerToken);
+    held.resolve();
+    await eventually(() => expect(marking?.state.status).not.toBe('pending'));
+    expect(marks()).toHaveLength(1);
+    expect(notified).not.toHaveBeenCalled();
+  });
+
+  test('tells other windows of what was marked, and of nothing that came since', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    const otherWindow = new BroadcastChannel('duet-own-windows');
+    onTestFinished(() => otherWindow.close());
+    const told: unknown[] = [];
+    otherWindow.onmessage = ({ data }) => told.push(data);
+    selectUser(peer._id);
+    await load(peer._id);
+    const held = Promise.withResolvers<void>();
+    backend.faults.script({ method: 'PUT' }, { kind: 'holdAnswer', until: held.promise });
+    const first = backend.world.send(peer._id, me._id, { text: 'one' });
+    receiveMessage(queryClient, peer._id, first);
+    markOpenSeen(queryClient);
+    clearSelection();
+    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'two' }));
+    held.resolve();
+    const news = { kind: 'seen', peerId: peer._id, upTo: first._id };
+    await eventually(() => expect(told).toEqual([{ accountId: me._id, news }]));
   });
 
   test.each([
