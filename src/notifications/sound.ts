@@ -11,7 +11,8 @@ const LOUDNESS = 0.07;
 const LEAST_GAP_MS = 1_500;
 
 let context: AudioContext | undefined;
-let lastAt = 0;
+/** By a clock that nobody sets. */
+let lastAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Plays it, unless it has just been played. Browsers let a page be heard only once the person has
@@ -19,7 +20,7 @@ let lastAt = 0;
  */
 export async function playSound(): Promise<void> {
   if (!navigator.userActivation.hasBeenActive) return;
-  const now = Date.now();
+  const now = performance.now();
   if (now - lastAt < LEAST_GAP_MS) return;
   lastAt = now;
   try {

@@ -5,7 +5,7 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { toMessage, toNewMessage } from '../api/to-message.ts';
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import type { Message, MessageId, MessagePreview, UserId } from '../protocol/entities.ts';
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../queries/auth.ts';
 import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
@@ -89,13 +89,18 @@ export const handlers: Handlers = {
       return;
     }
     typing.hide(peerId);
+    const isListed = message._id <= (findPreview(context, peerId)?._id ?? '');
     takeIn(context, peerId, message);
     // Told twice, it is still one.
     if (newestFrom.get(peerId) === message._id) return;
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
     // In the open conversation it is seen as soon as all that came with it is there.
-    if (getSelectedUserId() !== peerId) countUnseen(peerId);
+    if (getSelectedUserId() !== peerId) {
+      // The answer that told of it has counted it, most likely: so it is asked for again.
+      if (isListed) scheduleUsersRefetch(context.queryClient);
+      else countUnseen(peerId);
+    }
     noteArrival(message);
   },
 
@@ -104,10 +109,12 @@ export const handlers: Handlers = {
     if (message?.receiverId) takeIn(context, message.receiverId, message);
   },
 
-  seenElsewhere({ queryClient, newestFrom }, { userId, from, upTo }) {
+  seenElsewhere(context, { userId, from, upTo }) {
+    const { queryClient, newestFrom } = context;
     receiveReceipt(queryClient, userId, { senderId: userId, state: 'seen', from, upTo });
+    const listed = findPreview(context, userId);
     // Whoever sees one has all before it in front of them.
-    const newest = newestFrom.get(userId);
+    const newest = newestFrom.get(userId) ?? (listed?.senderId === userId ? listed._id : undefined);
     if (newest === undefined || newest <= upTo) resetUnseen(userId);
     else scheduleUsersRefetch(queryClient);
   },
@@ -166,6 +173,12 @@ function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Messag
   receiveMessage(queryClient, peerId, message);
   if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
   if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
+}
+
+/** The newest message with somebody, as the list tells; ids then sort in the order of creation. */
+function findPreview({ queryClient }: HandlerContext, peerId: UserId): MessagePreview | undefined {
+  if (!hasFeature(queryClient, 'listExtras')) return undefined;
+  return getUser(queryClient, peerId)?.lastMessage;
 }
 
 const isId = (id: unknown): id is UserId => typeof id === 'string';

@@ -5,12 +5,13 @@ import { TYPING_INTERVAL_MS } from '../protocol/events.ts';
 type Announce = (userId: UserId) => void;
 
 let announce: Announce | null = null;
+/** `at`: by a clock that nobody sets. */
 let last: { userId: UserId; at: number } | null = null;
 
 /** At most once in `TYPING_INTERVAL_MS` for one person; nothing without a server that passes it on. */
 export function announceTyping(peerId: UserId): void {
   if (!announce) return;
-  const now = Date.now();
+  const now = performance.now();
   if (last?.userId === peerId && now - last.at < TYPING_INTERVAL_MS) return;
   last = { userId: peerId, at: now };
   announce(peerId);

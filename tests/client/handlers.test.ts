@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
+import { TYPING_INTERVAL_MS } from '../../src/protocol/events.ts';
 import { authQueries } from '../../src/queries/auth.ts';
 import { getConversation } from '../../src/queries/conversation.ts';
 import type { History } from '../../src/queries/entities.ts';
@@ -11,6 +12,7 @@ import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { type HandlerContext, handleEvent, handleEvents } from '../../src/realtime/handlers.ts';
+import { announceTyping, setTypingChannel } from '../../src/realtime/typing.ts';
 import { createTypingBoard } from '../../src/realtime/typing-board.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -157,6 +159,16 @@ describe('Events of other windows of the same person', () => {
     expect(getTail().every(({ seen }) => seen)).toBe(true);
   });
 
+  test('leave the count of what the list tells of after it', () => {
+    hear('hello', { features: ['listExtras'] });
+    setUsers({ lastMessage: makeMessage(3) });
+    for (let count = 0; count < 3; count += 1) incrementUnseen(PEER);
+    hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(1) });
+    expect(getUnseenCount(PEER)).toBeGreaterThan(0);
+    hear('seenElsewhere', { userId: PEER, from: idOf(2), upTo: idOf(3) });
+    expect(getUnseenCount(PEER)).toBe(0);
+  });
+
   test('leave the count of what came after it', () => {
     hear('newMessage', makeMessage(1));
     hear('newMessage', makeMessage(2));
@@ -277,6 +289,23 @@ describe('Typing', () => {
     expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set());
     vi.useRealTimers();
   });
+});
+
+test('Typing is announced, whoever sets the clock back meanwhile', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    setTypingChannel(null);
+    vi.useRealTimers();
+  });
+  const told: string[] = [];
+  setTypingChannel((userId) => told.push(userId));
+  announceTyping(PEER);
+  announceTyping(PEER);
+  expect(told).toEqual([PEER]);
+  vi.advanceTimersByTime(TYPING_INTERVAL_MS);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  announceTyping(PEER);
+  expect(told).toEqual([PEER, PEER]);
 });
 
 test('An event that nobody here knows changes nothing', () => {

@@ -291,6 +291,25 @@ describe('While the people load', () => {
     await vi.waitFor(() => expect(getUnseenCount(PEER)).toBe(1));
   });
 
+  test('a message that the answer names is not counted again, however late its event comes', async () => {
+    const { queryClient, next } = await startHeldServer();
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(['listExtras'] as const));
+    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    onTestFinished(session.close);
+    const loading = queryClient.query(userQueries.list());
+    const users = [{ ...grace, lastMessage: preview(2) }];
+    (await next('users'))({ users, unseenMessages: { [PEER]: 2 } });
+    await loading;
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    for (const number of [1, 2]) {
+      session.handleEvents([{ name: 'newMessage', payload: [makeMessage(number)] }]);
+    }
+    expect(getUnseenCount(PEER)).toBe(2);
+    (await next('users'))({ users, unseenMessages: { [PEER]: 2 } });
+    session.handleEvents([{ name: 'newMessage', payload: [makeMessage(3)] }]);
+    expect(getUnseenCount(PEER)).toBe(3);
+  });
+
   test('the open conversation counts nothing', async () => {
     const { queryClient, next } = await startHeldServer();
     selectUser(PEER);
