@@ -32,7 +32,8 @@ export function startSession(token: string): void {
 
 /** `reason` is for a session that ends without the person's doing. */
 export function endSession(reason: string | null = null): void {
-  writeStored(null);
+  // Another tab may have begun one that has not been heard of here.
+  if (readStored() === getToken()) writeStored(null);
   useSession.setState({ token: null, reason });
 }
 

@@ -68,6 +68,14 @@ describe('The session', () => {
     expect(getToken()).toBe(token);
   });
 
+  test('that ends takes none away that another tab has begun since', () => {
+    startSession('one');
+    localStorage.setItem('token', 'another');
+    endSession('Please log in again.');
+    expect(getToken()).toBeNull();
+    expect(localStorage.getItem('token')).toBe('another');
+  });
+
   test('does not care for other keys', () => {
     startSession('one');
     localStorage.removeItem('token');
