@@ -13,12 +13,17 @@ export function holdLock(
   options: { mode?: LockMode; signal: AbortSignal },
   onHeld?: () => void,
 ): void {
-  const untilAborted = () =>
-    new Promise<void>((resolve) => {
-      onHeld?.();
-      options.signal.addEventListener('abort', () => resolve());
-    });
+  const hold = () => {
+    onHeld?.();
+    return untilAborted(options.signal);
+  };
   getLocks()
-    ?.request(name, options, untilAborted)
+    ?.request(name, options, hold)
     .catch(() => undefined);
 }
+
+/** For whoever has a lock and goes on holding it. */
+export const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });

@@ -39,6 +39,13 @@ const eventually = (check: () => void | Promise<void>) =>
 
 vi.setConfig({ testTimeout: 20_000 });
 
+/** From now on IndexedDB has no room for anything more. */
+function fillDisk(): void {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+}
+
 describe('A sent message', () => {
   test('stands in the outbox at once and in the conversation when it is answered', async () => {
     const { backend, peer } = await startWorld();
@@ -364,6 +371,41 @@ describe('Unsent messages', () => {
     await eventually(() =>
       expect(backend.world.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three']),
     );
+  });
+
+  test('go out from a disk that has filled up since', async () => {
+    const { backend, me, peer } = await startWorld();
+    const before = await openWindow();
+    await before.load(peer._id);
+    setOnline(false);
+    before.outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    before.crash();
+    fillDisk();
+    const windows = [await openWindow(), await openWindow()];
+    const shown = () => windows.flatMap(({ getOutbox }) => getOutbox(peer._id));
+    await eventually(() => expect(shown()).toHaveLength(1));
+    for (const { outbox } of windows) await outbox.adopt();
+    expect(shown()).toHaveLength(1);
+    setOnline(true);
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  });
+
+  test('survive a crash on a full disk as far as they are words', async () => {
+    const { backend, me, peer } = await startWorld();
+    fillDisk();
+    const before = await openWindow();
+    await before.load(peer._id);
+    setOnline(false);
+    before.outbox.send(peer._id, { text: 'hello' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    before.crash();
+    const after = await openWindow();
+    await eventually(() => expect(after.getOutbox(peer._id)).toHaveLength(1));
+    setOnline(true);
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+    expect(backend.world.messages.map(({ text }) => text)).toEqual(['hello']);
   });
 
   test('that failed are still failed after a crash, with their reason', async () => {

@@ -92,7 +92,7 @@ export function createDisk(options: DiskOptions) {
 
   /** Once, until there is room again. */
   async function tellFull(key: string): Promise<void> {
-    await sleep(CALM_MS, signal);
+    await sleep(CALM_MS, signal).catch(() => undefined);
     if (isFullTold || signal.aborted || queue.find(key)?.state.status !== 'pending') return;
     isFullTold = true;
     notify.error(NO_ROOM);

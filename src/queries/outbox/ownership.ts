@@ -11,7 +11,7 @@
  */
 import { sleep } from '../../lib/sleep.ts';
 import { createWindowChannel } from '../../lib/window-channel.ts';
-import { getLocks, holdLock } from '../../lib/window-locks.ts';
+import { getLocks, holdLock, untilAborted } from '../../lib/window-locks.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { answerCalls, isAnswering } from './roll-call.ts';
 import { claimStored, getStored, listStored } from './storage.ts';
@@ -65,14 +65,26 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   let isStart = true;
   let isAnnounced = false;
 
-  async function takeFrom(ownerId: string): Promise<void> {
+  /** Returns whether the disk tells of all that it is this window's now. */
+  async function takeFrom(ownerId: string): Promise<boolean> {
     const claimed: [string, StoredMessage][] = [];
+    let isTold = true;
     for (const [key, message] of await listStored(accountId)) {
-      const isOrphan = message.ownerId === ownerId;
-      const change = { from: ownerId, to: windowId };
-      if (isOrphan && (await claimStored(accountId, key, change))) claimed.push([key, message]);
+      if (message.ownerId !== ownerId) continue;
+      const isClaimed = await claimStored(accountId, key, { from: ownerId, to: windowId });
+      if (isClaimed === undefined) isTold = false;
+      // Whoever has the lock of a window that is gone needs no disk to be alone with its messages.
+      if (isClaimed ?? locks) claimed.push([key, message]);
     }
     await takeOver(claimed);
+    return isTold;
+  }
+
+  /** With the lock of a window that is gone: it is kept where nothing else keeps the others away. */
+  async function takeLocked(ownerId: string, onTaken?: () => void): Promise<void> {
+    const isTold = await takeFrom(ownerId);
+    onTaken?.();
+    if (!isTold) await untilAborted(signal);
   }
 
   async function takeFromDead(ownerId: string): Promise<boolean> {
@@ -81,18 +93,20 @@ export function createAdoption(options: AdoptionOptions): Adoption {
       await takeFrom(ownerId);
       return true;
     }
-    const use = async (lock: Lock | null) => {
-      if (lock) await takeFrom(ownerId);
-      return lock !== null;
-    };
-    return locks.request(lockOf(ownerId), { ifAvailable: true }, use);
+    return new Promise((resolve, reject) => {
+      const use = async (lock: Lock | null) => {
+        if (lock) await takeLocked(ownerId, () => resolve(true));
+        else resolve(false);
+      };
+      locks.request(lockOf(ownerId), { ifAvailable: true }, use).catch(reject);
+    });
   }
 
   /** A window that is gone never stores again. */
   async function awaitEnd(ownerId: string): Promise<void> {
     await locks?.request(lockOf(ownerId), { signal }, () => undefined);
     await sleep(RELOAD_MS, signal);
-    await locks?.request(lockOf(ownerId), { signal }, () => takeFrom(ownerId));
+    await locks?.request(lockOf(ownerId), { signal }, () => takeLocked(ownerId));
     // Another window may have been quicker, and may go as well.
     await adopt();
   }

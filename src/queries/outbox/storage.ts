@@ -25,13 +25,13 @@ export async function putStored(
   if (isFirst) keepAhead(id, message);
   try {
     await set(id, message, store());
-    return 'stored';
   } catch (error) {
+    // What is ahead stays there.
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
     return isFull ? 'full' : 'unavailable';
-  } finally {
-    dropAhead(id);
   }
+  dropAhead(id);
+  return 'stored';
 }
 
 export async function getStored(
@@ -41,29 +41,31 @@ export async function getStored(
   return attempt(() => get<StoredMessage>(idOf(accountId, key), store()));
 }
 
-/** Gives a message of one window to another, in one step; returns whether it was still the first one's. */
+/**
+ * Gives a message of one window to another, in one step; returns whether it was still the first one's.
+ * Undefined: the disk refuses, as a full one does.
+ */
 export async function claimStored(
   accountId: UserId,
   key: string,
   { from, to }: { from: string; to: string },
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const id = idOf(accountId, key);
   const claim = (messages: IDBObjectStore) =>
     new Promise<boolean>((resolve, reject) => {
+      const { transaction } = messages;
+      let isFirsts = false;
       const reading: IDBRequest<StoredMessage | undefined> = messages.get(id);
-      reading.onerror = () => reject(reading.error);
       reading.onsuccess = () => {
         const message = reading.result ?? readAhead(id);
-        if (message?.ownerId !== from) {
-          resolve(false);
-          return;
-        }
-        const writing = messages.put({ ...message, ownerId: to }, id);
-        writing.onerror = () => reject(writing.error);
-        writing.onsuccess = () => resolve(true);
+        isFirsts = message?.ownerId === from;
+        if (isFirsts) messages.put({ ...message, ownerId: to }, id);
       };
+      // A disk may turn out to be full only in the end.
+      transaction.oncomplete = () => resolve(isFirsts);
+      transaction.onabort = () => reject(transaction.error);
     });
-  const isClaimed = (await attempt(() => store()('readwrite', claim))) ?? false;
+  const isClaimed = await attempt(() => store()('readwrite', claim));
   if (isClaimed) dropAhead(id);
   return isClaimed;
 }
