@@ -42,6 +42,7 @@ export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draf
     attempt(() => get<string[]>(picturesOf(key), store())),
   ]);
   const last = readLastWords(key);
+  if (last === null) return void removeDraft(key);
   if (last) void writeDraft(accountId, peerId, { ...last, images });
   const words = last ?? stored;
   return words && { ...words, images };
@@ -64,7 +65,7 @@ export async function writeDraft(
   await attempt(async () => {
     await setMany(changes, store());
     // What stood there before is on the disk now, or outdone by what is.
-    if (last) dropLastWords(key, last);
+    if (last !== undefined) dropLastWords(key, last);
   });
 }
 
@@ -86,11 +87,19 @@ export async function clearDraft(
   peerId: UserId,
   texts: readonly string[],
 ): Promise<void> {
+  if (wiped.has(accountId)) return;
   const key = keyOf(accountId, peerId);
   written.delete(key);
-  dropLastWords(key);
-  await attempt(() => delMany([key, picturesOf(key)], store()));
+  keepLastWords(key, null);
+  await removeDraft(key);
   otherWindows.post({ key, texts });
+}
+
+async function removeDraft(key: string): Promise<void> {
+  await attempt(async () => {
+    await delMany([key, picturesOf(key)], store());
+    dropLastWords(key, null);
+  });
 }
 
 /** Calls back when another window sent or emptied this draft. Returns the function that unsubscribes. */

@@ -188,6 +188,18 @@ describe('Drafts', () => {
     allowDrafts('ada');
   });
 
+  test('that were sent are gone, also where the page goes before the disk has heard of it', async () => {
+    await writeDraft('ada', 'emmy', draft);
+    const dropping = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('The page is going.', 'AbortError');
+    });
+    await clearDraft('ada', 'emmy', []);
+    dropping.mockRestore();
+    expect(await readDraft('ada', 'emmy')).toBeUndefined();
+    await eventually(() => expect(localStorage.getItem('draft/ada/emmy')).toBeNull());
+    expect(await readDraft('ada', 'emmy')).toBeUndefined();
+  });
+
   test('that another tab has sent are told of with their texts, and only these', async () => {
     const heard: [string, readonly string[]][] = [];
     const stops = ['grace', 'joan'].map((peerId) =>

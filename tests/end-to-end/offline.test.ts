@@ -64,19 +64,20 @@ function countKept(
   );
 }
 
-/** The disk is busy as long as the page lives: what it asks to be stored among the unsent is not, until then. */
-async function holdUnsentDisk(page: Page): Promise<void> {
+const UNSENT = { database: 'duet-outbox', store: 'messages' };
+const DRAFTS = { database: 'duet-drafts', store: 'drafts' };
+
+/** The disk is busy as long as the page lives: what it asks to be changed in this place is not, until then. */
+async function holdDisk(page: Page, place: typeof UNSENT): Promise<void> {
   const hold = () =>
     page.evaluate(
-      () =>
+      ({ database, store }) =>
         new Promise<boolean>((resolve) => {
-          const opening = indexedDB.open('duet-outbox');
+          const opening = indexedDB.open(database);
           opening.onupgradeneeded = () => opening.transaction?.abort();
           opening.onerror = () => resolve(false);
           opening.onsuccess = () => {
-            const messages = opening.result
-              .transaction('messages', 'readwrite')
-              .objectStore('messages');
+            const messages = opening.result.transaction(store, 'readwrite').objectStore(store);
             const goOn = () => {
               messages.count().onsuccess = goOn;
             };
@@ -84,6 +85,7 @@ async function holdUnsentDisk(page: Page): Promise<void> {
             resolve(true);
           };
         }),
+      place,
     );
   await eventually(hold, true);
 }
@@ -194,7 +196,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     ben,
   }) => {
     const page = await enterConversation(stage, ada, 'Ben');
-    await holdUnsentDisk(page);
+    await holdDisk(page, UNSENT);
     proxy.setApiDown(true);
     await sendText(page, 'First');
     await sendText(page, 'Second');
@@ -216,7 +218,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     ben: _ben,
   }) => {
     const page = await enterConversation(stage, ada, 'Ben');
-    await holdUnsentDisk(page);
+    await holdDisk(page, UNSENT);
     proxy.faults.script({ method: 'POST', path: /send/ }, { kind: 'cut' }, 9);
     await sendText(page, 'For nobody else');
     await eventually(() => readContents(page), ['For nobody else']);
@@ -414,6 +416,23 @@ describeFaultsOnBoth('What was begun', (test) => {
     await box(page).waitFor();
     await logOut(page);
     expect(await countLastWords()).toBe(0);
+  });
+
+  test('words sent right before a reload are not in the box after it', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    await box(page).fill('Said once');
+    await eventually(() => countKept(page, DRAFTS, 'Said once'), 1);
+    await holdDisk(page, DRAFTS);
+    await box(page).press('Enter');
+    await message(page, 'Said once').waitFor();
+    await page.reload();
+    await message(page, 'Said once').waitFor();
+    await eventually(() => countKept(page, DRAFTS, 'Said once'), 0);
+    expect(await box(page).inputValue()).toBe('');
   });
 
   test('once sent it is gone for good, in every window', async ({ stage, backend, ada }) => {
