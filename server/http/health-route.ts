@@ -14,6 +14,14 @@ export interface Condition {
 }
 
 export function addHealthRoutes(app: FastifyInstance, condition: Condition): void {
+  /** Shared by all who ask meanwhile: it writes, and anybody may ask. */
+  let check: Promise<void> | undefined;
+  const checkOnce = () => {
+    check ??= condition.store.checkHealth().finally(() => {
+      check = undefined;
+    });
+    return check;
+  };
   const options = {
     exposeHeadRoute: true,
     logLevel: 'warn',
@@ -28,7 +36,7 @@ export function addHealthRoutes(app: FastifyInstance, condition: Condition): voi
 
   app.get('/healthz', options, async (request, reply) => {
     try {
-      await condition.store.checkHealth();
+      await checkOnce();
     } catch (error) {
       request.log.error({ err: error }, 'health check failed');
       return reply.code(503).send({ status: 'unavailable' });

@@ -79,6 +79,26 @@ describe('A store that cannot be reached', () => {
     expect([well.status, await well.json()]).toEqual([200, { status: 'ok' }]);
   });
 
+  test('is asked once by all who ask for its health meanwhile', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let checks = 0;
+    const checkHealth = () => {
+      checks += 1;
+      return answered;
+    };
+    server = await startServer({ wrapStore: (store) => ({ ...store, checkHealth }) });
+    const asked = Array.from({ length: 20 }, () => fetch(`${server.url}/healthz`));
+    await expect.poll(() => checks).toBeGreaterThan(0);
+    // Behind those that are on their way.
+    for (let turn = 0; turn < 5; turn += 1) await fetch(`${server.url}/livez`);
+    expect(checks).toBe(1);
+    answer();
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    const before = checks;
+    await fetch(`${server.url}/healthz`);
+    expect(checks).toBe(before + 1);
+  });
+
   test('cuts a socket’s handshake as a network would, so that the client comes back', async () => {
     const { fail, recover } = await startFragileServer(full);
     const ada = await signUp(server.url);
