@@ -4,24 +4,36 @@
  * The copy is a data folder: a server started on it goes on from that moment.
  */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
+import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
+import { explainOpenError } from '../store/sqlite/prepare-file.ts';
 
 /** How long to wait for a moment in which the database can be read. */
 const BUSY_MS = 10_000;
 
 /**
- * Throws a DomainError `invalid` that says what is in the way. A copy that could not be finished is removed.
+ * Throws a DomainError that says in one sentence what is in the way. A copy that could not be finished is removed.
  */
 export async function backUp(dataFolder: string, target: string): Promise<void> {
+  try {
+    await copyAll(dataFolder, target);
+  } catch (error) {
+    throw explain(error, join(dataFolder, 'duet.db'), target);
+  }
+}
+
+async function copyAll(dataFolder: string, target: string): Promise<void> {
   const source = join(dataFolder, 'duet.db');
   if (!existsSync(source)) throw refusal(`There is no database in ${dataFolder}.`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw refusal(`${target} is not empty.`);
   try {
     const copy = join(target, 'duet.db');
+    // Nobody else may read it, wherever it lies.
+    await writeFile(copy, '', { mode: 0o600 });
     copyDatabase(source, copy);
     await syncToDisk(copy);
     const pictures = join(dataFolder, 'pictures');
@@ -75,6 +87,16 @@ async function syncToDisk(path: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** What the person who makes the copy can do about it. */
+function explain(error: unknown, source: string, target: string): unknown {
+  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+  if (readResultCode(error) === RESULT.full || (isOfSystem && error.code === 'ENOSPC')) {
+    return refusal(`The disk that holds ${target} is full, so nothing was copied.`);
+  }
+  if (isOfSystem) return refusal(`The copy cannot be made: ${error.message}.`);
+  return readResultCode(error) === undefined ? error : explainOpenError(error, source);
 }
 
 function refusal(message: string): DomainError {

@@ -102,5 +102,13 @@ describe('npm run backup', { timeout: 60_000 }, () => {
     expect(await readdir(folder)).toEqual(['something']);
     const missing = await runBackup(join(folder, 'nowhere'), join(folder, 'copy'));
     expect(missing.error).toBe(`There is no database in ${join(folder, 'nowhere')}.\n`);
+    const belowFile = await runBackup(server.dataDir, join(folder, 'something', 'copy'));
+    expect(belowFile.error).toMatch(/^The copy cannot be made: ENOTDIR.*\.\n$/);
+    const strange = join(folder, 'strange');
+    await mkdir(strange);
+    await writeFile(join(strange, 'duet.db'), 'no database at all'.repeat(100));
+    const unreadable = await runBackup(strange, join(folder, 'copy'));
+    expect(unreadable.error).toMatch(/duet\.db is not a database: .*\.\n$/);
+    expect(await readdir(folder)).toEqual(['something', 'strange']);
   });
 });
