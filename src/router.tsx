@@ -19,7 +19,8 @@ export function makeRouter({ history, loadQueryClient }: RouterOptions) {
     defaultNotFoundComponent: NotFoundScreen,
     // The query cache alone decides what is fresh.
     defaultPreloadStaleTime: 0,
-    scrollRestoration: false,
+    // No screen answers for addresses beyond its own, nor does what guards it.
+    notFoundMode: 'root',
   });
 }
 

@@ -15,6 +15,12 @@ test('an address that no route matches shows the error screen with 404 and a way
   expect(screen.getByRole('link', { name: 'Back to Duet' }).getAttribute('href')).toBe('/');
 });
 
+test('an address beyond a screen that needs a signed-in person shows it, too, to whoever is signed out', async () => {
+  await renderApp({ path: '/profile/no/such/place' });
+  expect((await title()).textContent).toBe('Unexpected Application Error!');
+  expect(screen.getByText('404 Not Found')).toBeTruthy();
+});
+
 test('a route that fails shows the error screen with the reason and a way back', async () => {
   // React and the router report the error to the console, as they should.
   vi.spyOn(console, 'error').mockImplementation(() => {});
