@@ -73,9 +73,12 @@ export function openSocketServer(
     ...(origins.others && { cors: { origin: origins.others } }),
     ...(cluster && { adapter: cluster.createAdapter(isOfOnePerson) }),
   });
-  io.engine.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    next();
+    if (/^(GET|POST)$/.test(request.method ?? '')) return next();
+    // Engine.IO would call it a fault of the server.
+    response.writeHead(405, { allow: 'GET, POST', 'content-type': 'application/json' });
+    response.end(JSON.stringify({ success: false, message: 'Connect by GET and POST.' }));
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
     const giveBack = admission.takePlace(connection.request);

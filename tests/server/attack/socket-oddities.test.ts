@@ -212,3 +212,12 @@ test('Polling with a body beyond the limit, or one of nonsense, is refused', asy
     expect(told?.status ?? 400).toBeLessThan(500);
   }
 });
+
+test.each(['PUT', 'DELETE', 'OPTIONS'])('Polling by %s is refused', async (method) => {
+  const address = `${world.server.url}/socket.io/?EIO=4&transport=polling`;
+  const opened = await (await fetch(address)).text();
+  const [, sid] = /"sid":"([^"]+)"/.exec(opened) ?? [];
+  const answer = await fetch(`${address}&sid=${sid}`, { method });
+  expect(answer.status).toBe(405);
+  expect(await answer.json()).toEqual({ success: false, message: 'Connect by GET and POST.' });
+});
