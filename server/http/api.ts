@@ -14,6 +14,7 @@ import { createAuthenticate } from './authenticate.ts';
 import { addBlockRoutes } from './block-routes.ts';
 import { compressLongAnswers } from './compression.ts';
 import { bodyBytesWith } from './json-body.ts';
+import { limitLargeBodies } from './large-bodies.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addPeopleRoute } from './people-route.ts';
@@ -49,6 +50,7 @@ export async function addApi(
     authenticate: createAuthenticate(app, rules.sessions),
     limits: await limitRates(app, config, redis),
     pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
+    waitForTurn: limitLargeBodies(),
   };
   await app.register(
     async (api) => {

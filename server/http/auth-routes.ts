@@ -15,7 +15,7 @@ import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas
 export function addAuthRoutes(
   app: FastifyInstance,
   accounts: Accounts,
-  { presenter, authenticate, limits, pictureBodyBytes }: RouteContext,
+  { presenter, authenticate, limits, pictureBodyBytes, waitForTurn }: RouteContext,
 ): void {
   const { presentUser } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
@@ -51,7 +51,7 @@ export function addAuthRoutes(
 
   app.put(
     paths.updateProfile,
-    { onRequest: signedInOnly, bodyLimit: pictureBodyBytes },
+    { onRequest: [...signedInOnly, waitForTurn], bodyLimit: pictureBodyBytes },
     async (request): Promise<UpdateProfileResponse> => {
       const profile = parse(updateProfileSchema, request.body);
       const user = await accounts.updateProfile(readSession(request).userId, profile);

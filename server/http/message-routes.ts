@@ -19,7 +19,7 @@ interface WithUserId {
 export function addMessageRoutes(
   app: FastifyInstance,
   conversations: Conversations,
-  { presenter, authenticate, limits, pictureBodyBytes }: RouteContext,
+  { presenter, authenticate, limits, pictureBodyBytes, waitForTurn }: RouteContext,
 ): void {
   const { presentMessage } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
@@ -44,7 +44,7 @@ export function addMessageRoutes(
 
   app.post<WithUserId>(
     '/messages/send/:userId',
-    { onRequest: [authenticate, ...limits.sends], bodyLimit: pictureBodyBytes },
+    { onRequest: [authenticate, ...limits.sends, waitForTurn], bodyLimit: pictureBodyBytes },
     async (request): Promise<SendResponse> => {
       const { userId } = readSession(request);
       const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);

@@ -9,4 +9,6 @@ export interface RouteContext {
   limits: RateLimitHooks;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
+  /** Has such a body wait for its turn. */
+  waitForTurn: onRequestAsyncHookHandler;
 }

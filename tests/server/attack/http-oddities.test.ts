@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeDataUrl, makePng } from '../../support/pictures.ts';
 import { startServer } from '../../support/server.ts';
-import { send, signUp } from '../support/calls.ts';
+import { type Member, send, signUp } from '../support/calls.ts';
 import { openRaw, sendRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -189,6 +189,36 @@ test('A connection on which nothing moves any more is cut', async () => {
   const started = write(LOG_IN, [JSON_TYPE, 'Content-Length: 1000'], '{"email":');
   expect(await sendRaw(server.url, started)).toBe('');
   await server.close();
+});
+
+test('Pictures of one person that never finish keep that person’s next one waiting, and nothing else', async () => {
+  const { server, ada, grace, mallory } = world;
+  const picture = JSON.stringify({ image: makeDataUrl(makeHeavyPng(50_000)) });
+  const begin = (from: Member) => {
+    const connection = openRaw(server.url);
+    const headers = [`token: ${from.token}`, JSON_TYPE, `Content-Length: ${picture.length}`];
+    const path = `POST /api/v1/messages/send/${mallory.id} HTTP/1.1`;
+    connection.socket.write(
+      write(path, [...headers, 'Expect: 100-continue'], picture.slice(0, -1)),
+    );
+    return connection;
+  };
+  const goesOn = (received: string) => received.includes('100 Continue');
+  const unfinished = Array.from({ length: 4 }, () => begin(ada));
+  await Promise.all(unfinished.map((connection) => connection.until(goesOn)));
+  const next = begin(ada);
+  await next.until(goesOn);
+  next.socket.write('}');
+
+  // A picture of somebody else, and a text of the same person, go through meanwhile.
+  const other = begin(grace);
+  other.socket.write('}');
+  expect(await other.until()).toContain('"success":true');
+  await send(server.url, ada, mallory, 'Meanwhile');
+  expect(next.received()).not.toContain('"success"');
+  unfinished[0]?.socket.destroy();
+  expect(await next.until()).toContain('"success":true');
+  for (const { socket } of unfinished) socket.destroy();
 });
 
 test('Requests that never finish keep nobody else waiting', async () => {
