@@ -1,4 +1,5 @@
 /** Spec sections 2 (routes, auth screen), 4 (signed in and out), 5 and 6. */
+import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
   enter,
@@ -112,9 +113,9 @@ describeOnBoth('Signing in', (test) => {
     ada,
   }) => {
     const page = await stage.openWindow();
-    const answered = page.waitForResponse(/\/auth\/login$/);
+    const answer = await overhear(page, /\/auth\/login$/);
     await logIn(page, ada);
-    const { message } = await (await answered).json();
+    const message = await answer.message;
     await notice(page, message).waitFor();
     expect(await notices(page).count()).toBe(1);
   });
@@ -129,9 +130,9 @@ describeOnBoth('Signing in', (test) => {
     await page.getByRole('link', { name: 'Login here' }).click();
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong horse');
-    const answered = page.waitForResponse(/\/auth\/login$/);
+    const answer = await overhear(page, /\/auth\/login$/);
     await page.getByRole('button', { name: 'Login Now' }).click();
-    const { message } = await (await answered).json();
+    const message = await answer.message;
     await notice(page, message).waitFor();
     expect(await notices(page).count()).toBe(1);
     expect(await page.getByLabel('Email').inputValue()).toBe(ada.email);
@@ -151,9 +152,9 @@ describeOnBoth('Signing in', (test) => {
     await page.getByLabel('Password', { exact: true }).fill(ada.password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.getByPlaceholder('Enter Your Bio').fill('A different bio');
-    const answered = page.waitForResponse(/\/auth\/signup$/);
+    const answer = await overhear(page, /\/auth\/signup$/);
     await page.getByRole('button', { name: 'Create Account' }).click();
-    const { message } = await (await answered).json();
+    const message = await answer.message;
     await notice(page, message).waitFor();
     expect(await notices(page).count()).toBe(1);
     // Back where the email is, with the reason there as well.
@@ -294,9 +295,9 @@ describe('Signing up where passwords are looked at', () => {
     await onward.click();
     await page.getByPlaceholder('Enter Your Bio').fill(person.bio);
     for (const refused of ['short', 'password123']) {
-      const answered = page.waitForResponse(/\/auth\/signup$/);
+      const answer = await overhear(page, /\/auth\/signup$/);
       await onward.click();
-      const { message } = await (await answered).json();
+      const message = await answer.message;
       await page.getByRole('textbox', { name: 'Password', description: message }).waitFor();
       await eventually(() => password.evaluate((one) => one === document.activeElement), true);
       expect(await password.inputValue()).toBe(refused);
@@ -309,3 +310,18 @@ describe('Signing up where passwords are looked at', () => {
     await waitForHome(page);
   });
 });
+
+/**
+ * What the server says to the next call of the address. It is read on its way: of a body that the page reads
+ * part by part, Chromium may have nothing left to tell.
+ */
+async function overhear(page: Page, address: RegExp): Promise<{ message: Promise<string> }> {
+  const { promise: message, resolve } = Promise.withResolvers<string>();
+  const tell = async (route: Route) => {
+    const response = await route.fetch();
+    resolve((await response.json()).message);
+    await route.fulfill({ response });
+  };
+  await page.route(address, tell, { times: 1 });
+  return { message };
+}
