@@ -51,7 +51,11 @@ export function addAuthRoutes(
 
   app.put(
     paths.updateProfile,
-    { onRequest: [...signedInOnly, waitForTurn], bodyLimit: pictureBodyBytes },
+    {
+      onRequest: [...signedInOnly, waitForTurn],
+      preHandler: authenticate,
+      bodyLimit: pictureBodyBytes,
+    },
     async (request): Promise<UpdateProfileResponse> => {
       const profile = parse(updateProfileSchema, request.body);
       const user = await accounts.updateProfile(readSession(request).userId, profile);

@@ -1,4 +1,7 @@
-/** The header `token` (spec section 7) -> the session of this request, before its body is read. */
+/**
+ * The header `token` (spec section 7) -> the session of this request, before its body is read; also behind it, where a
+ * body needs no password: it may take minutes to arrive, and the session end meanwhile.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';

@@ -44,7 +44,11 @@ export function addMessageRoutes(
 
   app.post<WithUserId>(
     '/messages/send/:userId',
-    { onRequest: [authenticate, ...limits.sends, waitForTurn], bodyLimit: pictureBodyBytes },
+    {
+      onRequest: [authenticate, ...limits.sends, waitForTurn],
+      preHandler: authenticate,
+      bodyLimit: pictureBodyBytes,
+    },
     async (request): Promise<SendResponse> => {
       const { userId } = readSession(request);
       const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SESSION_MS } from '../../../server/domain/sessions.ts';
 import { call, type Member, signUp } from '../support/calls.ts';
 import { join, listen, refusal } from '../support/sockets.ts';
+import { openRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const NOBODY = 'f'.repeat(24);
@@ -244,6 +245,30 @@ describe('The matrix', () => {
     });
     expect((await logIn(mallory)).token).toBeTruthy();
   });
+});
+
+test('A session that ends while a request arrives does nothing more', async () => {
+  const { server, grace } = world;
+  const thief = await signUp(server.url, 'Thief');
+  const body = JSON.stringify({ text: 'Sent by nobody' });
+  const connection = openRaw(server.url);
+  connection.socket.write(
+    [
+      `POST /api/v1/messages/send/${grace.id} HTTP/1.1`,
+      'Host: x',
+      'Connection: close',
+      `token: ${thief.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  await connection.until((received) => received.includes('100 Continue'));
+  await call(server.url, 'POST', '/auth/logout', thief);
+  connection.socket.write(body);
+  expect(await connection.until()).toContain('HTTP/1.1 401 ');
 });
 
 describe('A socket', () => {
