@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { useRef } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
 import { useConversation, useSendMessage } from '../../queries/messages.ts';
@@ -14,6 +15,7 @@ import { SearchButton } from './search/search-button.tsx';
 import { useSearchPanel } from './search/use-search-panel.ts';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
+import { useKeyboardRoom } from './use-keyboard-room.ts';
 import { useWayBack } from './use-way-back.ts';
 import { ViewerHost } from './viewer/viewer-host.tsx';
 
@@ -41,8 +43,10 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   const leave = useWayBack(onBack);
   const place = usePlace(peer._id);
   const { SearchPanel, ...search } = useSearchPanel();
+  const ref = useRef<HTMLDivElement>(null);
+  useKeyboardRoom(ref);
   return (
-    <div css={conversationLayout}>
+    <div css={conversationLayout} ref={ref}>
       <ConversationHeader peer={peer} onBack={leave}>
         <div css={muteSlot}>
           <MuteMenu peer={peer} look="icon" />

@@ -93,7 +93,7 @@ export const results = css({
   position: 'absolute',
   insetInline: 0,
   insetBlockStart: '100%',
-  maxHeight: 'min(26rem, 52dvh)',
+  maxHeight: 'min(26rem, 0.52 * var(--seen-h, 100dvh))',
   background: 'var(--raised)',
   boxShadow: 'var(--shadow-2)',
   borderEndStartRadius: 'var(--r-l)',
