@@ -1,7 +1,15 @@
 /** Reading a conversation: what is new, messages in any script, copying, and pictures on their way. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { enter, eventually, message, messages, openConversation } from '../support/actions.ts';
+import {
+  conversation,
+  enter,
+  eventually,
+  message,
+  messages,
+  openConversation,
+  people,
+} from '../support/actions.ts';
 import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -286,3 +294,47 @@ describe('Reading on a plain backend', () => {
 async function markAllSeen(url: string, reader: Member, peer: Member): Promise<void> {
   await fetch(`${url}/api/v1/messages/${peer.id}`, { headers: { token: reader.token } });
 }
+
+describe('A name that does not fit', () => {
+  const test = makeFlowTest('our server');
+
+  test('is cut at its end, also where it runs from right to left', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    const name = 'אברהם יצחק יעקב ישראל שמעון ראובן לוי יהודה בנימין אפרים מנשה';
+    const peer = await register(backend, { ...makePerson('Hebrew'), fullName: name });
+    const short = await register(backend, { ...makePerson('Short'), fullName: 'יעל' });
+    await sendByCall(backend, short, ada, { text: 'שלום' });
+    const page = await enter(stage, ada);
+    /** Whether the first letter lies within the box of its name. */
+    const showsBeginning = (shown: Locator) =>
+      shown.evaluate((element) => {
+        const letter = document.createRange();
+        const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+        if (!text) return 'no text';
+        letter.setStart(text, 0);
+        letter.setEnd(text, 1);
+        const [box, first] = [element.getBoundingClientRect(), letter.getBoundingClientRect()];
+        if (element.scrollWidth <= element.clientWidth) return 'not cut';
+        return first.left >= box.left - 1 && first.right <= box.right + 1;
+      });
+    const listed = people(page).locator('.name').filter({ hasText: name });
+    expect(await showsBeginning(listed), 'list').toBe(true);
+    // One that fits stands where all names begin.
+    const starts = await people(page)
+      .locator('.name')
+      .evaluateAll((names) => names.map((one) => one.getBoundingClientRect().left));
+    expect(new Set(starts).size).toBe(1);
+    await openConversation(page, peer.fullName);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const head = conversation(page).getByRole('heading', { name }).getByText(name);
+    expect(await showsBeginning(head), 'conversation').toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('אברהם');
+    const option = page.getByRole('option').first().locator('.name');
+    await option.waitFor();
+    expect(await showsBeginning(option), 'switcher').toBe(true);
+  });
+});

@@ -45,7 +45,7 @@ const who = css({
     font: 'var(--t-head)',
     letterSpacing: '-.01em',
   },
-  '& > h2 > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > h2 > bdi': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& > h2 > i': {
     flex: 'none',
     width: 9,
@@ -65,7 +65,7 @@ const who = css({
   // A name is read before it is neat: it takes a second line.
   [narrow]: {
     '& > h2': { font: 'var(--t-name)' },
-    '& > h2 > span': { ...twoLines, overflowWrap: 'anywhere' },
+    '& > h2 > bdi': { ...twoLines, overflowWrap: 'anywhere' },
     '& > p': twoLines,
   },
 });
@@ -90,7 +90,7 @@ export function ConversationHeader({ peer, onBack, children }: ConversationHeade
       <Avatar user={peer} size={40} />
       <div css={who}>
         <h2 title={peer.fullName}>
-          <span>{peer.fullName}</span>
+          <bdi>{peer.fullName}</bdi>
           {isOnline && <i aria-hidden="true" />}
         </h2>
         <p role="status" data-typing={isTyping}>

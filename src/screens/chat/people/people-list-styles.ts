@@ -53,13 +53,18 @@ export const peopleList = css({
       whiteSpace: 'pre',
       '& + .line': { alignItems: 'center', marginBlockStart: 1 },
     },
-    '& .name, & bdi': {
+    // Cut at its own end, whichever way it runs.
+    '& bdi': {
       minWidth: 0,
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
-    '& .name': { flex: 1, font: 'var(--t-name)', fontWeight: 500, color: 'var(--text)' },
+    '& .name': {
+      font: 'var(--t-name)',
+      fontWeight: 500,
+      color: 'var(--text)',
+    },
     '&[data-unseen=true] .name': { fontWeight: 650 },
     '& .state[data-online=true]': { color: 'var(--online-text)' },
     '& .latest': { display: 'flex', flex: 1, minWidth: 0 },
@@ -78,7 +83,8 @@ export const peopleList = css({
     },
     '& .line > .marks': { paddingInlineStart: 'var(--s2)' },
     '& time': {
-      marginInlineStart: 'var(--s2)',
+      marginInlineStart: 'auto',
+      paddingInlineStart: 'var(--s2)',
       font: 'var(--t-xs)',
       color: 'var(--text-muted)',
       fontVariantNumeric: 'tabular-nums',

@@ -61,9 +61,9 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       <Avatar user={user} online={isOnline} />
       <span className="words">
         <span className="line">
-          <span className="name" title={user.fullName}>
+          <bdi className="name" title={user.fullName}>
             {user.fullName}
-          </span>
+          </bdi>
           {hasLatest && (
             <time aria-hidden="true" dateTime={latest.createdAt}>
               {formatMoment(latest.createdAt, today)}

@@ -28,13 +28,13 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
     <div role="option" id={id} aria-selected={isActive} onPointerMove={onPoint} onClick={onChoose}>
       {user && <Avatar user={user} size={32} online={isSurelyOnline} />}
-      <span className="name">
+      <bdi className="name">
         {parts.map((part, index) => {
           const isTyped = index % 2 === 1;
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is what stands at its place
           return isTyped ? <b key={index}>{part}</b> : part;
         })}
-      </span>
+      </bdi>
       <span className="state">
         <span data-online={isSurelyOnline}>{isOnline ? texts.online : texts.offline}</span>
         <Badge count={unseen}>

@@ -71,6 +71,8 @@ export const list = css({
     },
   },
   '& .name': {
+    justifySelf: 'start',
+    maxWidth: '100%',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
