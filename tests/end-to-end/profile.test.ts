@@ -8,6 +8,7 @@ import {
   notice,
   notices,
   openConversation,
+  openMenu,
   people,
   row,
 } from '../support/actions.ts';
@@ -74,6 +75,27 @@ describeOnBoth('The profile editor', (test) => {
     await page.goto('/profile');
     await eventually(() => page.getByPlaceholder('Your name').inputValue(), 'Ada King');
   });
+
+  test.for(['the arrow', 'Escape', 'saving'])(
+    'is left by %s for good: the system’s Back does not return to it',
+    async (way, { stage, ada }) => {
+      const page = await stage.openWindow({ token: ada.token });
+      await page.goto('/login');
+      await people(page).waitFor();
+      const before = await page.evaluate(() => history.length);
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+      await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+      if (way === 'the arrow') await page.getByRole('link', { name: 'Back to chats' }).click();
+      else if (way === 'Escape') await page.keyboard.press('Escape');
+      else await save(page);
+      await people(page).waitFor();
+      // The editor lies ahead, where the way back does not lead.
+      expect(await page.evaluate(() => history.length)).toBe(before + 1);
+      await page.goForward();
+      await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    },
+  );
 
   test('with a picture sends it as a data URL, previews it, and others see it', async ({
     stage,

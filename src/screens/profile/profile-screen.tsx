@@ -1,7 +1,14 @@
 import { css } from '@emotion/react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { LIMITS } from '../../protocol/limits.ts';
 import { useMe, useUpdateProfile } from '../../queries/auth.ts';
 import { coverChat } from '../../stores/attention.ts';
@@ -18,6 +25,7 @@ import { PicturePicker } from './picture-picker.tsx';
 import { PicturePreview } from './picture-preview.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
 import { texts } from './texts.ts';
+import { useLeave } from './use-leave.ts';
 import { usePickedPicture } from './use-picked-picture.ts';
 
 const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
@@ -34,20 +42,20 @@ export function ProfileScreen() {
   const { picture, pick, settle } = usePickedPicture();
   const update = useUpdateProfile();
   const isSaving = useRef(false);
-  const navigate = useNavigate();
+  const leave = useLeave();
   useDocumentTitle(texts.page);
   useEffect(coverChat, []);
 
   const hasEdits = fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined;
-  useEffect(() => {
+  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
     // Esc leaves, but never at the price of what was typed.
-    if (hasEdits) return;
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isComposing(event)) void navigate({ to: '/' });
-    };
+    if (event.key === 'Escape' && !hasEdits && !isComposing(event)) leave();
+  });
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => handleEscape(event);
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);
-  }, [hasEdits, navigate]);
+  }, []);
 
   async function save() {
     if (isSaving.current) return;
@@ -56,7 +64,7 @@ export function ProfileScreen() {
     update.mutate(
       { fullName: fullName.trim(), bio: bio.trim(), ...(profilePic && { profilePic }) },
       {
-        onSuccess: () => void navigate({ to: '/' }),
+        onSuccess: leave,
         onSettled: () => {
           isSaving.current = false;
         },
@@ -69,12 +77,25 @@ export function ProfileScreen() {
     if (checkForm(event.currentTarget, SENTENCES, setProblems)) void save();
   }
 
+  function handleBack(event: MouseEvent) {
+    // With such a key the browser opens the chats in another window.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    leave();
+  }
+
   return (
     <main css={page}>
       <Brand css={brand} />
       <div css={card}>
         <header css={top}>
-          <Link to="/" css={[iconButtonStyle, back]} aria-label={texts.back} title={texts.back}>
+          <Link
+            to="/"
+            css={[iconButtonStyle, back]}
+            aria-label={texts.back}
+            title={texts.back}
+            onClick={handleBack}
+          >
             <ArrowLeft size={20} />
           </Link>
           <h1>{texts.title}</h1>
