@@ -21,7 +21,7 @@ const group = css({
     position: 'relative',
     display: 'grid',
     placeItems: 'center',
-    minHeight: 40,
+    minHeight: 'var(--tap)',
     padding: '4px var(--s2)',
     borderRadius: 8,
     font: 'var(--t-sm)',

@@ -222,3 +222,45 @@ test('Whatever is pressed is at least 24 px high and wide, links within text asi
     await page.close();
   }
 });
+
+/** How far around a target's middle a press still is its own, in px. */
+const readReach = (target: Locator) =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const isOwn = (at: Element | null) => at !== null && element.contains(at);
+    const reach = (stepX: number, stepY: number) => {
+      let far = 0;
+      while (isOwn(document.elementFromPoint(x + stepX * far, y + stepY * far))) far += 0.5;
+      return far;
+    };
+    return { width: reach(-1, 0) + reach(1, 0), height: reach(0, -1) + reach(0, 1) };
+  });
+
+test('On a touch screen a finger has 44 px of whatever it presses, side by side or on a picture', async ({
+  stage,
+  backend,
+}) => {
+  const page = await enter(stage, await prepare(backend), { size: 'medium', isTouch: true });
+  await openConversation(page, 'Ben');
+  await message(page, /^See/).waitFor();
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  const narrow: string[] = [];
+  const check = async (name: string, target: Locator, isWide = true) => {
+    await target.scrollIntoViewIfNeeded();
+    const { width, height } = await readReach(target);
+    if (height < 44 || (isWide && width < 44)) narrow.push(`${name}: ${width} × ${height}`);
+  };
+  const media = page.getByRole('region', { name: 'About Ben' });
+  await check('Media', media.getByRole('button', { name: /^Enlarge/ }));
+  await conversation.getByRole('button', { name: 'Emoji', exact: true }).tap();
+  const emoji = page.getByRole('dialog', { name: 'Emoji' });
+  // Eight of them stand in a row, however narrow it is.
+  await check('emoji', emoji.getByRole('gridcell', { name: 'Grinning face', exact: true }), false);
+  await page.keyboard.press('Escape');
+  await conversation.getByRole('button', { name: 'Search the conversation' }).tap();
+  await check('search', page.locator('label').filter({ has: page.getByRole('searchbox') }));
+  await page.goto('/profile');
+  await check('choice', page.locator('label').filter({ hasText: /^Dark$/ }));
+  expect(narrow).toEqual([]);
+});

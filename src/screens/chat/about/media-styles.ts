@@ -67,7 +67,12 @@ export const viewButton = css({
   color: '#fff',
   '&:focus-visible': { outlineColor: '#fff', outlineOffset: -4 },
   [canHover]: { opacity: 0, 'li:is(:hover, :focus-within) > &': { opacity: 1 } },
-  [coarse]: { width: 36, height: 36 },
+  [coarse]: {
+    width: 36,
+    height: 36,
+    // It looks smaller than what a finger may press.
+    '&::before': { content: '""', position: 'absolute', inset: -4 },
+  },
 });
 
 /** A length that an animation can move through. */

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { DateJump } from './date-jump.tsx';
 import { describeHit } from './describe-hit.ts';
 import { SearchResults } from './search-results.tsx';
-import { bar, field, panel, place } from './search-styles.ts';
+import { bar, buttons, field, panel, place } from './search-styles.ts';
 import { describeState, texts } from './texts.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -68,7 +68,7 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
       }}
     >
       <div css={bar}>
-        <div css={field}>
+        <label css={field}>
           <Search size={18} />
           <input
             ref={inputRef}
@@ -91,27 +91,33 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
             {hit ? texts.place(index + 1, hits.length, !search.reachedAt) : describeState(search)}
             {hit && <VisuallyHidden>{describeHit(hit, meId, peer)}</VisuallyHidden>}
           </span>
+        </label>
+        <div css={buttons}>
+          <IconButton
+            label={texts.older}
+            aria-disabled={index + 1 >= hits.length}
+            onClick={() => goTo(index + 1)}
+          >
+            <ChevronUp size={20} />
+          </IconButton>
+          <IconButton
+            label={texts.newer}
+            aria-disabled={index <= 0}
+            onClick={() => goTo(index - 1)}
+          >
+            <ChevronDown size={20} />
+          </IconButton>
+          <IconButton
+            label={texts.date}
+            aria-expanded={isDateOpen}
+            onClick={() => setIsDateOpen(!isDateOpen)}
+          >
+            <CalendarDays size={20} />
+          </IconButton>
+          <IconButton label={texts.close} onClick={onClose}>
+            <X size={20} />
+          </IconButton>
         </div>
-        <IconButton
-          label={texts.older}
-          aria-disabled={index + 1 >= hits.length}
-          onClick={() => goTo(index + 1)}
-        >
-          <ChevronUp size={20} />
-        </IconButton>
-        <IconButton label={texts.newer} aria-disabled={index <= 0} onClick={() => goTo(index - 1)}>
-          <ChevronDown size={20} />
-        </IconButton>
-        <IconButton
-          label={texts.date}
-          aria-expanded={isDateOpen}
-          onClick={() => setIsDateOpen(!isDateOpen)}
-        >
-          <CalendarDays size={20} />
-        </IconButton>
-        <IconButton label={texts.close} onClick={onClose}>
-          <X size={20} />
-        </IconButton>
       </div>
       {isDateOpen && <DateJump peerId={peer._id} onGoTo={onGoTo} />}
       {isListOpen && search.status !== 'idle' && (

@@ -18,13 +18,20 @@ export const bar = css({
   minHeight: 'calc(var(--tap) + 1rem)',
   paddingBlock: 'var(--s2)',
   paddingInline: 'var(--gap) calc(var(--gap) - 10px)',
+});
+/** They stand together, beside the field or below it. */
+export const buttons = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
   '& > button[aria-disabled=true]': { opacity: 0.38, cursor: 'default' },
 });
 
+/** A label, so that a press anywhere in it leads into the field. */
 export const field = css({
   position: 'relative',
   // With large text, or on the narrowest screens, the buttons stand below.
-  flex: '1 1 11rem',
+  flex: '1 1 9.5rem',
   minWidth: 0,
   display: 'flex',
   alignItems: 'center',
@@ -35,6 +42,7 @@ export const field = css({
   border: '1px solid var(--control)',
   borderRadius: 'var(--r-full)',
   color: 'var(--text-muted)',
+  cursor: 'text',
   '&:focus-within': {
     borderColor: 'var(--accent-text)',
     boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
