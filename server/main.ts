@@ -17,6 +17,9 @@ const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
 /** A request that takes longer than this does not keep the server from stopping, once its clients have moved. */
 const STOP_WITHIN_MS = 10_000;
 
+/** One signal comes twice where it is sent to all processes and npm, which started this one, passes it on. */
+const ECHO_MS = 1_000;
+
 interface Running {
   app: FastifyInstance;
   store: Store;
@@ -82,12 +85,15 @@ async function openMetrics(config: Config, report: Report): Promise<MetricsServe
   }
 }
 
-/** The first signal stops in order, the second at once. */
+/** The first signal stops in order, another at once. */
 function stopOnSignals(running: Running, withinMs: number): void {
-  let isStopping = false;
+  let askedAt: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (askedAt !== undefined) {
+      if (performance.now() - askedAt > ECHO_MS) process.exit(1);
+      return;
+    }
+    askedAt = performance.now();
     running.app.log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), withinMs).unref();
     try {

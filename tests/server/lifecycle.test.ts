@@ -195,12 +195,12 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
     await server.dispose();
   });
 
-  test('does not wait after a second signal', async () => {
+  /** Ends when asked to, with a call under way. */
+  async function beginStopping() {
     const port = await findFreePort();
     const { child, ended } = launch({ PORT: String(port) });
     await once(child.stdout ?? child, 'data');
     const call = await beginSignUp(`http://127.0.0.1:${port}`);
-    call.on('error', () => {});
     const stopping = new Promise<void>((resolve) => {
       child.stderr?.on('data', (line) => {
         if (String(line).includes('"stopping"')) resolve();
@@ -208,7 +208,25 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
     });
     child.kill('SIGTERM');
     await stopping;
+    return { child, ended, call };
+  }
+
+  test('takes a signal that comes twice for one: a service manager sends it, and npm passes it on', async () => {
+    const { child, ended, call } = await beginStopping();
     child.kill('SIGTERM');
+    const answered = once(call, 'response');
+    call.end(body.slice(10));
+    const [response] = await answered;
+    expect(response.statusCode).toBe(200);
+    response.resume();
+    expect((await ended).code).toBe(0);
+  });
+
+  test('does not wait when it is asked again', async () => {
+    const { child, ended, call } = await beginStopping();
+    call.on('error', () => {});
+    const asking = setInterval(() => child.kill('SIGTERM'), 100);
     expect((await ended).code).toBe(1);
+    clearInterval(asking);
   });
 });
