@@ -9,8 +9,14 @@ export function backendOrigin(): RsbuildPlugin {
     name: 'duet:backend-origin',
     apply: 'build',
     setup(api) {
+      const content = process.env.PUBLIC_API_URL ?? '';
+      // Also where there is none: what only serves another origin is then left out.
+      api.modifyRsbuildConfig((config, { mergeRsbuildConfig }) =>
+        mergeRsbuildConfig(config, {
+          source: { define: { 'import.meta.env.PUBLIC_API_URL': JSON.stringify(content) } },
+        }),
+      );
       api.modifyHTMLTags((tags) => {
-        const content = process.env.PUBLIC_API_URL ?? '';
         if (content !== '') {
           tags.headTags.push({ tag: 'meta', attrs: { name: 'backend', content } });
         }

@@ -3,6 +3,7 @@
  * is not there is absent, where some send it as null or empty. Undefined for what is no message.
  */
 import type { Message } from '../protocol/entities.ts';
+import { locatePicture } from './address.ts';
 
 /** `unknownMoment` stands for a moment that is none. */
 export function toMessage(sent: Message, unknownMoment = ''): Message | undefined {
@@ -12,7 +13,9 @@ export function toMessage(sent: Message, unknownMoment = ''): Message | undefine
     ...rest,
     createdAt: toMoment(createdAt) ?? unknownMoment,
     ...(isWritten(text) && { text }),
-    ...(isWritten(image) && { image }),
+    ...(isWritten(image) && {
+      image: import.meta.env.PUBLIC_API_URL ? locatePicture(image) : image,
+    }),
   };
 }
 

@@ -2,6 +2,7 @@
  * Fetches `held-avatars.ts` where a backend sends profile pictures whole, and only there. Where its code does
  * not come, as it happens without a network, pictures stay as they were answered.
  */
+import { locatePicture } from '../api/address.ts';
 import type { User } from '../protocol/entities.ts';
 import type { StoredUser } from './entities.ts';
 
@@ -13,10 +14,14 @@ async function loadCode(): Promise<typeof code> {
 }
 
 /** People as the cache holds them. */
-export async function holdAvatars(users: readonly User[]): Promise<readonly User[]> {
+export async function holdAvatars(answered: readonly User[]): Promise<readonly User[]> {
+  const users = import.meta.env.PUBLIC_API_URL ? answered.map(locateAvatar) : answered;
   const isAnyWhole = users.some(({ profilePic }) => profilePic?.startsWith('data:'));
   return (isAnyWhole && (await loadCode())?.holdAll(users)) || users;
 }
+
+const locateAvatar = (user: User): User =>
+  user.profilePic ? { ...user, profilePic: locatePicture(user.profilePic) } : user;
 
 export const holdAvatar = async (user: User): Promise<User> =>
   (await holdAvatars([user]))[0] ?? user;

@@ -4,6 +4,7 @@
  * that is not what it should be changes nothing.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/to-message.ts';
 import type { Message, MessageId, MessagePreview, UserId } from '../protocol/entities.ts';
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
@@ -122,7 +123,11 @@ export const handlers: Handlers = {
   profileChanged({ queryClient, meId }, user) {
     const { _id, fullName, bio, profilePic = '' } = user;
     if (typeof fullName !== 'string' || typeof bio !== 'string') return;
-    const profile = { fullName, bio, profilePic };
+    const profile = {
+      fullName,
+      bio,
+      profilePic: import.meta.env.PUBLIC_API_URL ? locatePicture(profilePic) : profilePic,
+    };
     if (_id === meId) {
       queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, ...profile });
     } else {
