@@ -46,3 +46,6 @@ export const getFeatures = (queryClient: QueryClient): Features =>
 
 export const hasFeature = (queryClient: QueryClient, feature: Feature): boolean =>
   getFeatures(queryClient)?.has(feature) ?? false;
+
+export const isConnected = (queryClient: QueryClient): boolean =>
+  queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'connected';

@@ -23,7 +23,7 @@ import type { ConversationMessage } from '../queries/entities.ts';
 import { messageKeys } from '../queries/message-keys.ts';
 import { comparePositions, type Position } from '../queries/patches/message-list.ts';
 import { type Reading, readMessages, readPage } from '../queries/reading.ts';
-import { getFeatures, hasFeature } from '../queries/realtime.ts';
+import { getFeatures, hasFeature, isConnected } from '../queries/realtime.ts';
 import { findUnseen, markOpenSeen } from '../queries/seen.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
@@ -53,14 +53,16 @@ export function createCatchUp(queryClient: QueryClient) {
   }
 
   /**
-   * Call it when a conversation is opened, before its count is reset. A server that speaks only the contract
-   * may tell one window alone of a message, or none: what was loaded before is read again. Where the count
-   * says that something is missing, it begins anew, so that what is unseen is known from the first.
+   * Call it when a conversation is opened, before its count is reset. Without a connection nothing is told, and
+   * a server that speaks only the contract may tell one window alone of a message, or none: what was loaded
+   * before is read again. Where such a server's count says that something is missing, it begins anew, so that
+   * what is unseen is known from the first.
    */
   function noteOpening(peerId: UserId): void {
     const isPlain = getFeatures(queryClient)?.size === 0;
-    if (!isPlain || gaps.has(peerId) || !getConversation(queryClient, peerId)) return;
-    if (getUnseenCount(peerId) > findUnseen(queryClient, peerId).length) {
+    const isTold = !isPlain && isConnected(queryClient);
+    if (isTold || gaps.has(peerId) || !getConversation(queryClient, peerId)) return;
+    if (isPlain && getUnseenCount(peerId) > findUnseen(queryClient, peerId).length) {
       dropConversations(queryClient, (id) => id === peerId);
     } else {
       gaps.set(peerId, findAnchor(queryClient, peerId));

@@ -142,6 +142,31 @@ describeOnBoth('When something fails', (test) => {
     await row(page, 'Ben').waitFor();
   });
 
+  test('a conversation that is opened again shows what was said meanwhile, also where realtime is blocked', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(ECHO);
+    await register(backend, makePerson('Cleo'));
+    const page = await stage.openWindow({ token: ada.token });
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => socket.close());
+    await page.route(/\/socket\.io\//, (route) => route.abort());
+    await page.goto('/');
+    await openConversation(page, 'Ben');
+    await sendText(page, 'Anybody there?');
+    await page.locator('[data-own=true][data-state=sent]').waitFor();
+    await openConversation(page, 'Cleo');
+    await sendByCall(backend, ben, ada, { text: 'Only by calls' });
+    await openConversation(page, 'Ben');
+    await message(page, 'Only by calls').waitFor();
+    expect(await readOrder(page, ['Anybody there?', 'Only by calls'])).toEqual([
+      'Anybody there?',
+      'Only by calls',
+    ]);
+  });
+
   test('a late answer of an earlier selection never replaces what is open', async ({
     stage,
     backend,
