@@ -77,7 +77,7 @@ test('In a window of 320 px the head of a conversation has room for a name of tw
   const page = await enter(stage, ada, { size: 'small' });
   await page.setViewportSize({ width: 320, height: 640 });
   await openConversation(page, name);
-  const words = conversation(page).getByRole('heading', { name }).locator('span');
+  const words = conversation(page).getByRole('heading', { name }).locator('bdi');
   const room = await words.evaluate((one) => ({
     across: one.clientWidth - one.scrollWidth,
     down: one.clientHeight - one.scrollHeight,
