@@ -11,8 +11,9 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     done(null, payload);
   });
   // Whose headers were on their way already, such as a picture's.
-  app.addHook('onResponse', (_request, _reply, done) => {
-    if (isClosing) app.server.closeIdleConnections();
+  app.addHook('onResponse', (request, _reply, done) => {
+    // This one alone: others may be about to ask, and are answered until the end.
+    if (isClosing) request.raw.socket.end();
     done();
   });
 }
