@@ -4,12 +4,10 @@
  */
 import type { Message, MessagePreview, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
+import { PREVIEW_LENGTH } from '../src/protocol/limits.ts';
 import type { ListedUser, StoredMessage, StoredUser } from './domain/ports.ts';
 
 const MEDIA_PATH = `${API_PREFIX}/media`;
-
-/** Length of a message's beginning in the people list, in UTF-16 code units. */
-const PREVIEW_LENGTH = 140;
 
 export type Presenter = ReturnType<typeof createPresenter>;
 

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { listUsers } from '../api/people.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
+import { PREVIEW_LENGTH } from '../protocol/limits.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
 import { holdAvatars } from './avatars.ts';
@@ -18,8 +19,6 @@ const listKey = ['users', 'list'] as const;
 
 /** Whatever asks for the list anew within this time is served by one call, in ms. */
 const COALESCE_MS = 300;
-/** Length of a preview's text, in UTF-16 code units; our server cuts there, too. */
-const PREVIEW_LENGTH = 140;
 
 type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 
