@@ -1,4 +1,4 @@
-import type { onRequestAsyncHookHandler } from 'fastify';
+import type { onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import type { Presenter } from '../presenter.ts';
 import type { RateLimitHooks } from './rate-limits.ts';
 
@@ -10,5 +10,5 @@ export interface RouteContext {
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
   /** Has such a body wait for its turn. */
-  waitForTurn: onRequestAsyncHookHandler;
+  waitForTurn: onRequestHookHandler;
 }

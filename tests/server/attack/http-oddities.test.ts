@@ -221,6 +221,40 @@ test('Pictures of one person that never finish keep that person’s next one wai
   for (const { socket } of unfinished) socket.destroy();
 });
 
+test('Pictures whose senders went before they were let in keep no place of that person', async () => {
+  const isLetIn = Promise.withResolvers<void>();
+  let asked = 0;
+  const server = await startServer({
+    wrapStore: (store) => ({
+      ...store,
+      findSession: async (tokenHash) => {
+        asked += 1;
+        await isLetIn.promise;
+        return store.findSession(tokenHash);
+      },
+    }),
+  });
+  const [ada, grace] = [await signUp(server.url), await signUp(server.url)];
+  const path = `/api/v1/messages/send/${grace.id}`;
+  const body = JSON.stringify({ image: makeDataUrl(makeHeavyPng(50_000)) });
+  const headers = [`token: ${ada.token}`, JSON_TYPE, `Content-Length: ${body.length}`];
+  const gone = Array.from({ length: 4 }, () => openRaw(server.url));
+  for (const { socket } of gone) socket.write(write(`POST ${path} HTTP/1.1`, headers));
+  await expect.poll(() => asked).toBe(4);
+  for (const { socket } of gone) socket.destroy();
+  // Behind their ends.
+  for (let turn = 0; turn < 5; turn += 1) await fetch(`${server.url}/livez`);
+  isLetIn.resolve();
+
+  const sent = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { token: ada.token, 'content-type': 'application/json' },
+    body,
+  });
+  expect(await sent.json()).toMatchObject({ success: true });
+  await server.close();
+});
+
 test('Requests that never finish keep nobody else waiting', async () => {
   const slow = Array.from({ length: 300 }, () => openRaw(world.server.url));
   for (const [index, { socket }] of slow.entries()) {
