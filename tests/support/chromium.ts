@@ -3,7 +3,16 @@
  * beside the other caches in node_modules. Needs nothing installed on the machine.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
@@ -59,19 +68,17 @@ function unpackInto(directory: string): void {
   }
 }
 
-function writeFontConfig(directory: string): string {
+/** Written anew where it names another place: node_modules may have been moved or copied. */
+export function writeFontConfig(directory: string): string {
   const path = join(directory, 'fonts.conf');
-  if (!existsSync(path)) {
-    writeFileSync(
-      path,
-      `<?xml version="1.0"?>
+  const place = realpathSync(directory);
+  const config = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${join(directory, 'fonts')}</dir>
-  <cachedir>${join(directory, 'font-cache')}</cachedir>
+  <dir>${join(place, 'fonts')}</dir>
+  <cachedir>${join(place, 'font-cache')}</cachedir>
 </fontconfig>
-`,
-    );
-  }
+`;
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== config) writeFileSync(path, config);
   return path;
 }
