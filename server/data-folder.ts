@@ -1,17 +1,23 @@
 /** What lies in `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, PictureStore, Store } from './domain/ports.ts';
+import type { Clock, PictureStore, Store, SweepPictures } from './domain/ports.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
+import { createPictureSweep } from './store/unnamed-pictures.ts';
 
 /** Rejects with a DomainError or a system error that names what is in the way. */
 export async function openDataFolder(
   folder: string,
   clock: Clock,
-): Promise<{ store: Store; pictures: PictureStore }> {
+): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
   // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const store = await openSqliteStore({ file: join(folder, 'duet.db'), clock });
-  return { store, pictures: openPictureStore(join(folder, 'pictures')) };
+  const directory = join(folder, 'pictures');
+  return {
+    store,
+    pictures: openPictureStore(directory),
+    sweepPictures: createPictureSweep(directory, store.listNamedPictures),
+  };
 }

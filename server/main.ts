@@ -11,6 +11,7 @@ import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 import { openStorage } from './storage.ts';
+import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
 
@@ -23,6 +24,7 @@ const ECHO_MS = 1_000;
 interface Running {
   app: FastifyInstance;
   store: Store;
+  stopSweeping: () => void;
   redis?: RedisLink;
   metrics?: MetricsServer;
 }
@@ -51,7 +53,7 @@ async function open(config: Config): Promise<Running> {
   const log = Promise.withResolvers<FastifyBaseLogger>();
   const report = async (error: unknown, what: string) =>
     (await log.promise).error({ err: error }, what);
-  const { store, pictures } = await openStorage(config, Date.now, report);
+  const { store, pictures, sweepPictures } = await openStorage(config, Date.now, report);
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
   const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);
   const app = await buildApp({
@@ -67,7 +69,8 @@ async function open(config: Config): Promise<Running> {
     ...(metrics && { metrics: metrics.metrics }),
   });
   log.resolve(app.log);
-  return { app, store, ...(redis && { redis }), ...(metrics && { metrics }) };
+  const stopSweeping = sweepPicturesRegularly(sweepPictures, report);
+  return { app, store, stopSweeping, ...(redis && { redis }), ...(metrics && { metrics }) };
 }
 
 /** On demand, like the store of several nodes. */
@@ -109,7 +112,8 @@ function stopOnSignals(running: Running, withinMs: number): void {
 }
 
 /** The store last: requests in flight still need it. */
-async function close({ app, store, redis, metrics }: Running): Promise<void> {
+async function close({ app, store, stopSweeping, redis, metrics }: Running): Promise<void> {
+  stopSweeping();
   await app.close();
   await metrics?.close();
   redis?.close();

@@ -1,7 +1,7 @@
 /** Where everything is kept: in the database that `DATABASE_URL` names, else in the folder `DATA_DIR`. */
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
-import type { Clock, PictureStore, Report, Store } from './domain/ports.ts';
+import type { Clock, PictureStore, Report, Store, SweepPictures } from './domain/ports.ts';
 
 /**
  * Rejects with a DomainError or a system error that names what is in the way. `report` is told what fails
@@ -11,7 +11,7 @@ export async function openStorage(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>,
   clock: Clock,
   report: Report,
-): Promise<{ store: Store; pictures: PictureStore }> {
+): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
   if (url === null) return openDataFolder(DATA_DIR, clock);
   // On demand: the embedded store starts without the client of a database that it does not use.

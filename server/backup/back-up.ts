@@ -63,8 +63,8 @@ function copyDatabase(source: string, copy: string): void {
 
 async function copyPictures(source: string, target: string): Promise<void> {
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
-    // One that is still being written has no row yet.
-    if (!entry.isFile() || entry.name.endsWith('.part')) continue;
+    // One that is still being written has no row yet; which have none is found out anew.
+    if (!entry.isFile() || /\.(part|unnamed)$/.test(entry.name)) continue;
     const folder = join(target, relative(source, entry.parentPath));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await copyIfThere(join(entry.parentPath, entry.name), join(folder, entry.name));

@@ -253,6 +253,12 @@ export interface PictureStore {
   discard(id: string): Promise<void>;
 }
 
+/**
+ * Lets go of pictures that no row names, of those whose id begins with `prefix`, two hex digits. Called again
+ * and again: what is found for the first time is only noted, and dropped a week later, unless it is named then.
+ */
+export type SweepPictures = (prefix: string) => Promise<void>;
+
 /** Passwords and tokens. Hashing never runs on the event loop. */
 export interface Credentials {
   hashPassword(password: string): Promise<string>;

@@ -3,7 +3,14 @@
  * is kept in a node, so a change by one is seen by the next query of another.
  */
 import { DomainError } from '../../domain/errors.ts';
-import type { AppendResult, Clock, PictureStore, Report, Store } from '../../domain/ports.ts';
+import type {
+  AppendResult,
+  Clock,
+  PictureStore,
+  Report,
+  Store,
+  SweepPictures,
+} from '../../domain/ports.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';
@@ -14,6 +21,7 @@ import { pruneRegularly } from './prune-keys.ts';
 import { createMessageReads } from './reads/messages.ts';
 import { createSessionReads } from './reads/sessions.ts';
 import { createUserReads } from './reads/users.ts';
+import { createPictureSweep } from './unnamed-pictures.ts';
 import { createAccountWrites } from './writes/accounts.ts';
 import { createAttemptWrites } from './writes/attempts.ts';
 import { createBlockWrites } from './writes/blocks.ts';
@@ -54,7 +62,11 @@ export async function openPostgresStore({
   clock,
   connections = 10,
   report = () => {},
-}: PostgresStoreOptions): Promise<{ store: Store; pictures: PictureStore }> {
+}: PostgresStoreOptions): Promise<{
+  store: Store;
+  pictures: PictureStore;
+  sweepPictures: SweepPictures;
+}> {
   await prepareDatabase(url, refuseUnfinished);
   const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
   const database = createDatabase(openPool(url, forCalls));
@@ -105,5 +117,9 @@ export async function openPostgresStore({
       return closed;
     },
   };
-  return { store, pictures: createPictures(pictures) };
+  return {
+    store,
+    pictures: createPictures(pictures),
+    sweepPictures: createPictureSweep(pictures),
+  };
 }

@@ -9,6 +9,7 @@ import { toDomainError } from './faults.ts';
 import { lockForOneServer } from './lock.ts';
 import { explainOpenError, prepareFile } from './prepare-file.ts';
 import { prepareMessageReads } from './reads/messages.ts';
+import { type ListNamedPictures, prepareNamedPictures } from './reads/pictures.ts';
 import { prepareSessionReads } from './reads/sessions.ts';
 import { prepareUserReads } from './reads/users.ts';
 import { startWriter, type Writer } from './writer.ts';
@@ -25,11 +26,16 @@ export interface SqliteStoreOptions {
   busyTimeout?: number;
 }
 
+/** What the files of pictures beside it need to know, too. */
+export interface SqliteStore extends Store {
+  listNamedPictures(prefix: string): Promise<ReturnType<ListNamedPictures>>;
+}
+
 /**
  * Rejects with a DomainError `storageUnavailable` that says in one sentence what is wrong with the file:
  * damaged, another program's, locked, of a newer version, in a place that cannot be written.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, clock, busyTimeout = 5000 } = options;
   let unlock: (() => void) | undefined;
   let writer: Writer | undefined;
@@ -50,11 +56,12 @@ function assembleStore(
   { file, clock, busyTimeout }: Required<SqliteStoreOptions>,
   { run, close }: Writer,
   unlock: () => void,
-): Store {
+): SqliteStore {
   const database = openForReading({ file, busyTimeout });
   const users = prepareUserReads(database);
   const sessions = prepareSessionReads(database);
   const messages = prepareMessageReads(database);
+  const listNamedPictures = prepareNamedPictures(database);
   let closed: Promise<void> | undefined;
 
   async function read<Result>(query: () => Result): Promise<Result> {
@@ -116,6 +123,8 @@ function assembleStore(
       }),
     markDelivered: (readerId, peerId, upTo) =>
       run({ name: 'markDelivered', input: { readerId, peerId, upTo } }),
+
+    listNamedPictures: (prefix) => read(() => listNamedPictures(prefix)),
 
     checkHealth: () => run({ name: 'checkHealth', input: { at: clock() } }),
     close: () => {

@@ -1,0 +1,19 @@
+/** When pictures that no row names are looked for: a 256th of them at a time, all in a day. */
+import { randomInt } from 'node:crypto';
+import type { Report, SweepPictures } from '../domain/ports.ts';
+
+const PREFIXES = 256;
+const INTERVAL_MS = (24 * 60 * 60 * 1000) / PREFIXES;
+
+/** Returns what ends it. What fails is told to `report`, and done the next day. */
+export function sweepPicturesRegularly(sweep: SweepPictures, report: Report): () => void {
+  // Anywhere, so that a server that is started often comes to all of them.
+  let next = randomInt(PREFIXES);
+  const timer = setInterval(() => {
+    const prefix = next.toString(16).padStart(2, '0');
+    next = (next + 1) % PREFIXES;
+    sweep(prefix).catch((error: unknown) => report(error, 'pictures without a name not deleted'));
+  }, INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

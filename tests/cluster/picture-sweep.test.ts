@@ -1,0 +1,36 @@
+import { afterAll, beforeAll } from 'vitest';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
+import { describeUnnamedPictures } from '../server/store-contract/unnamed-pictures.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.dispose());
+
+  describeUnnamedPictures('rows', async () => {
+    const url = await server.createDatabase();
+    const node = await openPostgresStore({ url, clock: Date.now });
+    const other = await openPostgresStore({ url, clock: Date.now });
+    return {
+      ...node,
+      // Two nodes at once, as it is.
+      sweepPictures: async (prefix) => {
+        await Promise.all([node.sweepPictures(prefix), other.sweepPictures(prefix)]);
+      },
+      age: async (days) => {
+        await server.run(
+          url,
+          `update pictures set unnamed_since = unnamed_since - interval '${days} days'`,
+        );
+      },
+      close: async () => {
+        await node.store.close();
+        await other.store.close();
+      },
+    };
+  });
+});

@@ -1,0 +1,161 @@
+/** Files of pictures that no row names: kept for a week, then gone; no other is ever touched. */
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backUp } from '../../server/backup/back-up.ts';
+import { openDataFolder } from '../../server/data-folder.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { describeUnnamedPictures } from './store-contract/unnamed-pictures.ts';
+import { call, signUp } from './support/calls.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+}
+
+async function makeOlder(path: string, days: number): Promise<void> {
+  const { mtimeMs } = await stat(path);
+  const then = new Date(mtimeMs - days * DAY_MS);
+  await utimes(path, then, then);
+}
+
+async function ageNotes(pictures: string, days: number, ending = /\.unnamed$/): Promise<void> {
+  for (const path of await listFiles(pictures)) {
+    if (ending.test(path)) await makeOlder(path, days);
+  }
+}
+
+describeUnnamedPictures('files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
+  const opened = await openDataFolder(folder, Date.now);
+  return {
+    ...opened,
+    age: async (days) => {
+      // None is there before the first picture.
+      await mkdir(join(folder, 'pictures'), { recursive: true });
+      await ageNotes(join(folder, 'pictures'), days);
+    },
+    close: async () => {
+      await opened.store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+describe('The files of unnamed pictures', () => {
+  let folder: string;
+  let opened: Awaited<ReturnType<typeof openDataFolder>>;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
+    opened = await openDataFolder(folder, Date.now);
+    await mkdir(join(folder, 'pictures/ab'), { recursive: true });
+  });
+  afterEach(async () => {
+    await opened.store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('leave no note behind, and nothing of what was being written a day ago', async () => {
+    const place = (name: string) => join(folder, 'pictures/ab', name);
+    const name = `ab${'0'.repeat(30)}`;
+    await writeFile(place(`${name}.png`), '');
+    await writeFile(place(`ab${'1'.repeat(30)}.jpg.part`), '');
+    await writeFile(place(`ab${'2'.repeat(30)}.jpg.part`), '');
+    await makeOlder(place(`ab${'2'.repeat(30)}.jpg.part`), 2);
+    await writeFile(place('not ours.png'), '');
+
+    await opened.sweepPictures('ab');
+    await ageNotes(join(folder, 'pictures'), 8);
+    await opened.sweepPictures('ab');
+
+    expect((await readdir(join(folder, 'pictures/ab'))).toSorted()).toEqual([
+      `ab${'1'.repeat(30)}.jpg.part`,
+      'not ours.png',
+    ]);
+  });
+
+  test('are in a backup without their notes, so that a week begins anew in the copy', async () => {
+    const name = `ab${'0'.repeat(30)}.png`;
+    await writeFile(join(folder, 'pictures/ab', name), '');
+    await opened.sweepPictures('ab');
+    await backUp(folder, join(folder, 'copy'));
+    expect(await readdir(join(folder, 'copy/pictures/ab'))).toEqual([name]);
+  });
+});
+
+describe('A server that is killed while pictures come in', () => {
+  const ROUNDS = 4;
+  let server: ServerProcess;
+  beforeEach(async () => {
+    server = await startServerProcess();
+  });
+  afterEach(() => server.dispose());
+
+  test('leaves files that go by and by, and keeps every picture that was acknowledged', async () => {
+    const ada = await signUp(server.url, 'Ada');
+    const ben = await signUp(server.url, 'Ben');
+    const image = makeDataUrl(makePng(30, 20));
+    const { token } = ada;
+    let answered = 0;
+    let isOver = false;
+    const repeat = async (step: () => Promise<{ status: number }>) => {
+      while (!isOver) {
+        const answer = await step().catch(() => undefined);
+        if (answer?.status === 200 || answer?.status === 201) answered += 1;
+        else await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const send = () =>
+      call(server.url, 'POST', `/messages/send/${ben.id}`, { token, body: { image } });
+    const update = () =>
+      call(server.url, 'PUT', '/auth/update-profile', {
+        token,
+        body: { fullName: 'Ada', bio: 'Here', profilePic: image },
+      });
+    const lanes = [send, send, send, update].map(repeat);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const goal = answered + 20 + round;
+      await expect.poll(() => answered, { interval: 1, timeout: 20_000 }).toBeGreaterThan(goal);
+      await server.kill();
+      if (round < ROUNDS) await server.start();
+    }
+    isOver = true;
+    await Promise.all(lanes);
+
+    const pictures = join(server.dataDir, 'pictures');
+    const before = await listFiles(pictures);
+    const { store, sweepPictures } = await openDataFolder(server.dataDir, Date.now);
+    for (let round = 0; round < 2; round += 1) {
+      for (let prefix = 0; prefix < 256; prefix += 1) {
+        await sweepPictures(prefix.toString(16).padStart(2, '0'));
+      }
+      await ageNotes(pictures, 8, /\.(unnamed|part)$/);
+    }
+    await store.close();
+    const kept = (await listFiles(pictures)).map((path) => path.slice(-36, -4)).toSorted();
+    expect(kept).toEqual(listNamed(server.dataDir));
+    // All profile pictures but the last, at least.
+    expect(before.length).toBeGreaterThan(kept.length);
+  }, 90_000);
+});
+
+/** By the file itself. */
+function listNamed(dataDir: string): string[] {
+  const database = new DatabaseSync(join(dataDir, 'duet.db'), { readOnly: true });
+  try {
+    return database
+      .prepare(
+        `select picture_id as id from messages where picture_id is not null
+         union select picture_id from users where picture_id is not null order by id`,
+      )
+      .all()
+      .map(({ id }) => String(id));
+  } finally {
+    database.close();
+  }
+}

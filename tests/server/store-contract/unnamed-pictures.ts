@@ -1,0 +1,104 @@
+/** What becomes of pictures that no row names, wherever they are kept. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type {
+  PictureStore,
+  Store,
+  StoredUser,
+  SweepPictures,
+} from '../../../server/domain/ports.ts';
+import { addPerson, append } from './place.ts';
+
+export interface PicturePlace {
+  store: Store;
+  pictures: PictureStore;
+  sweepPictures: SweepPictures;
+  /** As if all that has been noted of unnamed pictures had been noted so many days ago. */
+  age(days: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PICTURE = { bytes: new Uint8Array(100), type: 'image/png', width: 3, height: 2 } as const;
+const PROFILE = { fullName: 'Ada', bio: '' };
+
+export function describeUnnamedPictures(name: string, open: () => Promise<PicturePlace>): void {
+  describe(`Pictures that no row names (${name})`, () => {
+    let place: PicturePlace;
+    let ada: StoredUser;
+    let ben: StoredUser;
+    beforeEach(async () => {
+      place = await open();
+      ada = await addPerson(place.store, 'Ada');
+      ben = await addPerson(place.store, 'Ben');
+    });
+    afterEach(() => place.close());
+
+    const keep = () => place.pictures.save(PICTURE);
+    const isKept = async ({ id }: { id: string }) => (await place.pictures.find(id)) !== undefined;
+
+    /** A day, as the server has it. */
+    async function sweepAll(): Promise<void> {
+      for (let prefix = 0; prefix < 256; prefix += 1) {
+        await place.sweepPictures(prefix.toString(16).padStart(2, '0'));
+      }
+    }
+
+    async function passDays(days: number): Promise<void> {
+      await place.age(days);
+      await sweepAll();
+    }
+
+    test('go a week after they were first found, and no others do', async () => {
+      const sent = await keep();
+      const portrait = await keep();
+      await append(place.store, { senderId: ada._id, receiverId: ben._id, picture: sent });
+      await place.store.updateProfile(ada._id, { ...PROFILE, picture: portrait });
+      const unnamed = await Promise.all(Array.from({ length: 20 }, keep));
+
+      await sweepAll();
+      await passDays(6);
+      expect(await Promise.all(unnamed.map(isKept))).not.toContain(false);
+      await passDays(2);
+      expect(await Promise.all(unnamed.map(isKept))).not.toContain(true);
+
+      await passDays(8);
+      await passDays(8);
+      expect(await isKept(sent)).toBe(true);
+      expect(await isKept(portrait)).toBe(true);
+    });
+
+    test('are left alone while they are on their way, however long that takes', async () => {
+      const sent = await keep();
+      await sweepAll();
+      await append(place.store, { senderId: ada._id, receiverId: ben._id, picture: sent });
+
+      await passDays(30);
+      await passDays(30);
+      expect(await isKept(sent)).toBe(true);
+    });
+
+    test('have their week from the start when they were named meanwhile', async () => {
+      const portrait = await keep();
+      await sweepAll();
+      await place.store.updateProfile(ada._id, { ...PROFILE, picture: portrait });
+      await passDays(30);
+      await place.store.updateProfile(ada._id, { ...PROFILE, picture: await keep() });
+
+      await sweepAll();
+      expect(await isKept(portrait)).toBe(true);
+      await passDays(6);
+      expect(await isKept(portrait)).toBe(true);
+      await passDays(2);
+      expect(await isKept(portrait)).toBe(false);
+    });
+
+    test('are still named when their sender has left', async () => {
+      const sent = await keep();
+      await append(place.store, { senderId: ada._id, receiverId: ben._id, picture: sent });
+      await place.store.deleteUser(ada._id, 'Deleted account');
+
+      await sweepAll();
+      await passDays(8);
+      expect(await isKept(sent)).toBe(true);
+    });
+  });
+}
