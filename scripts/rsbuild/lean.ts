@@ -27,7 +27,7 @@ const STAND_INS = [
  * later code asks for. In one chunk: small ones would repeat modules and compress badly.
  */
 const DATA =
-  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)(?!.*(hydration|InfiniteQuery|infiniteQueryObserver|useMutationState))|idb-keyval)[\\/]|[\\/]src[\\/](api(?![\\/](blocks|fetch-answer|own-account|search))|protocol[\\/]http|service-worker[\\/]contract|stores(?![\\/](preferences|arrivals|undoable|upload-progress))|drafts|lib[\\/](attempt|code-retry|local-values|window-channel)|query-client|queries[\\/](account-data|auth|avatars|held-pictures|message-keys|pushed|realtime|session-life|users|stored[\\/](entries|restore)|patches[\\/]people|outbox[\\/](open-outboxes|place)))\b/;
+  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)(?!.*(hydration|InfiniteQuery|infiniteQueryObserver|useMutationState))|idb-keyval)[\\/]|[\\/]src[\\/](api(?![\\/](blocks|fetch-answer|own-account|search))|protocol[\\/]http|service-worker[\\/]contract|stores(?![\\/](preferences|arrivals|undoable|upload-progress))|drafts|lib[\\/](attempt|code-retry|local-values|window-channel)|query-client|queries[\\/](account-data|auth|avatars|held-pictures|message-keys|pushed|realtime|session-life|users|stored[\\/](entries|restore)|patches[\\/]people|outbox[\\/](place|registry)))\b/;
 
 /** The live connection: asked for when the session has been checked, and by nothing else. */
 const LIVE =

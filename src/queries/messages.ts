@@ -19,7 +19,7 @@ import type { UserId } from '../protocol/entities.ts';
 import type { History, MessageList, OutgoingMessage, Sendable } from './entities.ts';
 import { findHeld } from './held-pictures.ts';
 import { messageKeys } from './message-keys.ts';
-import { outboxOf } from './outbox/outboxes.ts';
+import { openOutbox } from './outbox/open-outbox.ts';
 import { describeOutbox, findAwaited } from './outbox/outgoing.ts';
 import { type AwaitedMessage, withoutAwaited } from './patches/awaited-message.ts';
 import { type Conversation, joinConversation } from './patches/conversation.ts';
@@ -163,7 +163,7 @@ function useOutgoing(peerId: UserId): MutationState[] {
 /** Sends a message. It stands in the outbox at once; a failure shows there. */
 export function useSendMessage(peerId: UserId): (content: Sendable) => void {
   const queryClient = useQueryClient();
-  return (content) => outboxOf(queryClient).send(peerId, content);
+  return (content) => openOutbox(queryClient).send(peerId, content);
 }
 
 /** What can be done with a message that the server does not have. */
@@ -176,8 +176,8 @@ export function useOutboxActions(): {
 } {
   const queryClient = useQueryClient();
   return {
-    retry: (key) => outboxOf(queryClient).retry(key),
-    discard: (key) => outboxOf(queryClient).discard(key),
-    undo: (key) => outboxOf(queryClient).undo(key),
+    retry: (key) => openOutbox(queryClient).retry(key),
+    discard: (key) => openOutbox(queryClient).discard(key),
+    undo: (key) => openOutbox(queryClient).undo(key),
   };
 }

@@ -15,7 +15,7 @@ import { followWipes, removeTraces } from './account-data.ts';
 import { getMe } from './auth.ts';
 import { releaseAvatars } from './avatars.ts';
 import { releasePictures } from './held-pictures.ts';
-import { closeOutbox } from './outbox/open-outboxes.ts';
+import { closeOutbox } from './outbox/registry.ts';
 import { keepOnly } from './stored/entries.ts';
 
 /** How long after it is known who is here work behind the first screen begins, in ms: the screen comes first. */
@@ -30,12 +30,12 @@ export function followSession(queryClient: QueryClient): () => void {
   /** What was left unsent goes out, though nobody opens a conversation; the next start is prepared. */
   async function openBackground(signal: AbortSignal): Promise<void> {
     try {
-      const [{ outboxOf }, { keepForNextStart }] = await Promise.all([
-        import('./outbox/outboxes.ts'),
+      const [{ openOutbox }, { keepForNextStart }] = await Promise.all([
+        import('./outbox/open-outbox.ts'),
         import('./stored/keep.ts'),
       ]);
       if (signal.aborted) return;
-      outboxOf(queryClient);
+      openOutbox(queryClient);
       keepForNextStart(queryClient, signal);
     } catch {
       scheduleBackground(CODE_RETRY_MS, signal);

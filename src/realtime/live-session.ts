@@ -3,7 +3,7 @@ import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
 import { trimConversation } from '../queries/conversation.ts';
-import { findOutbox } from '../queries/outbox/open-outboxes.ts';
+import { findOutbox } from '../queries/outbox/registry.ts';
 import { followOwnWindows, type WindowNews } from '../queries/own-windows.ts';
 import {
   type Connection,

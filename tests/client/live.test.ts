@@ -14,7 +14,7 @@ import {
 import { getConversation } from '../../src/queries/conversation.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
 import { messageQueries } from '../../src/queries/messages.ts';
-import { outboxOf } from '../../src/queries/outbox/outboxes.ts';
+import { openOutbox } from '../../src/queries/outbox/open-outbox.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
@@ -101,7 +101,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await open(peer.id);
     await backend.stop();
     await eventually(() => expect(status()).toBe('reconnecting'));
-    outboxOf(queryClient).send(peer.id, { text: 'mine' });
+    openOutbox(queryClient).send(peer.id, { text: 'mine' });
     await backend.start();
     // Before the connection is back, so that no event tells of it.
     await sendByCall(backend, peer, me, { text: 'missed' });
@@ -167,7 +167,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     onTestFinished(() => other.close());
     const told: unknown[] = [];
     other.addEventListener('message', ({ data }) => told.push(readField(data, 'news')));
-    outboxOf(queryClient).send(peer.id, { text: 'from here' });
+    openOutbox(queryClient).send(peer.id, { text: 'from here' });
     await eventually(() => expect(getTexts(peer.id)).toEqual(['from here']));
     const sent = () => told.filter((news) => readField(news, 'kind') === 'sent');
     if (backend.plain) await eventually(() => expect(sent()).toHaveLength(1));
@@ -264,7 +264,7 @@ describe('In front of our server alone', () => {
     const { me, peer, queryClient, open } = await openLiveWindow(backend);
     selectUser(peer.id);
     await open(peer.id);
-    outboxOf(queryClient).send(peer.id, { text: 'hello' });
+    openOutbox(queryClient).send(peer.id, { text: 'hello' });
     const tail = () => getConversation(queryClient, peer.id)?.tail ?? [];
     await eventually(() => expect(tail()).toHaveLength(1));
     expect(tail()[0]?.seen).toBe(false);

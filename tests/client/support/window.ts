@@ -11,7 +11,7 @@ import { getConversation } from '../../../src/queries/conversation.ts';
 import type { OutgoingMessage } from '../../../src/queries/entities.ts';
 import { messageKeys } from '../../../src/queries/message-keys.ts';
 import { messageQueries } from '../../../src/queries/messages.ts';
-import { outboxOf } from '../../../src/queries/outbox/outboxes.ts';
+import { openOutbox } from '../../../src/queries/outbox/open-outbox.ts';
 import { describeOutbox } from '../../../src/queries/outbox/outgoing.ts';
 import { realtimeQueries } from '../../../src/queries/realtime.ts';
 import { followSession } from '../../../src/queries/session-life.ts';
@@ -75,7 +75,7 @@ export async function openWindow(features: Feature[] = []) {
   return {
     queryClient,
     crash,
-    outbox: outboxOf(queryClient),
+    outbox: openOutbox(queryClient),
     load: (peerId: string) => queryClient.query(messageQueries.history(peerId)),
     getOutbox: (peerId: string): OutgoingMessage[] =>
       describeOutbox(

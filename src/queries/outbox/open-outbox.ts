@@ -1,11 +1,11 @@
-/** Opening the outbox of a cache, with all the code that it needs. */
+/** Opens the outbox of a cache. Brings all the code that one needs, which comes on demand: see `registry.ts`. */
 import type { QueryClient } from '@tanstack/react-query';
 import { getMe } from '../auth.ts';
-import { findOutbox, setOutbox } from './open-outboxes.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { findOutbox, setOutbox } from './registry.ts';
 
-/** The outbox of whoever is signed in, opened if it is not yet; it then takes up what was left unsent. */
-export function outboxOf(queryClient: QueryClient): Outbox {
+/** Returns the one of whoever is signed in where it is open already. A new one takes up what was left unsent. */
+export function openOutbox(queryClient: QueryClient): Outbox {
   const open = findOutbox(queryClient);
   const accountId = getMe(queryClient)?._id;
   if (open && open.accountId === accountId) return open;

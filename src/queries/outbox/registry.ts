@@ -1,4 +1,7 @@
-/** The outboxes that are open: one for a cache, while somebody is signed in. */
+/**
+ * The outboxes that are open: one for a cache, while somebody is signed in. Apart from opening them, so
+ * that what only finds or closes one brings none of their code into the first load.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Outbox } from './outbox.ts';
 
