@@ -2,9 +2,13 @@
 import type { User } from '../protocol/entities.ts';
 import type {
   AuthMode,
+  AuthResponse,
+  CheckResponse,
   LogInRequest,
+  LogOutResponse,
   SignUpRequest,
   UpdateProfileRequest,
+  UpdateProfileResponse,
 } from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
 import { getToken } from '../stores/session.ts';
@@ -25,7 +29,7 @@ export interface SignedIn {
 export async function checkSession(signal?: AbortSignal): Promise<User> {
   const token = getToken();
   try {
-    const answer = await call<{ user: User }>({
+    const answer = await call<CheckResponse>({
       method: 'get',
       path: paths.check,
       expects: { user: 'object' },
@@ -44,7 +48,7 @@ export const logIn = (request: LogInRequest): Promise<SignedIn> => enter('login'
 export const signUp = (request: SignUpRequest): Promise<SignedIn> => enter('signup', request);
 
 async function enter(mode: AuthMode, json: LogInRequest | SignUpRequest): Promise<SignedIn> {
-  const answer = await call<{ userData: User; token: string }>({
+  const answer = await call<AuthResponse>({
     method: 'post',
     path: paths.auth(mode),
     json,
@@ -54,7 +58,7 @@ async function enter(mode: AuthMode, json: LogInRequest | SignUpRequest): Promis
 }
 
 export async function updateProfile(json: UpdateProfileRequest): Promise<User> {
-  const answer = await call<{ user: User }>({
+  const answer = await call<UpdateProfileResponse>({
     method: 'put',
     path: paths.updateProfile,
     json,
@@ -66,7 +70,7 @@ export async function updateProfile(json: UpdateProfileRequest): Promise<User> {
 
 /** Ends the session on the server (extension `logout`). */
 export async function logOut(): Promise<void> {
-  await call<object>({
+  await call<LogOutResponse>({
     method: 'post',
     path: paths.logout,
     deadlineMs: LOG_OUT_DEADLINE_MS,

@@ -2,7 +2,7 @@
  * The one road to the server: address, token, deadline, and failures made into `ApiError`.
  * It never retries; Query does.
  */
-import { API_PREFIX } from '../protocol/http.ts';
+import { API_PREFIX, type FieldsOf } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
 import { hasEarlyCalls, isAnsweredEarly, takeEarlyCall } from './early-calls.ts';
@@ -11,16 +11,19 @@ import type { Answer, CallRequest } from './fetch-answer.ts';
 
 type Kind = 'array' | 'object' | 'string';
 
-export interface Call<Fields> extends CallRequest {
+/** One call, answered by a `Response` of the protocol. */
+export interface Call<Response> extends CallRequest {
   /** Fields that the answer must have; one without them is no answer. */
-  expects: { [Name in keyof Fields]?: Kind };
+  expects: { [Name in keyof FieldsOf<Response>]?: Kind };
 }
 
 const loadFetchAnswer = () => import('./fetch-answer.ts');
 if (!hasEarlyCalls()) loadFetchAnswer().catch(() => undefined);
 
+type Success<Response> = FieldsOf<Response> & { message?: string };
+
 /** Sends a call and returns the envelope of a success. Everything else throws an `ApiError`. */
-export async function call<Fields>(request: Call<Fields>): Promise<Fields & { message?: string }> {
+export async function call<Response>(request: Call<Response>): Promise<Success<Response>> {
   const token = getToken();
   const { response, body } = await send(request, token);
   if (!response.ok) throw failedAnswer(response, body, token);
@@ -32,7 +35,7 @@ export async function call<Fields>(request: Call<Fields>): Promise<Fields & { me
       message: messageOf(body) ?? 'The server refused this.',
     });
   }
-  if (!hasFields<Fields>(body, request.expects)) throw unreadable(response.status);
+  if (!hasFields<Response>(body, request.expects)) throw unreadable(response.status);
   return body;
 }
 
@@ -89,10 +92,10 @@ function messageOf(body: unknown): string | undefined {
   return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
 }
 
-function hasFields<Fields>(
+function hasFields<Response>(
   body: object,
-  expects: Call<Fields>['expects'],
-): body is Fields & { message?: string } {
+  expects: Call<Response>['expects'],
+): body is Success<Response> {
   return Object.entries(expects).every(([name, kind]) => {
     const value: unknown = Reflect.get(body, name);
     if (kind === 'array') return Array.isArray(value);

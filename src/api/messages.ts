@@ -1,6 +1,12 @@
 /** The calls about the messages between the reader and somebody else. */
 import type { Message, MessageContent, MessageId, UserId } from '../protocol/entities.ts';
-import type { ConversationQuery } from '../protocol/http.ts';
+import type {
+  ConversationQuery,
+  ConversationResponse,
+  FieldsOf,
+  MarkResponse,
+  SendResponse,
+} from '../protocol/http.ts';
 import { IDEMPOTENCY_HEADER, paths } from '../protocol/http.ts';
 import { call } from './client.ts';
 import { unreadable } from './errors.ts';
@@ -9,20 +15,13 @@ import { toMessage, toNewMessage } from './to-message.ts';
 /** A picture may travel over a slow line. */
 const IMAGE_DEADLINE_MS = 120_000;
 
-export interface ConversationAnswer {
-  /** Oldest first. */
-  messages: Message[];
-  /** Absent from a backend that knows no pages: then these are all there are. */
-  hasMore?: boolean;
-}
-
 /** Reads messages with `userId`. Without `peek`, or on a plain backend, it marks them as seen. */
 export async function readConversation(
   userId: UserId,
   query: ConversationQuery,
   signal?: AbortSignal,
-): Promise<ConversationAnswer> {
-  const { messages, ...answer } = await call<ConversationAnswer>({
+): Promise<FieldsOf<ConversationResponse>> {
+  const { messages, ...answer } = await call<ConversationResponse>({
     method: 'get',
     path: paths.conversation(userId),
     searchParams: { ...query },
@@ -45,7 +44,7 @@ export async function sendMessage(
   content: MessageContent,
   { idempotencyKey, fetch }: SendOptions = {},
 ): Promise<Message> {
-  const answer = await call<{ newMessage: Message }>({
+  const answer = await call<SendResponse>({
     method: 'post',
     path: paths.send(userId),
     json: content,
@@ -61,5 +60,5 @@ export async function sendMessage(
 
 /** Tells the server that a message was seen. */
 export async function markSeen(messageId: MessageId): Promise<void> {
-  await call<object>({ method: 'put', path: paths.mark(messageId), expects: {} });
+  await call<MarkResponse>({ method: 'put', path: paths.mark(messageId), expects: {} });
 }

@@ -1,13 +1,20 @@
 /** The calls about the person's own account that go beyond the contract, each an extension. */
-import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
+import type {
+  ChangePasswordRequest,
+  ChangePasswordResponse,
+  DeleteAccountResponse,
+  EndSessionResponse,
+  SessionInfo,
+  SessionsResponse,
+} from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
 import { call } from './client.ts';
 
 export const changePassword = (json: ChangePasswordRequest): Promise<{ message?: string }> =>
-  call<object>({ method: 'put', path: paths.password, json, expects: {} });
+  call<ChangePasswordResponse>({ method: 'put', path: paths.password, json, expects: {} });
 
 export async function listSessions(signal: AbortSignal): Promise<SessionInfo[]> {
-  const { sessions } = await call<{ sessions: SessionInfo[] }>({
+  const { sessions } = await call<SessionsResponse>({
     method: 'get',
     path: paths.sessions,
     expects: { sessions: 'array' },
@@ -17,7 +24,12 @@ export async function listSessions(signal: AbortSignal): Promise<SessionInfo[]> 
 }
 
 export const endSession = (sessionId: string): Promise<object> =>
-  call<object>({ method: 'post', path: paths.endSession(sessionId), expects: {} });
+  call<EndSessionResponse>({ method: 'post', path: paths.endSession(sessionId), expects: {} });
 
 export const deleteAccount = (password: string): Promise<{ message?: string }> =>
-  call<object>({ method: 'post', path: paths.deleteAccount, json: { password }, expects: {} });
+  call<DeleteAccountResponse>({
+    method: 'post',
+    path: paths.deleteAccount,
+    json: { password },
+    expects: {},
+  });

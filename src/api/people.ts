@@ -1,19 +1,14 @@
 /** The call about everybody else. */
-import type { UnseenMessages, User } from '../protocol/entities.ts';
-import { paths } from '../protocol/http.ts';
+import { type FieldsOf, paths, type UsersResponse } from '../protocol/http.ts';
 import { call } from './client.ts';
 
-export interface People {
-  users: User[];
-  unseenMessages: UnseenMessages;
-}
-
-export async function listUsers(signal?: AbortSignal): Promise<People> {
-  const { users, unseenMessages } = await call<{ users: User[]; unseenMessages?: UnseenMessages }>({
+export async function listUsers(signal?: AbortSignal): Promise<FieldsOf<UsersResponse>> {
+  const { users, unseenMessages } = await call<UsersResponse>({
     method: 'get',
     path: paths.users,
     expects: { users: 'array' },
     ...(signal && { signal }),
   });
+  // Not expected: a plain backend may leave it out when nothing is unseen.
   return { users, unseenMessages: unseenMessages ?? {} };
 }

@@ -1,23 +1,22 @@
 /** The calls of extension `search`. */
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
-import type { FirstQuery, SearchQuery } from '../protocol/http.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
+import type {
+  FieldsOf,
+  FirstQuery,
+  FirstResponse,
+  SearchQuery,
+  SearchResponse,
+} from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
 import { call } from './client.ts';
 import { toMessage } from './to-message.ts';
-
-export interface SearchAnswer {
-  /** The latest first. */
-  messages: Message[];
-  /** How far back it came; absent: to the beginning. Where it can go on, `before` this message. */
-  reached?: { messageId?: MessageId; createdAt: string };
-}
 
 export async function searchConversation(
   userId: UserId,
   query: SearchQuery,
   signal?: AbortSignal,
-): Promise<SearchAnswer> {
-  const { messages, ...answer } = await call<SearchAnswer>({
+): Promise<FieldsOf<SearchResponse>> {
+  const { messages, ...answer } = await call<SearchResponse>({
     method: 'get',
     path: paths.search(userId),
     searchParams: { ...query },
@@ -33,7 +32,7 @@ export async function findFirst(
   query: FirstQuery,
   signal?: AbortSignal,
 ): Promise<Message | undefined> {
-  const { first } = await call<{ first?: Message }>({
+  const { first } = await call<FirstResponse>({
     method: 'get',
     path: paths.first(userId),
     searchParams: { ...query },

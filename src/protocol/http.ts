@@ -45,6 +45,9 @@ export type Envelope<Fields> =
   | ({ success: true; message?: string } & Fields)
   | { success: false; message: string };
 
+/** What an answer of this type brings when it is no refusal. */
+export type FieldsOf<Response> = Omit<Extract<Response, { success: true }>, 'success' | 'message'>;
+
 /** Empty payload or answer. */
 export type Nothing = Record<never, never>;
 
@@ -110,7 +113,10 @@ export type UsersResponse = Envelope<{ users: User[]; unseenMessages: UnseenMess
 /** GET messages/{userId}: oldest first. */
 export type ConversationResponse = Envelope<{
   messages: Message[];
-  /** Extension `paging`: whether more lie beyond this page, in the direction asked for. */
+  /**
+   * Extension `paging`: whether more lie beyond this page, in the direction asked for. Absent from a
+   * backend that knows no pages: then these are all there are.
+   */
   hasMore?: boolean;
 }>;
 /** GET messages/{userId}/search (extension): texts that hold every word (`search-text.ts`). */

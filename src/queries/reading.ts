@@ -3,7 +3,7 @@
  * than the answer, so it is applied to the answer as well when that lands.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { type ConversationAnswer, readConversation } from '../api/messages.ts';
+import { readConversation } from '../api/messages.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
@@ -75,7 +75,7 @@ export async function readPage(
   query: ConversationQuery,
   signal?: AbortSignal,
 ): Promise<Reading> {
-  const answer: ConversationAnswer = await readConversation(peerId, query, signal);
+  const answer = await readConversation(peerId, query, signal);
   const messages = await holdPictures(peerId, toMessageList(answer.messages));
   signal?.throwIfAborted();
   return {

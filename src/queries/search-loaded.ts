@@ -1,8 +1,15 @@
 /** The search of a conversation that is loaded, as the server does it elsewhere. */
-import type { SearchAnswer } from '../api/search.ts';
 import type { Message, MessageId } from '../protocol/entities.ts';
 import { holdsWords, toSearchWords } from '../protocol/search-text.ts';
 import { type Conversation, listMessages } from './patches/conversation.ts';
+
+/** One step of a search, the server's or this one. */
+export interface SearchAnswer {
+  /** The latest first. */
+  messages: Message[];
+  /** How far back it came; absent: to the beginning. Where it can go on, `before` this message. */
+  reached?: { messageId?: MessageId; createdAt: string };
+}
 
 const MOST_FOUND = 50;
 /** Messages after which the page may draw. */

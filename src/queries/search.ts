@@ -4,14 +4,14 @@
  */
 import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { findFirst, type SearchAnswer, searchConversation } from '../api/search.ts';
+import { findFirst, searchConversation } from '../api/search.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { toSearchWords } from '../protocol/search-text.ts';
 import { getConversation } from './conversation.ts';
 import { messageKeys } from './message-keys.ts';
 import { listMessages } from './patches/conversation.ts';
 import { hasFeature } from './realtime.ts';
-import { searchLoaded } from './search-loaded.ts';
+import { type SearchAnswer, searchLoaded } from './search-loaded.ts';
 
 const searchQueries = {
   search: (peerId: UserId, query: string) =>
