@@ -62,7 +62,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/protocol',
   ],
   'src/ui': [],
-  'src/lib': [],
+  'src/lib': ['src/protocol'],
   server: ['src/protocol'],
 };
 

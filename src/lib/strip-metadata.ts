@@ -6,6 +6,7 @@
  * null where leaving out is not enough, because the metadata turns the picture or the file is not
  * put together as it should be: it then has to be drawn anew.
  */
+import { isShownChunk, isShownSegment, SEGMENT_NAME_LENGTH } from '../protocol/shown-parts.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -28,13 +29,6 @@ export const isPng = (bytes: Bytes): boolean => readName(bytes, 0, 8) === '\x89P
 
 const isJpeg = (bytes: Bytes): boolean => readName(bytes, 0, 3) === '\xff\xd8\xff';
 
-/** Chunks that change what is seen. */
-const SHOWN_CHUNKS = new Set(
-  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs acTL fcTL fdAT'.split(
-    ' ',
-  ),
-);
-
 function stripPng(bytes: Bytes): Bytes[] {
   const view = viewOf(bytes);
   const parts = [bytes.subarray(0, 8)];
@@ -43,7 +37,7 @@ function stripPng(bytes: Bytes): Bytes[] {
     const name = readName(bytes, at + 4, 4);
     if (end > bytes.length) throw new RangeError('This file is cut off.');
     if (name === 'eXIf') refuseTurned(bytes.subarray(at + 8, end - 4));
-    if (SHOWN_CHUNKS.has(name)) parts.push(bytes.subarray(at, end));
+    if (isShownChunk(name)) parts.push(bytes.subarray(at, end));
     // What follows the end is no part of the picture.
     if (name === 'IEND') return parts;
     at = end;
@@ -70,18 +64,10 @@ function stripJpeg(bytes: Bytes): Bytes[] {
     const body = bytes.subarray(at + 4, bodyEnd);
     if (marker === 0xe1 && readName(body, 0, 6) === EXIF) refuseTurned(body.subarray(6));
     const end = marker === START_OF_SCAN ? findScanEnd(view, bodyEnd) : bodyEnd;
-    if (isShownSegment(marker, body)) parts.push(bytes.subarray(at, end));
+    const name = readName(body, 0, SEGMENT_NAME_LENGTH);
+    if (isShownSegment(marker, name)) parts.push(bytes.subarray(at, end));
     at = end;
   }
-}
-
-/** Of what programs may add, only the colour profile and how the colours are coded are seen. */
-function isShownSegment(marker: number, body: Bytes): boolean {
-  if (marker === 0xe0) return readName(body, 0, 5) === 'JFIF\0';
-  if (marker === 0xe2) return readName(body, 0, 12) === 'ICC_PROFILE\0';
-  if (marker === 0xee) return readName(body, 0, 5) === 'Adobe';
-  const isComment = marker === 0xfe;
-  return !isComment && (marker < 0xe0 || marker > 0xef);
 }
 
 /** Where the next segment begins: in coded data, a marker's byte is followed by 0 or a restart. */

@@ -1,6 +1,8 @@
 /** What a picture tells beside what is seen is left out, byte by byte. */
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
+import { inspectJpeg } from '../../server/domain/pictures/jpeg.ts';
+import { inspectPng } from '../../server/domain/pictures/png.ts';
 import { stripMetadata } from '../../src/lib/strip-metadata.ts';
 import { makePng } from '../support/pictures.ts';
 
@@ -71,6 +73,33 @@ describe('A PNG', () => {
       Buffer.from('hidden'),
     ]);
     expect(strip(told)).toEqual({ type: 'image/png', bytes: png });
+  });
+});
+
+describe('What the client leaves out of', () => {
+  test('a PNG is what the server leaves out', () => {
+    const names = ['pHYs', 'hIST', 'sPLT', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'dSIG', 'prVt'];
+    const png = makePng(3, 2);
+    const afterHeader = 8 + 25;
+    const told = Buffer.concat([
+      png.subarray(0, afterHeader),
+      ...names.map((name) => makeChunk(name, Buffer.alloc(9))),
+      png.subarray(afterHeader),
+    ]);
+    expect(strip(told)?.bytes).toEqual(Buffer.concat(inspectPng(told)?.kept ?? []));
+  });
+
+  test('a JPEG is what the server leaves out', () => {
+    const frame = makeSegment(0xc0, Buffer.of(8, 0, 2, 0, 3, 1, 1, 0x11, 0));
+    const bodies = ['JFIF\0', 'JFXX\0', 'Exif\0', 'MPF\0', 'ICC_PROFILE\0', 'Adobe', 'told', ''];
+    const markers = Array.from({ length: 16 }, (_, index) => 0xe0 + index);
+    const told = makeJpeg(
+      frame,
+      ...[...markers, 0xfe].flatMap((marker) =>
+        bodies.map((body) => makeSegment(marker, Buffer.from(body, 'latin1'))),
+      ),
+    );
+    expect(strip(told)?.bytes).toEqual(Buffer.concat(inspectJpeg(told)?.kept ?? []));
   });
 });
 

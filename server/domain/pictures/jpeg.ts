@@ -1,4 +1,5 @@
 /** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
+import { isShownSegment, SEGMENT_NAME_LENGTH } from '../../../src/protocol/shown-parts.ts';
 import { type Inspected, PARTS_MAX } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
@@ -41,7 +42,7 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
       if (size || data.length < 6) return undefined;
       size = { height: data.readUInt16BE(1), width: data.readUInt16BE(3) };
     }
-    if (marker === 0xe1 && startsWith(data, EXIF)) {
+    if (marker === 0xe1 && data.toString('latin1', 0, EXIF.length) === EXIF) {
       orientation ??= readOrientation(data.subarray(EXIF.length));
     }
     if (marker === 0xda) {
@@ -52,7 +53,8 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
       at = scanEnd;
       continue;
     }
-    if (isShown(marker, data)) kept.push(bytes.subarray(at, end));
+    const name = data.toString('latin1', 0, SEGMENT_NAME_LENGTH);
+    if (isShownSegment(marker, name)) kept.push(bytes.subarray(at, end));
     at = end;
   }
   return undefined;
@@ -61,17 +63,6 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
 /** Start of frame: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-}
-
-/**
- * Of the application segments only those stay that change what is seen: JFIF, the colour profile and
- * Adobe's note on how colours are coded. Comments go.
- */
-function isShown(marker: number, data: Buffer): boolean {
-  if (marker === 0xe0) return startsWith(data, 'JFIF\0');
-  if (marker === 0xe2) return startsWith(data, 'ICC_PROFILE\0');
-  if (marker === 0xee) return startsWith(data, 'Adobe');
-  return !(marker >= 0xe0 && marker <= 0xef) && marker !== 0xfe;
 }
 
 /** Where the next marker stands behind coded data, in which 0xff is followed by 0 or a restart number. */
@@ -91,8 +82,4 @@ function makeExif(orientation: number): Buffer {
   const head = Buffer.from([0xff, 0xe1, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);
   return Buffer.concat([head, body]);
-}
-
-function startsWith(data: Buffer, text: string): boolean {
-  return data.toString('latin1', 0, text.length) === text;
 }

@@ -1,16 +1,10 @@
 /** PNG, chunk by chunk (W3C PNG, third edition): size, completeness, and what is left out. */
 import { crc32 } from 'node:zlib';
+import { isShownChunk } from '../../../src/protocol/shown-parts.ts';
 import { type Inspected, PARTS_MAX } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-/** Chunks that change what is seen. All others are texts, times, private data: not for other people. */
-const KEPT = new Set(
-  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs acTL fcTL fdAT'.split(
-    ' ',
-  ),
-);
 
 export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
@@ -39,7 +33,7 @@ export function inspectPng(bytes: Buffer): Inspected | undefined {
       orientation = readOrientation(data);
       if (orientation !== 1) kept.push(makeChunk('eXIf', writeOrientation(orientation)));
     }
-    if (KEPT.has(name)) kept.push(bytes.subarray(at, end));
+    if (isShownChunk(name)) kept.push(bytes.subarray(at, end));
     // What follows the end is no part of the picture.
     if (name === 'IEND')
       return hasData ? { ...size, orientation: orientation ?? 1, kept } : undefined;
