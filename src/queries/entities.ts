@@ -38,7 +38,7 @@ export interface OutgoingMessage {
   createdAt: string;
   /** `waiting`: it could not go out yet and will be tried again by itself. */
   state: 'sending' | 'waiting' | 'failed';
-  /** Why it failed, for people. */
+  /** Why it failed, or still waits after many tries, for people. */
   reason?: string;
 }
 

@@ -168,7 +168,7 @@ export function useSendMessage(peerId: UserId): (content: Sendable) => void {
 
 /** What can be done with a message that the server does not have. */
 export function useOutboxActions(): {
-  /** Of one that failed. */
+  /** Of one that failed, or whose trouble lasts. */
   retry(key: string): void;
   discard(key: string): void;
   /** Of one that was just sent: returns what it was, where it could still be taken back. */

@@ -192,6 +192,96 @@ describe('A message that the server cannot take for now', () => {
   });
 });
 
+describe('A message that the server fails at again and again', () => {
+  /** It stands first of two, and has failed so often that the trouble lasts. No pause ends by itself. */
+  async function openWithTrouble() {
+    vi.spyOn(Math, 'random').mockReturnValue(1e6);
+    const { backend, me, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'status', status: 500, message: 'Out of order.' }, 1e6);
+    outbox.send(peer._id, { text: 'one' });
+    outbox.send(peer._id, { text: 'two' });
+    await eventually(() => {
+      outbox.wake();
+      expect(getOutbox(peer._id)[0]?.reason).toBe('Out of order.');
+    });
+    const [{ key } = { key: '' }] = getOutbox(peer._id);
+    return {
+      backend,
+      key,
+      outbox,
+      getShown: () => getOutbox(peer._id),
+      getTexts: () => getTexts(peer._id),
+      listKept: () => listStored(me._id),
+    };
+  }
+
+  test('says why it waits, and what is behind it waits with it', async () => {
+    const { getShown } = await openWithTrouble();
+    const [first, second] = getShown();
+    expect(first).toMatchObject({ state: 'waiting', reason: 'Out of order.' });
+    expect(second).toMatchObject({ state: 'waiting' });
+    expect(second).not.toHaveProperty('reason');
+  });
+
+  test('can be discarded, and those behind it go out', async () => {
+    const { backend, key, outbox, getShown, getTexts, listKept } = await openWithTrouble();
+    outbox.discard(key);
+    expect(getShown()).toMatchObject([{ content: { text: 'two' } }]);
+    await eventually(() => {
+      outbox.wake();
+      expect(getShown()[0]?.reason).toBe('Out of order.');
+    });
+    backend.faults.clear();
+    await eventually(() => {
+      outbox.wake();
+      expect(getTexts()).toEqual(['two']);
+    });
+    expect(backend.world.messages).toHaveLength(1);
+    await eventually(async () => expect(await listKept()).toEqual([]));
+  });
+
+  test('stands in the conversation when its answer comes after it was discarded', async () => {
+    const { backend, key, outbox, getTexts, listKept } = await openWithTrouble();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    backend.faults.clear();
+    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
+    await eventually(() => {
+      outbox.wake();
+      expect(backend.world.messages).toHaveLength(1);
+    });
+    outbox.discard(key);
+    release();
+    await eventually(() => expect(getTexts()).toEqual(['one', 'two']));
+    expect(backend.world.messages).toHaveLength(2);
+    await eventually(async () => expect(await listKept()).toEqual([]));
+  });
+
+  test('is tried at once by Retry', async () => {
+    const { backend, key, outbox, getTexts } = await openWithTrouble();
+    backend.faults.clear();
+    await eventually(() => {
+      outbox.retry(key);
+      expect(getTexts()).toEqual(['one', 'two']);
+    });
+    expect(backend.world.messages).toHaveLength(2);
+  });
+
+  test('stays while the trouble may soon be over', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'status', status: 500 });
+    outbox.send(peer._id, { text: 'one' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
+    outbox.discard(getOutbox(peer._id)[0]?.key ?? '');
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['one']));
+  });
+});
+
 describe.each(STAMPS)(
   'A lost answer, where the server knows no keys and has messages %s,',
   (_name, makeStamp) => {

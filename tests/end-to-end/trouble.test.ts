@@ -51,6 +51,35 @@ describeOnBoth('When something fails', (test) => {
     expect(await messages(bens).count()).toBe(1);
   });
 
+  test('a message that the server fails at again and again can be discarded, and what waits behind it goes out', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const page = await enterConversation(stage, ada, 'Ben');
+    const reason = 'The server has a problem. Please try again.';
+    await page.route(/\/messages\/send\//, (route) =>
+      route.request().postData()?.includes('Poison')
+        ? route.fulfill({ status: 500, json: { success: false } })
+        : route.continue(),
+    );
+    await sendText(page, 'Poison');
+    await sendText(page, 'Behind it');
+    await notice(page, reason).waitFor();
+    const poison = message(page, 'Poison');
+    await poison.getByText(`Not sent yet: ${reason}`).waitFor();
+    await poison.getByRole('button', { name: 'Retry' }).click();
+    await message(page, 'Behind it').and(page.locator('[data-state=waiting]')).waitFor();
+    await poison.getByRole('button', { name: 'Discard' }).click();
+    await page.locator('[data-state=sent], [data-state=delivered]').waitFor();
+    expect(await messages(page).count()).toBe(1);
+
+    const bens = await enterConversation(stage, ben, 'Ada');
+    await message(bens, 'Behind it').waitFor();
+    expect(await messages(bens).count()).toBe(1);
+  });
+
   test('an answer of 200 with success false on send is shown as an error', async ({
     stage,
     backend,

@@ -54,9 +54,11 @@ export function createBackoff() {
       });
     },
 
-    /** Ends the pauses that only hoped for better times. */
-    wakeAll(): void {
-      for (const { wake, isPatient } of [...sleepers.values()]) if (!isPatient) wake();
+    /** Ends the pause of one message, or of all, where it only hoped for better times. */
+    wake(only?: string): void {
+      for (const [key, { wake, isPatient }] of [...sleepers]) {
+        if (!isPatient && (only === undefined || only === key)) wake();
+      }
     },
   };
 }

@@ -17,7 +17,7 @@ import { updatePreview } from '../users.ts';
 import { createBackoff } from './backoff.ts';
 import { type Attempts, lastKnownOf } from './delivery.ts';
 import { createDisk } from './disk.ts';
-import { type Outgoing, outgoingOf } from './outgoing.ts';
+import { type Outgoing, outgoingOf, whyNotSent } from './outgoing.ts';
 import { createQueue } from './queue.ts';
 import { setSendDefaults } from './send-defaults.ts';
 import { createUndos } from './undo.ts';
@@ -32,7 +32,9 @@ export interface Outbox {
   send(peerId: UserId, content: Sendable): void;
   /** Takes a message out again, where that is still possible, and returns what it was. */
   undo(key: string): Sendable | undefined;
+  /** Tries one that failed anew, or one whose trouble lasts at once. */
   retry(key: string): void;
+  /** The same messages; one that the server may have all the same is then shown when it turns up. */
   discard(key: string): void;
   /** The connection is back: what pauses tries again now. */
   wake(): void;
@@ -136,7 +138,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     retry(key) {
       const mutation = queue.find(key);
       const outgoing = mutation && outgoingOf(mutation.state);
-      if (!outgoing || mutation.state.status !== 'error') return;
+      if (!outgoing) return;
+      if (mutation.state.status === 'pending') return backoff.wake(key);
       // It goes behind what was written since; the person has seen that nothing is there of it.
       disk.setAttempts(key, undefined);
       post(outgoing);
@@ -145,10 +148,10 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     discard(key) {
       const mutation = queue.find(key);
       const outgoing = mutation && outgoingOf(mutation.state);
-      if (outgoing && mutation.state.status === 'error') forget(outgoing);
+      if (outgoing && whyNotSent(mutation.state) !== undefined) forget(outgoing);
     },
 
-    wake: backoff.wakeAll,
+    wake: () => backoff.wake(),
 
     adopt: disk.adopt,
 

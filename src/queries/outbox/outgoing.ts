@@ -27,6 +27,15 @@ function isOutgoing(variables: unknown): variables is Outgoing {
   );
 }
 
+/** Failures that nobody needs to hear of: trouble lasts for more tries than these. */
+export const QUIET_FAILURES = 3;
+
+/** Of a message that has failed, or whose trouble lasts, though it goes on being tried. */
+export function whyNotSent({ status, error, failureCount, failureReason }: MutationState) {
+  if (status === 'error') return error?.message ?? '';
+  return failureCount > QUIET_FAILURES ? failureReason?.message : undefined;
+}
+
 /** The first of a conversation that is not answered: an answer to it may be on its way. */
 export function findAwaited(states: readonly MutationState[]): Outgoing | undefined {
   const head = states.find(({ status }) => status === 'pending');
@@ -42,13 +51,16 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
     const outgoing = outgoingOf(state);
     if (!outgoing) continue;
     const { key, content, createdAt } = outgoing;
-    const { status, failureCount, isPaused, error } = state;
+    const { status, failureCount, isPaused } = state;
+    const why = whyNotSent(state);
+    const reason = why === undefined ? {} : { reason: why };
     if (status === 'error') {
-      described.push({ key, content, createdAt, state: 'failed', reason: error?.message ?? '' });
+      described.push({ key, content, createdAt, state: 'failed', ...reason });
     } else if (status === 'pending') {
       const isHead = described.every((before) => before.state === 'failed');
       if (failureCount > 0 || (isHead && isPaused)) isHeldUp = true;
-      described.push({ key, content, createdAt, state: isHeldUp ? 'waiting' : 'sending' });
+      const stage = isHeldUp ? 'waiting' : 'sending';
+      described.push({ key, content, createdAt, state: stage, ...reason });
     }
   }
   return described;

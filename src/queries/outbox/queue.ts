@@ -15,6 +15,8 @@ export function createQueue(queryClient: QueryClient) {
   const waiting = new Set<string>();
   /** By the key of their message. */
   const unready = new Map<string, UnreadyPicture>();
+  /** Keys of the messages of which a try is under way. */
+  const tried = new Set<string>();
   let isOpen = false;
 
   const find = (key: string): Mutation | undefined =>
@@ -111,10 +113,24 @@ export function createQueue(queryClient: QueryClient) {
     /** The picture of a message that is not ready. */
     findUnready: (key: string): UnreadyPicture | undefined => unready.get(key),
 
+    /** A try to send the message, whose end those behind it wait for, also if it leaves meanwhile. */
+    async during<Result>(key: string, attempt: () => Promise<Result>): Promise<Result> {
+      tried.add(key);
+      try {
+        return await attempt();
+      } finally {
+        tried.delete(key);
+      }
+    },
+
     /** The message is gone: those behind it need not wait for it. */
     leave(key: string): void {
       const mutation = find(key);
-      if (mutation) cache.remove(mutation);
+      if (mutation) {
+        cache.remove(mutation);
+        // Between two tries it has no end any more that would let the next one go.
+        if (!tried.has(key)) void cache.runNext(mutation);
+      }
       const wasWaiting = waiting.delete(key);
       unready.delete(key);
       if (wasWaiting) release();

@@ -9,7 +9,7 @@ import type { Backoff } from './backoff.ts';
 import { type DeliveryContext, deliver } from './delivery.ts';
 import { noteProgress } from './delivery-progress.ts';
 import type { Disk } from './disk.ts';
-import type { Outgoing } from './outgoing.ts';
+import { type Outgoing, QUIET_FAILURES } from './outgoing.ts';
 import type { Queue } from './queue.ts';
 import type { Undos } from './undo.ts';
 
@@ -24,9 +24,6 @@ interface SendDefaultsOptions {
   handleSent(message: Message, outgoing: Outgoing): void;
   handleFailed(error: Error, outgoing: Outgoing): void;
 }
-
-/** Trouble that lasts for more tries than this is told of; what has to leave goes on trying. */
-const QUIET_FAILURES = 3;
 
 /** As defaults, so that messages read from the disk get them too. */
 export function setSendDefaults(options: SendDefaultsOptions): void {
@@ -54,7 +51,7 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
 
   let isTroubleTold = false;
 
-  /** Once, until a message gets through. Other failures end the tries, and the cache's one door tells of them. */
+  /** Told once, until one gets through. Other failures end the tries, and the cache's one door tells of them. */
   function noteFailure(key: string, error: unknown): void {
     backoff.noteFailure(key, error);
     const isLasting = backoff.countFailures(key) > QUIET_FAILURES && isTransient(error);
@@ -80,13 +77,16 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
       isTroubleTold = false;
       return message;
     } catch (error) {
-      if (queue.find(key)) noteFailure(key, error);
-      throw signal.aborted ? gone('The session has ended.') : error;
+      if (signal.aborted) throw gone('The session has ended.');
+      // Those behind it wait for the end of its tries.
+      if (!queue.find(key)) throw gone('The message was discarded.');
+      noteFailure(key, error);
+      throw error;
     }
   }
 
   queryClient.setMutationDefaults<Message, Error, Outgoing>(messageKeys.all, {
-    mutationFn: tryToSend,
+    mutationFn: (outgoing) => queue.during(outgoing.key, () => tryToSend(outgoing)),
     onSuccess: handleSent,
     onError: handleFailed,
     retry: (_count, error) => isTransient(error),

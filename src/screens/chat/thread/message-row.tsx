@@ -24,7 +24,7 @@ interface MessageRowProps {
   createdAt: string;
   /** Of an own message; absent: somebody else's. */
   state: DeliveryState | undefined;
-  /** Why it failed. */
+  /** Why it failed, or still waits after many tries. */
   reason: string | undefined;
   /** Of its group. Whether it is the last, its styles tell from what follows it. */
   isFirst: boolean;
@@ -35,7 +35,8 @@ interface MessageRowProps {
  * it, so that whatever arrives or changes renders one row.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, sender, isOwn, isFirst, state, text, image, createdAt } = props;
+  const { id, sender, isOwn, isFirst, state, reason, text, image, createdAt } = props;
+  const isUnderWay = state === 'sending' || state === 'waiting';
   const meta = <MessageMeta createdAt={createdAt} state={state} />;
   return (
     <li className="message" data-key={id} data-own={isOwn} data-first={isFirst} data-state={state}>
@@ -63,8 +64,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         )}
         {image === undefined && text !== undefined && <TextBubble text={text} meta={meta} />}
       </div>
-      {(state === 'sending' || state === 'waiting') && <UndoSend id={id} />}
-      {state === 'failed' && <NotSent id={id} reason={props.reason} />}
+      {isUnderWay && reason === undefined && <UndoSend id={id} />}
+      {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
+        <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
+      )}
     </li>
   );
 });

@@ -5,16 +5,17 @@ import { texts } from './texts.ts';
 interface NotSentProps {
   /** Key of the message. */
   id: string;
-  /** Why it failed. */
+  /** Whether nothing more is tried; else the trouble lasts, which the person has been told of. */
+  isFinal: boolean;
   reason: string | undefined;
 }
 
 /** Under a message that was not sent: why, and what can be done with it. */
-export function NotSent({ id, reason }: NotSentProps) {
+export function NotSent({ id, isFinal, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
   return (
-    <div className="not-sent" role="alert">
-      <span>{texts.notSent(reason)}</span>
+    <div className="not-sent" role={isFinal ? 'alert' : undefined}>
+      <span>{isFinal ? texts.notSent(reason) : texts.notSentYet(reason)}</span>
       <button type="button" onClick={() => retry(id)}>
         <RotateCcw size={15} strokeWidth={2.25} />
         {texts.retry}

@@ -41,6 +41,7 @@ export const texts = {
   loadImageAgain: 'Try again',
 
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
+  notSentYet: (reason: string | undefined) => (reason ? `Not sent yet: ${reason}` : 'Not sent yet'),
   retry: 'Retry',
   discard: 'Discard',
 

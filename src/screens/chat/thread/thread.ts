@@ -10,7 +10,7 @@ import type { ConversationMessage, OutgoingMessage } from '../../../queries/enti
 export interface Entry extends ConversationMessage {
   /** Present while the server has not taken it. */
   outgoing?: 'sending' | 'waiting' | 'failed';
-  /** Why it failed, for people. */
+  /** Why it failed, or still waits after many tries, for people. */
   reason?: string;
 }
 
