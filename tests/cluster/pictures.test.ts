@@ -1,0 +1,64 @@
+/** Pictures in PostgreSQL: the same bytes in every part, and never more of one in memory than is taken. */
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { KeptPicture, PictureStore, Store } from '../../server/domain/ports.ts';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+const SIZE = 2_000_003;
+const bytes = Buffer.from(Uint8Array.from({ length: SIZE }, (_, index) => (index * 7919) >> 3));
+
+describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
+  let server: PostgresServer;
+  let store: Store;
+  let pictures: PictureStore;
+  let picture: KeptPicture | undefined;
+  beforeAll(async () => {
+    server = await startPostgres();
+    const url = await server.createDatabase();
+    ({ store, pictures } = await openPostgresStore({ url, clock: Date.now }));
+    const { id } = await pictures.save({ bytes, type: 'image/jpeg', width: 1, height: 1 });
+    picture = await pictures.find(id);
+  });
+  afterAll(async () => {
+    await store?.close();
+    await server?.dispose();
+  });
+
+  it.each([
+    [0, SIZE - 1],
+    [0, 0],
+    [SIZE - 1, SIZE - 1],
+    [524_287, 524_288],
+    [524_288, 1_048_575],
+    [524_289, 1_048_576],
+    [600_000, 1_900_000],
+    [3, 524_290],
+  ])('give the bytes from %i to %i', async (first, last) => {
+    expect(picture).toMatchObject({ size: SIZE, type: 'image/jpeg' });
+    const part = picture && (await buffer(await picture.read({ first, last })));
+    expect(part?.equals(bytes.subarray(first, last + 1))).toBe(true);
+  });
+
+  it('give all of them when no part is asked for', async () => {
+    const whole = picture && (await buffer(await picture.read()));
+    expect(whole?.equals(bytes)).toBe(true);
+  });
+
+  it('are read no faster than somebody takes them', async () => {
+    const stream = await picture?.read();
+    if (!stream) throw new Error('There is no picture.');
+    await once(stream, 'readable');
+    expect(stream.read()).toHaveLength(524_288);
+    stream.destroy();
+  });
+
+  it('break off when they are dropped meanwhile, and do not end as if that were all', async () => {
+    const { id } = await pictures.save({ bytes, type: 'image/png', width: 1, height: 1 });
+    const found = await pictures.find(id);
+    await pictures.discard(id);
+    await expect(found?.read().then(buffer)).rejects.toThrow('dropped');
+  });
+});
