@@ -1,6 +1,6 @@
 /** What realtime needs to be one with other nodes. Without it, this node is all there is. */
 import type { ServerOptions } from 'socket.io';
-import type { UserId } from '../../src/protocol/entities.ts';
+import type { User, UserId } from '../../src/protocol/entities.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
 export interface Cluster {
@@ -17,5 +17,6 @@ export interface Cluster {
 export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
   | { kind: 'blockChanged'; blockerId: UserId; blockedId: UserId; isBlocked: boolean }
+  | { kind: 'profileChanged'; user: User }
   /** What this node had to tell while it was apart was not heard. */
   | { kind: 'wasApart' };

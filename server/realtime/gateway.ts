@@ -13,6 +13,7 @@ import { createBlockedLists } from './blocked-lists.ts';
 import { createBudgets } from './budget.ts';
 import type { Cluster } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
+import { createCrowdWriter } from './crowd-writer.ts';
 import { createDepartures } from './departures.ts';
 import { drainSockets } from './drain.ts';
 import { createHandshake } from './handshake.ts';
@@ -20,6 +21,7 @@ import { createNodeNews } from './node-news.ts';
 import { createNotifier } from './notifier.ts';
 import { createOwnPresence, type PresenceParts } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
+import { tellProfile } from './profile-news.ts';
 import { createReunion } from './reunion.ts';
 import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 
@@ -68,6 +70,7 @@ export function openGateway(
   const closeSockets = createSocketCloser(http, io);
   const departures = createDepartures(store, log);
   const nodeNews = createNodeNews(io, { isAlone });
+  const crowd = createCrowdWriter(io);
 
   const parts: PresenceParts = {
     graceMs: timing.graceMs,
@@ -76,7 +79,7 @@ export function openGateway(
     handleChange: (change) => broadcast.tell(change),
   };
   const presence = cluster ? cluster.createPresence(parts) : createOwnPresence(parts);
-  const broadcast = createPresenceBroadcast(io, {
+  const broadcast = createPresenceBroadcast(crowd, {
     intervalMs: timing.presenceIntervalMs,
     presence,
   });
@@ -97,6 +100,7 @@ export function openGateway(
           blockedLists.noteChange(news.blockerId);
           return changeBlocked(io, presence, news);
         }
+        if (news.kind === 'profileChanged') return tellProfile(crowd, news.user);
         sessions.forget(news.tokenHash);
         io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
       });

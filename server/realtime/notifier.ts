@@ -52,7 +52,7 @@ export function createNotifier(
   }
 
   const tellProfile = createProfileNews((user) =>
-    enqueue(() => io.except(rooms.blocking(user._id)).emit('profileChanged', user)),
+    enqueue(() => tellNodes({ kind: 'profileChanged', user })),
   );
 
   return {

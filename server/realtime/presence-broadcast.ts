@@ -6,15 +6,16 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
+import type { CrowdWriter } from './crowd-writer.ts';
 import { type Presence, type PresenceChange, withoutBlocked } from './presence.ts';
-import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
+import { rooms } from './socket-server.ts';
 
 /** The share of time that telling may take: a telling of 25 ms is followed by a second of silence. */
 const COST_SHARE = 1 / 40;
 const INTERVAL_MAX_MS = 30_000;
 
 export function createPresenceBroadcast(
-  io: SocketServer,
+  crowd: CrowdWriter,
   options: { intervalMs: number; presence: Pick<Presence, 'listOnline' | 'isOnline'> },
 ) {
   const { intervalMs } = options;
@@ -26,8 +27,7 @@ export function createPresenceBroadcast(
   let timer: NodeJS.Timeout | undefined;
   let lastCostMs = 0;
 
-  function flush(): void {
-    timer = undefined;
+  async function tellNews(): Promise<void> {
     const news = [...changed].flatMap(([userId, { wasOnline, lastSeenAt }]) => {
       const online = isOnline(userId);
       if (online === wasOnline && !isSomebodyAhead) return [];
@@ -38,37 +38,36 @@ export function createPresenceBroadcast(
     isSomebodyAhead = false;
     if (news.length === 0) return;
 
-    const start = performance.now();
     const concerned = news.map(({ userId }) => userId);
-    tellRoom(rooms.presenceChanges, concerned, (to, blocked) => {
-      const theirs = news.filter(({ userId }) => !blocked.has(userId));
-      if (theirs.length > 0) to.emit('presence', theirs);
-    });
     const online = listOnline();
-    tellRoom(rooms.wholeLists, [...online, ...concerned], (to, blocked) =>
-      to.emit('getOnlineUsers', withoutBlocked(online, blocked)),
-    );
-    lastCostMs = performance.now() - start;
+    const tellings = await Promise.all([
+      crowd.tell('presence', {
+        room: rooms.presenceChanges,
+        about: concerned,
+        describe(blocked) {
+          const theirs = news.filter(({ userId }) => !blocked.has(userId));
+          return theirs.length > 0 ? [theirs] : undefined;
+        },
+      }),
+      crowd.tell('getOnlineUsers', {
+        room: rooms.wholeLists,
+        about: [...online, ...concerned],
+        describe: (blocked) => [withoutBlocked(online, blocked)],
+      }),
+    ]);
+    lastCostMs = tellings.reduce((sum, costMs) => sum + costMs);
   }
 
-  /** One packet for all but the few who blocked somebody whom it names: those get their own. */
-  function tellRoom(
-    room: string,
-    named: UserId[],
-    tell: (to: ReturnType<SocketServer['to']> | ClientSocket, blocked: ReadonlySet<UserId>) => void,
-  ): void {
-    const { adapter, sockets } = io.of('/');
-    const readers = adapter.rooms.get(room);
-    if (!readers || readers.size === 0) return;
-    const blocking = [...new Set(named)].map(rooms.blocking);
-    const apart = blocking.filter((each) => adapter.rooms.has(each));
-    // Each node tells its own.
-    tell(io.local.to(room).except(apart), new Set());
-    const theirs = new Set(apart.flatMap((each) => [...(adapter.rooms.get(each) ?? [])]));
-    for (const id of theirs) {
-      const socket = readers.has(id) ? sockets.get(id) : undefined;
-      if (socket) tell(socket, socket.data.blocked);
-    }
+  async function flush(): Promise<void> {
+    await tellNews();
+    timer = undefined;
+    if (changed.size > 0) schedule();
+  }
+
+  function schedule(): void {
+    const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), INTERVAL_MAX_MS);
+    // Also while a telling is under way: what changes meanwhile is told after it.
+    timer ??= setTimeout(flush, wait).unref();
   }
 
   return {
@@ -76,8 +75,7 @@ export function createPresenceBroadcast(
       const wasOnline = changed.get(change.userId)?.wasOnline ?? !change.online;
       const lastSeen = change.online ? {} : { lastSeenAt: change.lastSeenAt };
       changed.set(change.userId, { wasOnline, ...lastSeen });
-      const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), INTERVAL_MAX_MS);
-      timer ??= setTimeout(flush, wait);
+      schedule();
     },
 
     /** Somebody is told who is online without waiting for the others. */

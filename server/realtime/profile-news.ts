@@ -4,6 +4,7 @@
  * holds at the end of the interval then.
  */
 import type { User, UserId } from '../../src/protocol/entities.ts';
+import type { CrowdWriter } from './crowd-writer.ts';
 
 const INTERVAL_MS = 1_000;
 
@@ -27,4 +28,12 @@ export function createProfileNews(tell: (user: User) => void): (user: User) => v
     if (told.has(user._id)) told.set(user._id, user);
     else tellNow(user);
   };
+}
+
+/** On this node. */
+export async function tellProfile(crowd: CrowdWriter, user: User): Promise<void> {
+  await crowd.tell('profileChanged', {
+    about: [user._id],
+    describe: (blocked) => (blocked.has(user._id) ? undefined : [user]),
+  });
 }

@@ -1,0 +1,88 @@
+/** Telling many connections the same, over real ones. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Server } from 'socket.io';
+import { io as connect, type Socket } from 'socket.io-client';
+import { afterEach, expect, test } from 'vitest';
+import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
+import type { SocketServer } from '../../server/realtime/socket-server.ts';
+import type { UserId } from '../../src/protocol/entities.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Each by one WebSocket; the first of them blocked Ada. */
+async function gatherCrowd(size: number): Promise<{ io: SocketServer; crowd: Socket[] }> {
+  const http = createServer().listen(0, '127.0.0.1');
+  const io: SocketServer = new Server(http);
+  ends.push(() => io.close());
+  await once(http, 'listening');
+  const address = http.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  io.use((socket, next) => {
+    const session = { userId: socket.id, tokenHash: socket.id };
+    const blocked = new Set<UserId>(io.of('/').sockets.size === 0 ? ['ada'] : []);
+    socket.data = { session, wantsPresence: true, wantsOwnDevices: false, blocked };
+    next();
+  });
+  const crowd: Socket[] = [];
+  for (let count = 0; count < size; count += 1) {
+    const socket = connect(`http://127.0.0.1:${address.port}`, {
+      transports: ['websocket'],
+      forceNew: true,
+    });
+    ends.push(() => socket.close());
+    crowd.push(socket);
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+  }
+  return { io, crowd };
+}
+
+/** Resolves with whom each of them was told of, when that were so many. */
+async function listen(crowd: Socket[], events: number): Promise<string[][]> {
+  return Promise.all(
+    crowd.map(async (socket) => {
+      const heard: string[] = [];
+      await new Promise<void>((resolve) => {
+        socket.on('typing', ({ userId }: { userId: UserId }) => {
+          heard.push(userId);
+          if (heard.length === events) resolve();
+        });
+      });
+      return heard;
+    }),
+  );
+}
+
+test('Others are served between two who are told', async () => {
+  const { io, crowd } = await gatherCrowd(4);
+  const writer = createCrowdWriter(io, { turnMs: 0 });
+  let turns = 0;
+  const countTurn = () => {
+    turns += 1;
+    counting = setImmediate(countTurn);
+  };
+  let counting = setImmediate(countTurn);
+  await writer.tell('typing', { about: [], describe: () => [{ userId: 'bob' }] });
+  clearImmediate(counting);
+  expect(turns).toBeGreaterThanOrEqual(crowd.length);
+});
+
+test('Each is told everything once, in the order of the tellings, whatever they blocked', async () => {
+  const { io, crowd } = await gatherCrowd(3);
+  const writer = createCrowdWriter(io, { turnMs: 0 });
+  const heard = listen(crowd, 3);
+  for (const userId of ['ada', 'bob', 'eve']) {
+    void writer.tell('typing', {
+      about: [userId],
+      describe: (blocked) => [{ userId: blocked.has(userId) ? 'nobody' : userId }],
+    });
+  }
+  expect(await heard).toEqual([
+    ['nobody', 'bob', 'eve'],
+    ['ada', 'bob', 'eve'],
+    ['ada', 'bob', 'eve'],
+  ]);
+});
