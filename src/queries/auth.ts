@@ -60,7 +60,6 @@ async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise
   }
 }
 
-/** A failed save notifies by itself and rejects `mutateAsync`. */
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
