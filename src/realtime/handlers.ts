@@ -36,6 +36,8 @@ export interface HandlerContext {
   reportDelivered(peerId: UserId, upTo: MessageId): void;
   /** The newest message that arrived from each person while this page lives. */
   newestFrom: Map<UserId, MessageId>;
+  /** All that arrived meanwhile. */
+  heard: Set<MessageId>;
 }
 
 type Handlers = {
@@ -82,7 +84,7 @@ export const handlers: Handlers = {
   newMessage(context, sent) {
     const message = toNewMessage(sent);
     if (!message) return;
-    const { meId, typing, countUnseen, reportDelivered, newestFrom } = context;
+    const { meId, typing, countUnseen, reportDelivered, newestFrom, heard } = context;
     const peerId = message.senderId;
     if (peerId === meId) {
       // A backend that echoes; it is never unseen.
@@ -93,7 +95,8 @@ export const handlers: Handlers = {
     const isListed = message._id <= (findPreview(context, peerId)?._id ?? '');
     takeIn(context, peerId, message);
     // Told twice, it is still one.
-    if (newestFrom.get(peerId) === message._id) return;
+    if (heard.has(message._id)) return;
+    heard.add(message._id);
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
     // In the open conversation it is seen as soon as all that came with it is there.

@@ -59,6 +59,7 @@ export function createLiveSession({
     countUnseen: counter.count,
     reportDelivered: reports.report,
     newestFrom: new Map(),
+    heard: new Set(),
   };
   let helloTimer: ReturnType<typeof setTimeout> | undefined;
 

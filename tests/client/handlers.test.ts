@@ -37,6 +37,7 @@ beforeEach(() => {
     countUnseen: incrementUnseen,
     reportDelivered: (peerId, upTo) => reported.push([peerId, upTo]),
     newestFrom: new Map(),
+    heard: new Set(),
   };
 });
 
@@ -94,6 +95,11 @@ describe('newMessage', () => {
     hear('newMessage', makeMessage(1));
     hear('newMessage', makeMessage(1));
     expect(getUnseenCount(PEER)).toBe(1);
+  });
+
+  test('heard again after others counts once, too', () => {
+    for (const n of [1, 2, 1, 2]) hear('newMessage', makeMessage(n));
+    expect(getUnseenCount(PEER)).toBe(2);
   });
 
   test.each([null, '', 7, {}])(
