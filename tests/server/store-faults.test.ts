@@ -53,6 +53,20 @@ describe('a database that another program has locked', () => {
     await send('after');
     expect(await readTexts()).toEqual(['before', 'after']);
   });
+
+  it('is waited for once by all who ask at one time', async () => {
+    await store.close();
+    store = await openSqliteStore({ file, clock: () => START, busyTimeout: 1_000 });
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+
+    // One after the other they would wait for longer than any test may take.
+    const rejected = await Promise.allSettled(Array.from({ length: 50 }, () => send('meanwhile')));
+
+    expect(rejected.map(({ status }) => status)).toEqual(Array(50).fill('rejected'));
+    other.exec('rollback');
+    other.close();
+  });
 });
 
 describe('a writer thread that dies', () => {

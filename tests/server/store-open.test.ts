@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../../server/data-folder.ts';
+import { openForWriting } from '../../server/store/sqlite/connection.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson } from './store-contract/place.ts';
 
@@ -46,6 +47,13 @@ describe('opening the store', () => {
   it('leaves one whole file behind when it is closed', async () => {
     await makeDatabase();
     await expect(readFile(`${file}-wal`)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('has each commit wait for the disk: no crash of a process shows whether it did', () => {
+    const database = openForWriting({ file, busyTimeout: 0 });
+    const FULL = 2;
+    expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: FULL });
+    database.close();
   });
 
   it('refuses a file that is no database, and leaves it as it is', async () => {

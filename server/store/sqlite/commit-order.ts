@@ -1,6 +1,7 @@
 /**
  * Gives each new row its place: rising numbers of messages, and times that never go backwards, not even
- * when the machine's clock does or after a restart. So ids sort in the order of commits.
+ * when the machine's clock does or after a restart. So ids sort in the order of commits. What a transaction that was
+ * rolled back had taken stays free.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../rows.ts';
@@ -9,8 +10,6 @@ export interface CommitOrder {
   nextSeq(): number;
   /** The time to store for something asked for at `at`. */
   stamp(at: number): number;
-  /** Goes back to what is in the database, after a transaction was rolled back. */
-  reset(): void;
 }
 
 export function createCommitOrder(database: DatabaseSync): CommitOrder {
@@ -20,18 +19,11 @@ export function createCommitOrder(database: DatabaseSync): CommitOrder {
              coalesce((select created_at from messages order by seq desc limit 1), 0),
              coalesce((select created_at from users order by id desc limit 1), 0)
            ) as at`);
-  let lastSeq = 0;
-  let lastAt = 0;
+  const row = selectLast.get() ?? {};
+  let lastSeq = readInteger(row, 'seq');
+  let lastAt = readInteger(row, 'at');
 
-  function reset() {
-    const row = selectLast.get() ?? {};
-    lastSeq = readInteger(row, 'seq');
-    lastAt = readInteger(row, 'at');
-  }
-
-  reset();
   return {
-    reset,
     nextSeq() {
       lastSeq += 1;
       return lastSeq;

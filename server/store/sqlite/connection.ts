@@ -18,7 +18,6 @@ export function openForWriting({ file, busyTimeout }: ConnectionOptions): Databa
       pragma journal_mode = wal;
       pragma synchronous = full;
       pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-      pragma foreign_keys = on;
     `);
     return database;
   } catch (error) {

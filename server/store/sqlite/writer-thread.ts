@@ -22,11 +22,7 @@ function connect() {
     const order = createCommitOrder(database);
     const pairs = createKnownPairs();
     const handlers = prepareHandlers(database, order, pairs);
-    function forgetUndone() {
-      order.reset();
-      pairs.forgetAll();
-    }
-    return { database, batches: createBatches(database, handlers, forgetUndone) };
+    return { database, batches: createBatches(database, handlers, pairs.forgetAll) };
   } catch (error) {
     database.close();
     throw error;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
 import {
@@ -167,5 +168,19 @@ export function describeMessages(getPlace: () => Place): void {
     await expect(store.findUser(ada._id)).rejects.toMatchObject({ code: 'storageUnavailable' });
     ({ store } = await openAt(getPlace()));
     expect(await readTexts(ben, ada)).toEqual(['just in time']);
+  });
+
+  it('finishes what was asked for while some of it is under way when it closes', async () => {
+    const texts = Array.from({ length: 300 }, (_, index) => `${index}`);
+    const inTime = texts.map((text) =>
+      append(store, { senderId: ada._id, receiverId: ben._id, text }),
+    );
+    await setImmediate();
+    const closed = store.close();
+
+    await Promise.all(inTime);
+    await closed;
+    ({ store } = await openAt(getPlace()));
+    expect(await readTexts(ben, ada)).toEqual(texts);
   });
 }
