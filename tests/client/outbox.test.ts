@@ -1,14 +1,21 @@
 /** Sending: nothing is lost, nothing goes out twice, and what failed says why. */
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
+import type { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { User } from '../../src/protocol/entities.ts';
+import type { Feature } from '../../src/protocol/events.ts';
+import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { logOut } from '../../src/queries/auth.ts';
 import { claimStored, listStored } from '../../src/queries/outbox/storage.ts';
+import { realtimeQueries } from '../../src/queries/realtime.ts';
+import { userQueries } from '../../src/queries/users.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
 import type { Fault } from '../support/call-faults.ts';
+import type { PlainBackend } from '../support/plain-backend.ts';
 import { makeCoarseStamp, stampFinely } from '../support/plain-world.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
@@ -38,6 +45,10 @@ const eventually = (check: () => void | Promise<void>) =>
   vi.waitFor(check, { timeout: 15_000, interval: 10 });
 
 vi.setConfig({ testTimeout: 20_000 });
+
+/** How far the one message in the outbox is. */
+const readDelivery = (queryClient: QueryClient): unknown =>
+  queryClient.getMutationCache().getAll()[0]?.meta?.delivery;
 
 /** From now on IndexedDB has no room for anything more. */
 function fillDisk(): void {
@@ -98,6 +109,20 @@ describe('A sent message', () => {
     await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'and more']));
     expect(backend.world.messages).toHaveLength(2);
     expect(notified).not.toHaveBeenCalled();
+  });
+
+  test('waits to hear what the server can do, and carries a key where it knows keys', async () => {
+    const { backend, peer } = await startWorld();
+    const { queryClient, outbox } = await openWindow();
+    const { queryKey } = realtimeQueries.features();
+    queryClient.setQueryData(queryKey, null);
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(readDelivery(queryClient)).toMatchObject({ attempt: 1 }));
+    queryClient.setQueryData(queryKey, new Set<Feature>(['idempotency']));
+    // This one knows no keys, and says so.
+    const trespass = `preflight: unknown header ${IDEMPOTENCY_HEADER.toLowerCase()}`;
+    await eventually(() => expect(backend.trespasses).toContain(trespass));
+    expect(backend.world.messages).toEqual([]);
   });
 
   test('waits while the browser is offline and goes out when it is not', async () => {
@@ -167,13 +192,15 @@ describe('A message that the server cannot take for now', () => {
     selectUser(peer._id);
     await load(peer._id);
     const fault = { kind: 'status', status: 500, message: 'Out of order.' } as const;
-    backend.faults.script(SEND, fault, 4);
+    backend.faults.script(SEND, fault, 6);
     outbox.send(peer._id, { text: 'one' });
     outbox.send(peer._id, { text: 'two' });
     await eventually(() => expect(notified.mock.calls).toEqual([['Out of order.']]));
     expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
-    outbox.wake();
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two']));
+    await eventually(() => {
+      outbox.wake();
+      expect(getTexts(peer._id)).toEqual(['one', 'two']);
+    });
     expect(notified).toHaveBeenCalledOnce();
     expect(backend.world.messages).toHaveLength(2);
   });
@@ -350,23 +377,88 @@ describe.each(STAMPS)(
 
     test('is looked for only while the conversation is in front of the person', async () => {
       const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, load, getOutbox, getTexts } = await openWindow();
+      const { queryClient, outbox, load, getTexts } = await openWindow();
       selectUser(peer._id);
       await load(peer._id);
       setLookedAt(false);
       backend.faults.script(SEND, { kind: 'loseAnswer' });
       outbox.send(peer._id, { text: 'hello' });
-      await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
-      outbox.wake();
-      const reads = () => backend.calls.filter(({ path }) => path === `/messages/${peer._id}`);
-      expect(reads()).toHaveLength(1);
+      await eventually(() => {
+        outbox.wake();
+        const second = { attempt: 2, waitsFor: 'the answer' };
+        expect(readDelivery(queryClient)).toMatchObject(second);
+      });
+      // A call behind which one that looks would have been heard of.
+      await queryClient.query(userQueries.list());
+      expect(countReads(backend, peer)).toBe(1);
       setLookedAt(true);
       await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-      expect(reads()).toHaveLength(2);
+      expect(countReads(backend, peer)).toBe(2);
+      expect(backend.world.messages).toHaveLength(1);
+    });
+
+    test('may be an answer that the server is broken: the message is looked for, too', async () => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, load, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      backend.faults.script(SEND, { kind: 'status', status: 502 });
+      outbox.send(peer._id, { text: 'hello' });
+      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+      expect(countReads(backend, peer)).toBe(2);
+    });
+
+    test('is remembered when a later try is refused: what was lost may come late', async () => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, load, getTexts } = await openWindow();
+      selectUser(peer._id);
+      await load(peer._id);
+      backend.faults.script(SEND, { kind: 'cut' });
+      backend.faults.script(SEND, { kind: 'status', status: 429 });
+      outbox.send(peer._id, { text: 'hello' });
+      await eventually(() => {
+        outbox.wake();
+        expect(getTexts(peer._id)).toEqual(['hello']);
+      });
+      // At the start, and before each try but the first.
+      expect(countReads(backend, peer)).toBe(3);
+    });
+
+    test('is not found in the same words that were sent from another window', async () => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      selectUser(peer._id);
+      const second = await openWindow();
+      await second.load(peer._id);
+      const first = await openWindow();
+      await first.load(peer._id);
+      backend.faults.script(SEND, { kind: 'cut' });
+      first.outbox.send(peer._id, { text: 'ok' });
+      await eventually(() =>
+        expect(first.getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]),
+      );
+      first.crash();
+      second.outbox.send(peer._id, { text: 'ok' });
+      await eventually(() => expect(second.getTexts(peer._id)).toEqual(['ok', 'ok']));
+      expect(backend.world.messages).toHaveLength(2);
+    });
+
+    test('is left to the person where the conversation was never there to look in', async () => {
+      const { backend, peer } = await startWorld({ stamp: makeStamp() });
+      const { outbox, getOutbox } = await openWindow();
+      backend.faults.script(SEND, { kind: 'loseAnswer' });
+      outbox.send(peer._id, { text: 'hello' });
+      const reason = expect.stringContaining('check whether the message is there');
+      await eventually(() =>
+        expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed', reason }]),
+      );
       expect(backend.world.messages).toHaveLength(1);
     });
   },
 );
+
+/** How often the conversation with somebody was asked for. */
+const countReads = (backend: PlainBackend, { _id }: User): number =>
+  backend.calls.filter(({ path }) => path === `/messages/${_id}`).length;
 
 describe('Whatever happens to calls,', () => {
   const anyFault: fc.Arbitrary<Fault | null> = fc.constantFrom<Fault | null>(

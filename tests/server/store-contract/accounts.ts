@@ -98,6 +98,8 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.markConversationSeen(ben._id, ada._id)).toBeDefined();
     const send = { senderId: ben._id, receiverId: ada._id, text: 'Hello?' };
     expect(await store.appendMessage(send)).toEqual({ kind: 'unknownReceiver' });
+    const farewell = { senderId: ada._id, receiverId: ben._id, text: 'Bye' };
+    await expect(store.appendMessage(farewell)).rejects.toMatchObject({ code: 'notFound' });
     const cleo = await addPerson(store, 'Cleo');
     expect((await store.listUsers(cleo._id)).users).toMatchObject([{ fullName: 'Ben' }]);
     await addPerson(store, 'Ada');

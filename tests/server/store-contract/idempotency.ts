@@ -79,10 +79,12 @@ export function describeIdempotency(getPlace: () => Place): void {
   });
 
   it('belongs to its sender alone', async () => {
-    await sendHi();
-    const sameKey = await sendHi({ senderId: cleo._id });
+    const [first, sameKey] = [await sendHi(), await sendHi({ senderId: cleo._id })];
 
-    expect(sameKey.kind).toBe('stored');
+    expect([first.kind, sameKey.kind]).toEqual(['stored', 'stored']);
+    for (const [stored, senderId] of [[first, ada._id] as const, [sameKey, cleo._id] as const]) {
+      expect(await sendHi({ senderId })).toEqual({ ...stored, kind: 'repeated' });
+    }
     expect(await readTexts(ben, ada)).toEqual(['Hi']);
     expect(await readTexts(ben, cleo)).toEqual(['Hi']);
   });

@@ -81,8 +81,10 @@ export function describeMessages(getPlace: () => Place): void {
   });
 
   it('refuses a sender whom nobody knows', async () => {
-    const message = { senderId: UNKNOWN_ID, receiverId: ben._id, text: 'Hi' };
-    await expect(store.appendMessage(message)).rejects.toMatchObject({ code: 'notFound' });
+    for (const senderId of [UNKNOWN_ID, withOtherSecond(ada._id), 'ada']) {
+      const message = { senderId, receiverId: ben._id, text: 'Hi' };
+      await expect(store.appendMessage(message)).rejects.toMatchObject({ code: 'notFound' });
+    }
   });
 
   it('does not let one that fails take others of the same moment with it', async () => {
