@@ -3,7 +3,8 @@
  * A picture is complete or absent: it is written beside its place, put on disk, and then named.
  * Throws a DomainError `storageUnavailable` when the files cannot be reached.
  */
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import type { StatsFs } from 'node:fs';
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImageType } from '../../src/protocol/entities.ts';
@@ -16,7 +17,21 @@ const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
   ['image/png', 'png'],
 ];
 
-export function openPictureStore(directory: string): PictureStore {
+/** Pictures leave a twentieth of their disk free, and at most this: messages go on when they have filled the rest. */
+const LEFT_FREE_BYTES = 256 * 1024 * 1024;
+
+const UNREACHABLE = 'The server cannot reach its pictures at the moment. Please try again shortly.';
+const FULL =
+  'The disk of the server is full, so the picture was not saved. Please try again later.';
+
+/** In blocks of `bsize` bytes: all there are, and those that are free for the server. */
+type Disk = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
+
+export function openPictureStore(
+  directory: string,
+  /** Tells how full the disk is. */
+  readDisk: (path: string) => Promise<Disk> = statfs,
+): PictureStore {
   const root = resolve(directory);
   const locate = (id: string, extension: string) =>
     join(root, id.slice(0, 2), `${id}.${extension}`);
@@ -27,6 +42,9 @@ export function openPictureStore(directory: string): PictureStore {
       const [, extension] = EXTENSIONS.find(([each]) => each === type) ?? [];
       if (extension === undefined) throw new TypeError(`Not a picture type: ${type}`);
       return reach(async () => {
+        // The folder is made with the first picture, and may be on a disk of its own.
+        const disk = await readDisk(root).catch(() => readDisk(dirname(root)));
+        if (!hasRoom(disk, bytes.length)) throw new DomainError('storageUnavailable', FULL);
         await writeDurably(locate(id, extension), bytes);
         return { id, width, height };
       });
@@ -49,6 +67,12 @@ export function openPictureStore(directory: string): PictureStore {
       }
     },
   };
+}
+
+function hasRoom({ bavail, blocks, bsize }: Disk, bytes: number): boolean {
+  // Some network file systems do not tell.
+  if (blocks === 0) return true;
+  return bavail * bsize - bytes >= Math.min(LEFT_FREE_BYTES, (blocks * bsize) / 20);
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
@@ -107,10 +131,8 @@ async function reach<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
-    throw new DomainError(
-      'storageUnavailable',
-      'The server cannot reach its pictures at the moment. Please try again shortly.',
-      { cause: error },
-    );
+    if (error instanceof DomainError) throw error;
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    throw new DomainError('storageUnavailable', isFull ? FULL : UNREACHABLE, { cause: error });
   }
 }

@@ -95,6 +95,24 @@ describe('the picture files', () => {
     expect((await reopened.find(id))?.type).toBe('image/png');
   });
 
+  it('leave the last twentieth of a disk to messages, and 256 MB of a large one', async () => {
+    const disk = { blocks: 2_000, bavail: 101, bsize: 4096 };
+    const onDisk = openPictureStore(join(directory, 'pictures'), async () => disk);
+    expect(await onDisk.save(png)).toBeDefined();
+    disk.bavail = 100;
+    await expect(onDisk.save(png)).rejects.toMatchObject({
+      code: 'storageUnavailable',
+      message: expect.stringContaining('The disk of the server is full'),
+    });
+    expect(await readdir(join(directory, 'pictures'))).toHaveLength(1);
+
+    disk.blocks = 1e9;
+    disk.bavail = 65_537;
+    expect(await onDisk.save(png)).toBeDefined();
+    disk.bavail = 65_536;
+    await expect(onDisk.save(png)).rejects.toMatchObject({ code: 'storageUnavailable' });
+  });
+
   it('say so when they cannot be written, and work again when they can', async () => {
     const place = join(directory, 'pictures');
     await writeFile(place, 'a file where the folder should be');
