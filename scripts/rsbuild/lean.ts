@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 
@@ -23,11 +24,56 @@ const STAND_INS = [
 ] as const;
 
 /**
- * What every screen of somebody who is signed in begins with, without the parts of Query that only
- * later code asks for. In one chunk: small ones would repeat modules and compress badly.
+ * What every screen of somebody who is signed in begins with. In one chunk: small ones would repeat modules
+ * and compress badly. Files below `src`, each by its name: what is not here comes on demand.
  */
-const DATA =
-  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)(?!.*(hydration|InfiniteQuery|infiniteQueryObserver|useMutationState))|idb-keyval)[\\/]|[\\/]src[\\/](api(?![\\/](blocks|fetch-answer|own-account|search))|protocol[\\/]http|service-worker[\\/]contract|stores(?![\\/](preferences|arrivals|undoable|upload-progress))|drafts|lib[\\/](attempt|code-retry|local-values|window-channel)|query-client|queries[\\/](account-data|auth|avatars|held-pictures|message-keys|pushed|realtime|session-life|users|stored[\\/](entries|restore)|patches[\\/]people|outbox[\\/](place|registry)))\b/;
+const DATA = [
+  'api/address.ts',
+  'api/auth.ts',
+  'api/client.ts',
+  'api/deadline.ts',
+  'api/early-calls.ts',
+  'api/errors.ts',
+  'api/messages.ts',
+  'api/people.ts',
+  'api/retry.ts',
+  'api/to-message.ts',
+  'drafts/drafts.ts',
+  'drafts/last-words.ts',
+  'lib/attempt.ts',
+  'lib/code-retry.ts',
+  'lib/local-values.ts',
+  'lib/window-channel.ts',
+  'protocol/http.ts',
+  'queries/account-data.ts',
+  'queries/auth.ts',
+  'queries/avatars.ts',
+  'queries/held-pictures.ts',
+  'queries/message-keys.ts',
+  'queries/outbox/place.ts',
+  'queries/outbox/registry.ts',
+  'queries/patches/people.ts',
+  'queries/pushed.ts',
+  'queries/realtime.ts',
+  'queries/session-life.ts',
+  'queries/stored/entries.ts',
+  'queries/stored/restore.ts',
+  'queries/users.ts',
+  'query-client.ts',
+  'service-worker/contract.ts',
+  'stores/attention.ts',
+  'stores/contract-only.ts',
+  'stores/mutes.ts',
+  'stores/selection.ts',
+  'stores/session.ts',
+  'stores/storage-keys.ts',
+  'stores/unseen.ts',
+  'stores/viewer.ts',
+];
+
+/** The libraries of these, without the parts of Query that only later code asks for. */
+const DATA_LIBRARIES =
+  /[\\/]node_modules[\\/](@tanstack[\\/](query-core|react-query)(?!.*(hydration|InfiniteQuery|infiniteQueryObserver|useMutationState))|idb-keyval)[\\/]/;
 
 /** The live connection: asked for when the session has been checked, and by nothing else. */
 const LIVE =
@@ -39,6 +85,13 @@ export function lean(): RsbuildPlugin {
     name: 'duet:lean',
     setup(api) {
       const at = (path: string) => join(api.context.rootPath, path);
+      const data = new Set(DATA.map((path) => at(join('src', path))));
+      for (const path of data) {
+        // One that was renamed would leave the chunk without a word, and the first load would grow.
+        if (!existsSync(path))
+          throw new Error(`scripts/rsbuild/lean.ts names ${path}, which is not there.`);
+      }
+      const isData = (resource = '') => data.has(resource) || DATA_LIBRARIES.test(resource);
       api.transform(
         {
           test: (resource) =>
@@ -66,7 +119,14 @@ export function lean(): RsbuildPlugin {
           optimization: {
             splitChunks: {
               cacheGroups: {
-                data: { test: DATA, name: 'data', chunks: 'async', enforce: true, priority: 1 },
+                data: {
+                  test: (module: { nameForCondition(): string | undefined }) =>
+                    isData(module.nameForCondition()),
+                  name: 'data',
+                  chunks: 'async',
+                  enforce: true,
+                  priority: 1,
+                },
                 live: { test: LIVE, name: 'live', chunks: 'async', enforce: true, priority: 1 },
               },
             },
