@@ -6,13 +6,14 @@
  * null where leaving out is not enough, because the metadata turns the picture or the file is not
  * put together as it should be: it then has to be drawn anew.
  */
+import type { ImageType } from '../protocol/entities.ts';
 import { isShownChunk, isShownSegment, SEGMENT_NAME_LENGTH } from '../protocol/shown-parts.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Stripped {
   parts: Bytes[];
-  type: 'image/png' | 'image/jpeg';
+  type: ImageType;
 }
 
 export function stripMetadata(bytes: Bytes): Stripped | null {
