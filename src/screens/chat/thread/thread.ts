@@ -4,6 +4,7 @@
  */
 import { toDayKey } from '../../../lib/time.ts';
 import type { UserId } from '../../../protocol/entities.ts';
+import { PAGE_SIZE } from '../../../protocol/limits.ts';
 import type { ConversationMessage, OutgoingMessage } from '../../../queries/entities.ts';
 
 /** A message on the screen: one that the server has, or one of ours that it does not have yet. */
@@ -44,7 +45,6 @@ export interface Day {
 export type DeliveryState = 'sending' | 'waiting' | 'failed' | 'sent' | 'delivered' | 'seen';
 
 const GROUP_GAP_MS = 5 * 60 * 1000;
-const LIVE_PAGE_SIZE = 50;
 
 export function keyOf(entry: Entry): string {
   return entry.outboxKey ?? entry._id;
@@ -84,11 +84,11 @@ export function toHistoryPages(pages: readonly (readonly Entry[])[]): ThreadPage
   return pages.flatMap(toPage);
 }
 
-/** What came or was sent since, cut from its beginning. */
+/** What came or was sent since, cut from its beginning and as long as when it is sealed: a page then stays mounted. */
 export function toLivePages(entries: readonly Entry[]): ThreadPage[] {
   const pages: ThreadPage[] = [];
-  for (let start = 0; start < entries.length; start += LIVE_PAGE_SIZE) {
-    pages.push(...toPage(keepSame(entries.slice(start, start + LIVE_PAGE_SIZE))));
+  for (let start = 0; start < entries.length; start += PAGE_SIZE) {
+    pages.push(...toPage(keepSame(entries.slice(start, start + PAGE_SIZE))));
   }
   return pages;
 }
