@@ -24,6 +24,27 @@ const readShown = (page: Page) =>
     .locator('.yarl__slide_current img')
     .evaluate((image: HTMLImageElement) => image.naturalWidth);
 
+/** How far each button's sign stands out from its ground, where white lies under that. */
+function readContrastOnWhite(buttons: Element[]): number[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!canvas) throw new Error('Nothing to paint on.');
+  const paint = (colour: string): number => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+      part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  return buttons.map((button) => {
+    const { color, backgroundColor } = getComputedStyle(button);
+    paint('#fff');
+    const ground = paint(backgroundColor);
+    const sign = paint(color);
+    return (Math.max(sign, ground) + 0.05) / (Math.min(sign, ground) + 0.05);
+  });
+}
+
 /** Ada at a conversation with three pictures, 300, 400 and 500 px wide. */
 async function open(stage: Stage, backend: Backend, options?: WindowOptions): Promise<Page> {
   const ada: Member = await register(backend, makePerson('Ada'));
@@ -117,6 +138,20 @@ describeOnBoth('The viewer', (test: FlowTest) => {
     await page.mouse.move(400, 450, { steps: 8 });
     await page.mouse.up();
     await eventually(() => readShown(page), 400);
+  });
+
+  test('can be closed and turned over a white picture, too', async ({ stage, backend }) => {
+    const page = await open(stage, backend);
+    await enlarge(page).nth(1).click();
+    await eventually(() => readShown(page), 400);
+    const buttons = viewer(page).locator('button:enabled');
+    expect(await buttons.count()).toBeGreaterThan(5);
+    expect(Math.min(...(await buttons.evaluateAll(readContrastOnWhite)))).toBeGreaterThan(3);
+    await viewer(page).getByRole('button', { name: 'Close' }).hover();
+    await eventually(
+      async () => Math.min(...(await buttons.evaluateAll(readContrastOnWhite))) > 3,
+      true,
+    );
   });
 
   test('saves the picture as a file', async ({ stage, backend }) => {
