@@ -1,4 +1,14 @@
-import { chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,6 +116,22 @@ describe('opening the store', () => {
       const { store } = await openDataFolder(folder, Date.now);
       await store.close();
       expect((await stat(folder)).mode & 0o077).toBe(0);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'makes a database that no other user can read, also in a folder that others can look into',
+    async () => {
+      const folder = join(directory, 'open');
+      await mkdir(folder, { mode: 0o755 });
+      const { store } = await openDataFolder(folder, Date.now);
+      const files = await readdir(folder);
+      const modes = await Promise.all(
+        files.map(async (name) => (await stat(join(folder, name))).mode),
+      );
+      await store.close();
+      expect(files).toContain('duet.db-wal');
+      for (const [index, mode] of modes.entries()) expect(mode & 0o077, files[index]).toBe(0);
     },
   );
 

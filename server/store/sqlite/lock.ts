@@ -3,7 +3,7 @@
  * clients what it stored. The lock is an open transaction on an empty file beside the database, since
  * the system drops that with the process, however it ends.
  */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
@@ -12,6 +12,7 @@ import { RESULT, readResultCode } from './faults.ts';
 /** Returns what gives the lock back. */
 export function lockForOneServer(file: string): () => void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makePrivate(`${file}.lock`);
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
@@ -23,4 +24,9 @@ export function lockForOneServer(file: string): () => void {
     });
   }
   return () => lock.close();
+}
+
+/** Nobody else's on a machine with several users; what SQLite lays beside a file is as open as the file. */
+export function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
 }

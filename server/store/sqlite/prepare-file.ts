@@ -8,12 +8,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import { type ConnectionOptions, openForWriting } from './connection.ts';
 import { RESULT, readResultCode } from './faults.ts';
+import { makePrivate } from './lock.ts';
 import { migrate } from './migrate.ts';
 
 /** Before it, two connections that write and checkpoint at once can corrupt the file. */
 const OLDEST_SQLITE = [3, 51, 3];
 
 export function prepareFile(options: ConnectionOptions): void {
+  makePrivate(options.file);
   const database = openForWriting(options);
   try {
     checkVersion(database);
