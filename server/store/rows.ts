@@ -2,6 +2,7 @@
  * From rows, of either database, to what the ports speak of. Columns are read with a check of their type,
  * so that a row that the schema does not promise is an error here and not a wrong value elsewhere.
  */
+import type { MessageRange } from '../../src/protocol/events.ts';
 import type { StoredMessage, StoredPicture, StoredUser } from '../domain/ports.ts';
 import { formatId } from './ids.ts';
 
@@ -54,6 +55,14 @@ export function toMessage(
     delivered: readBoolean(row, 'message_delivered'),
     ...(readBoolean(row, 'message_hidden') && { hidden: true }),
     createdAt,
+  };
+}
+
+/** Messages that changed together: the row names the first and the last, each by `seq` and time. */
+export function toRange(row: Row): MessageRange {
+  return {
+    from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
+    upTo: formatId(readInteger(row, 'last_seq'), readInteger(row, 'last_at')),
   };
 }
 

@@ -1,10 +1,9 @@
 /** Lets go of idempotency keys that no client counts on any more, a slice at a time. */
 import type { Clock, Report } from '../../domain/ports.ts';
+import { KEYS_KEPT_MS } from '../key-age.ts';
 import { readInteger } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Longer than the 24 h that a client may count on. */
-const KEPT_FOR_MS = 48 * 60 * 60 * 1000;
 const INTERVAL_MS = 10 * 60 * 1000;
 const SLICE = 5_000;
 
@@ -25,7 +24,7 @@ const PRUNE = {
 
 async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promise<void> {
   for (;;) {
-    const [row = {}] = await query(PRUNE, [now - KEPT_FOR_MS]);
+    const [row = {}] = await query(PRUNE, [now - KEYS_KEPT_MS]);
     if (readInteger(row, 'count') < SLICE) return;
   }
 }

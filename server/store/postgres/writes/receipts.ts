@@ -1,15 +1,6 @@
 /** Marks messages as delivered and seen. What is seen is delivered, too. */
-import type { MessageRange } from '../../../../src/protocol/events.ts';
 import type { MessageStore } from '../../../domain/ports.ts';
-import { formatId } from '../../ids.ts';
-import {
-  MESSAGE_COLUMNS,
-  type Row,
-  readBoolean,
-  readInteger,
-  readUserId,
-  toMessage,
-} from '../../rows.ts';
+import { MESSAGE_COLUMNS, readBoolean, readUserId, toMessage, toRange } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
@@ -109,12 +100,5 @@ export function createReceiptWrites({
       const [row] = await query(DELIVER_UP_TO, toParameters(readerId, peerId, upTo));
       return row && toRange(row);
     },
-  };
-}
-
-function toRange(row: Row): MessageRange {
-  return {
-    from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
-    upTo: formatId(readInteger(row, 'last_seq'), readInteger(row, 'last_at')),
   };
 }

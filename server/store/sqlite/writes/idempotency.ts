@@ -1,10 +1,9 @@
 /** The keys under which clients send, kept beside their messages and in the same commits. */
 import type { DatabaseSync } from 'node:sqlite';
+import { KEYS_KEPT_MS } from '../../key-age.ts';
 import type { Row } from '../../rows.ts';
 import { MESSAGE_COLUMNS } from '../../rows.ts';
 
-/** Longer than the 24 h that a client may count on. */
-const KEPT_FOR = 48 * 60 * 60 * 1000;
 const PRUNE_INTERVAL = 10 * 60 * 1000;
 /** Pruning rides on a commit, so it is done in slices of some ms, with a pause between them. */
 const PRUNE_SLICE = 500;
@@ -43,7 +42,7 @@ export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys 
   let nextPruneAt = 0;
   function pruneSometimes(at: number) {
     if (at < nextPruneAt) return;
-    const isDone = Number(prune.run(at - KEPT_FOR).changes) < PRUNE_SLICE;
+    const isDone = Number(prune.run(at - KEYS_KEPT_MS).changes) < PRUNE_SLICE;
     nextPruneAt = at + (isDone ? PRUNE_INTERVAL : PRUNE_PAUSE);
   }
 

@@ -1,8 +1,14 @@
 /** Marks messages as delivered and seen. What is seen is delivered, too. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { MessageRange } from '../../../../src/protocol/events.ts';
-import { formatId, type ParsedId, parseId } from '../../ids.ts';
-import { MESSAGE_COLUMNS, type Row, readInteger, readUserId, toMessage } from '../../rows.ts';
+import { type ParsedId, parseId } from '../../ids.ts';
+import {
+  MESSAGE_COLUMNS,
+  type Row,
+  readInteger,
+  readUserId,
+  toMessage,
+  toRange,
+} from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import { prepareReaderSides } from './reader-side.ts';
 
@@ -102,11 +108,4 @@ function selectRange(condition: string): string {
     from (select min(seq) as first_seq, max(seq) as last_seq from messages where ${condition}) as ends
     join messages first on first.seq = ends.first_seq
     join messages last on last.seq = ends.last_seq`;
-}
-
-function toRange(row: Row): MessageRange {
-  return {
-    from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
-    upTo: formatId(readInteger(row, 'last_seq'), readInteger(row, 'last_at')),
-  };
 }
