@@ -3,11 +3,9 @@ import data from 'emojibase-data/en/data.json';
 import messages from 'emojibase-data/en/messages.json';
 import type { EmojiData } from 'frimousse';
 import { findNewestDrawn } from './find-newest-drawn.ts';
+import { SKIN_TONES } from './skin-tones.ts';
 
 type Emoji = EmojiData['emojis'][number];
-
-/** By the number that the data set gives them. */
-const TONES = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
 
 /** Without what this device would show as an empty box. */
 export function makeEmojiData(): EmojiData {
@@ -36,7 +34,10 @@ export function makeEmojiData(): EmojiData {
 /** Each of the five tones, or nothing: those of two people with a tone each are left out. */
 function readSkins(skins: (typeof data)[number]['skins']): Emoji['skins'] {
   const byTone = new Map(
-    skins?.map(({ tone, emoji }) => [typeof tone === 'number' ? TONES[tone] : undefined, emoji]),
+    skins?.map(({ tone, emoji }) => [
+      typeof tone === 'number' ? SKIN_TONES[tone] : undefined,
+      emoji,
+    ]),
   );
   const light = byTone.get('light');
   const mediumLight = byTone.get('medium-light');
