@@ -127,10 +127,13 @@ export function scheduleUsersRefetch(queryClient: QueryClient): void {
   }, COALESCE_MS);
 }
 
-/** An answer under way is let land, or a steady stream of such calls would never see one. */
+/**
+ * An answer under way is let land, or a steady stream of such calls would never see one. It may be too old; what
+ * has failed under way was tried until now, and trying as often again would only tell of it twice.
+ */
 async function refetchUsers(queryClient: QueryClient): Promise<void> {
   const wasFetching = queryClient.isFetching({ queryKey: listKey }) > 0;
   const refetch = () => queryClient.refetchQueries({ queryKey: listKey }, { cancelRefetch: false });
   await refetch();
-  if (wasFetching) await refetch();
+  if (wasFetching && !queryClient.getQueryState(listKey)?.error) await refetch();
 }

@@ -10,7 +10,12 @@ import type { Feature } from '../../src/protocol/events.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../../src/queries/conversation.ts';
 import { messageQueries } from '../../src/queries/messages.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
-import { getUsers, updateUser, userQueries } from '../../src/queries/users.ts';
+import {
+  getUsers,
+  scheduleUsersRefetch,
+  updateUser,
+  userQueries,
+} from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
@@ -54,11 +59,13 @@ async function startHeldServer() {
         () => expect(waiting.some(({ asked }) => asked.url.includes(path))).toBe(true),
         {
           interval: 5,
+          timeout: 10_000,
         },
       );
       const index = waiting.findIndex(({ asked }) => asked.url.includes(path));
       const [call] = waiting.splice(index, 1);
-      return (body: object) => call && sendJson(call.response, 200, { success: true, ...body });
+      return (body: object, status = 200) =>
+        call && sendJson(call.response, status, { success: true, ...body });
     },
   };
 }
@@ -354,6 +361,23 @@ describe('While the people load', () => {
     const answerAgain = await next('users');
     answerAgain({ users: [{ ...grace, fullName: 'Grace H.' }], unseenMessages: {} });
     await vi.waitFor(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
+  });
+
+  test('a failure is told of once, also when they were asked for anew meanwhile', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const notified = vi.spyOn(notify, 'error');
+    // The list is on the screen.
+    onTestFinished(new QueryObserver(queryClient, userQueries.list()).subscribe(() => undefined));
+    const answer = await next('users');
+    scheduleUsersRefetch(queryClient);
+    const failure = { success: false, message: 'No list now.' };
+    answer(failure, 503);
+    // The waits between the tries are longer than what it takes to gather those who ask.
+    for (let retries = 3; retries > 0; retries--) (await next('users'))(failure, 503);
+    await vi.waitFor(() => expect(notified).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(queryClient.isFetching()).toBe(0);
+    expect(notified.mock.calls).toEqual([['No list now.']]);
   });
 
   test('a session that ends takes the answer with it', async () => {
