@@ -152,6 +152,18 @@ test('A menu in which the focus is gives it back also when a passing mouse close
   expect(await hasFocus(button)).toBe(true);
 });
 
+test('The focus goes along to the profile, where it is said and the way back is the first stop', async ({
+  stage,
+  backend,
+}) => {
+  const page = await enter(stage, await prepare(backend));
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await items(page).getByText('Edit Profile').press('Enter');
+  await expect.poll(() => hasFocus(page.getByRole('main', { name: 'Profile Details' }))).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(page.getByRole('link', { name: 'Back to chats' }))).toBe(true);
+});
+
 test('Escape closes a menu before it leaves the conversation, also when the item that had the focus is gone', async ({
   stage,
   backend,

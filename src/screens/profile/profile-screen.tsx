@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -45,6 +46,10 @@ export function ProfileScreen() {
   const leave = useLeave();
   useDocumentTitle(texts.page);
   useEffect(coverChat, []);
+  const titleId = useId();
+  const mainRef = useRef<HTMLElement>(null);
+  // What had the focus is gone with the chats; from here a screen reader says where one has come.
+  useEffect(() => mainRef.current?.focus({ preventScroll: true }), []);
 
   const hasEdits = fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined;
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
@@ -85,7 +90,7 @@ export function ProfileScreen() {
   }
 
   return (
-    <main css={page}>
+    <main css={page} ref={mainRef} tabIndex={-1} aria-labelledby={titleId}>
       <Brand css={brand} />
       <div css={card}>
         <header css={top}>
@@ -98,7 +103,7 @@ export function ProfileScreen() {
           >
             <ArrowLeft size={20} />
           </Link>
-          <h1>{texts.title}</h1>
+          <h1 id={titleId}>{texts.title}</h1>
         </header>
         <div css={columns}>
           <PicturePreview picture={picture ?? me.profilePic} />
@@ -146,6 +151,7 @@ export function ProfileScreen() {
 
 const page = css({
   position: 'relative',
+  outline: 'none',
   minHeight: '100dvh',
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
