@@ -1,6 +1,7 @@
 /** Spec section 2, "Profile editor", and its rules in section 5. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { endSession } from '../../src/stores/session.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
@@ -126,13 +127,34 @@ test('pressing Save twice is one call', async () => {
   expect(saves()).toHaveLength(1);
 });
 
-test('the arrow leads back to the chats, and so does Esc while nothing was edited', async () => {
+test('the arrow leads back to the chats, and so does Esc', async () => {
   const { app } = await openEditor();
   expect(screen.getByRole('link', { name: 'Back to chats' }).getAttribute('href')).toBe('/');
   type(name(), 'Ada King');
-  fireEvent.keyDown(name(), { key: 'Escape' });
-  expect(app.getPath()).toBe('/profile');
   type(name(), ada.fullName);
   fireEvent.keyDown(name(), { key: 'Escape' });
   await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
+test.each([
+  ['the arrow', () => fireEvent.click(screen.getByRole('link', { name: 'Back to chats' }))],
+  ['Esc', () => fireEvent.keyDown(name(), { key: 'Escape' })],
+])('%s asks before it gives up what was edited', async (_way, goAway) => {
+  const { app } = await openEditor();
+  type(name(), 'Ada King');
+  goAway();
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect([app.getPath(), name().value]).toEqual(['/profile', 'Ada King']);
+  goAway();
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
+test('nothing is asked when the session ends', async () => {
+  const { app } = await openEditor();
+  type(name(), 'Ada King');
+  act(() => endSession());
+  await waitFor(() => expect(app.getPath()).toBe('/login'));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -157,4 +157,40 @@ describeOnBoth('The profile editor', (test) => {
     await save(page);
     await people(page).waitFor();
   });
+
+  test('asks before Escape, the browser’s Back or closing the window gives up what was edited', async ({
+    stage,
+    ada,
+  }) => {
+    const page = await enter(stage, ada);
+    await openMenu(page);
+    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    const name = page.getByPlaceholder('Your name');
+    await name.fill('Ada King');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+
+    await page.goBack();
+    await question.waitFor();
+    // Whatever is pressed once more, the address is that of what stands on the screen.
+    await page.goBack();
+    await eventually(() => new URL(page.url()).pathname, '/profile');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Ada King');
+
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const closing = await asked;
+    expect(closing.type()).toBe('beforeunload');
+    await closing.dismiss();
+
+    await page.goBack();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await people(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
 });

@@ -22,6 +22,7 @@ import { iconButtonStyle } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
 import { medium, mediumOnly } from '../../ui/media.ts';
 import { AccountSection } from './account/account-section.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { PicturePreview } from './picture-preview.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
@@ -43,7 +44,6 @@ export function ProfileScreen() {
   const { picture, pick, settle } = usePickedPicture();
   const update = useUpdateProfile();
   const isSaving = useRef(false);
-  const leave = useLeave();
   useDocumentTitle(texts.page);
   useEffect(coverChat, []);
   const titleId = useId();
@@ -52,9 +52,12 @@ export function ProfileScreen() {
   useEffect(() => mainRef.current?.focus({ preventScroll: true }), []);
 
   const hasEdits = fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined;
+  const { isAsking, stay, leave, leaveAtOnce } = useLeave(hasEdits);
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    // Esc leaves, but never at the price of what was typed.
-    if (event.key === 'Escape' && !hasEdits && !isComposing(event)) leave();
+    if (event.key !== 'Escape' || isComposing(event)) return;
+    // The same press would close the question that it opens.
+    event.preventDefault();
+    leave();
   });
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => handleEscape(event);
@@ -69,7 +72,7 @@ export function ProfileScreen() {
     update.mutate(
       { fullName: fullName.trim(), bio: bio.trim(), ...(profilePic && { profilePic }) },
       {
-        onSuccess: leave,
+        onSuccess: leaveAtOnce,
         onSettled: () => {
           isSaving.current = false;
         },
@@ -145,6 +148,7 @@ export function ProfileScreen() {
         <SettingsSection />
         <AccountSection />
       </div>
+      {isAsking && <LeaveQuestion onStay={stay} onLeave={leaveAtOnce} />}
     </main>
   );
 }

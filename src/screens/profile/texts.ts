@@ -11,5 +11,11 @@ export const texts = {
   bio: 'Bio',
   bioPlaceholder: 'Enter Your Bio',
   save: 'Save',
+  leave: {
+    title: 'Leave without saving?',
+    text: 'What you changed in your profile is not saved.',
+    stay: 'Keep editing',
+    leave: 'Discard changes',
+  },
   missing: { fullName: 'Enter your name.', bio: 'Say a few words about yourself.' },
 } as const;

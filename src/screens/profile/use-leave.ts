@@ -1,12 +1,32 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 
-/** Leads to the chats, and leaves no step behind by which the system's Back would return to the editor. */
-export function useLeave(): () => void {
+/** Leaves `hasEdits` behind only when the person says so, whichever way they go. */
+export function useLeave(hasEdits: boolean) {
   const { history } = useRouter();
   const navigate = useNavigate();
-  return () => {
+  const [isAsking, setIsAsking] = useState(false);
+  useBlocker({
+    disabled: !hasEdits,
+    shouldBlockFn: () => {
+      setIsAsking(true);
+      return true;
+    },
+  });
+
+  /** Leads to the chats, and leaves no step behind by which the system's Back would return to the editor. */
+  function go(ignoreBlocker: boolean): void {
     // Within the app nothing else leads here but the chats.
-    if (history.canGoBack()) history.back();
-    else void navigate({ to: '/', replace: true });
+    if (history.canGoBack()) history.back({ ignoreBlocker });
+    else void navigate({ to: '/', replace: true, ignoreBlocker });
+  }
+
+  return {
+    /** Whether the person is to say if they leave. */
+    isAsking,
+    stay: () => setIsAsking(false),
+    leave: () => go(false),
+    /** Without a question: what was edited is saved, or given up. */
+    leaveAtOnce: () => go(true),
   };
 }
