@@ -119,6 +119,37 @@ describe('The installed app, with our server', () => {
     expect(await page.getByText('A new version of Duet is ready.').count()).toBe(0);
   });
 
+  test('where it has no worker, offers the new version when its own code is gone, and what was written stays', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const page = await enter(stage, ada);
+    await openConversation(page, ben.fullName);
+    await box(page).fill('Half a thought');
+    // What stands over the screens is there.
+    await page.locator('dialog').waitFor({ state: 'attached' });
+    const late = '**/static/js/async/*.js';
+    const openEmoji = () => page.getByRole('button', { name: 'Emoji' }).click();
+    const offer = page.getByRole('region', { name: 'Update' });
+
+    await page.route(late, (route) => route.abort());
+    const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+    await openEmoji();
+    await asked;
+    expect(await offer.count()).toBe(0);
+
+    await page.unroute(late);
+    await page.route(late, (route) => route.fulfill({ status: 404, json: { success: false } }));
+    await openEmoji();
+    await offer.waitFor();
+    await page.unroute(late);
+    await offer.getByRole('button', { name: 'Reload' }).click();
+    await offer.waitFor({ state: 'detached' });
+    await eventually(() => box(page).inputValue(), 'Half a thought');
+  });
+
   test('is described by a manifest whose icons are of the sizes that it names', async ({
     backend,
   }) => {

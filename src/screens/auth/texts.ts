@@ -26,5 +26,5 @@ export const texts = {
     bio: 'Say a few words about yourself.',
   },
   mistypedEmail: 'Enter a full email address.',
-  unreachable: 'Can’t reach Duet. Check your connection and try again.',
+  unreachable: 'Can’t reach Duet. Check your connection, or reload the page.',
 } as const;

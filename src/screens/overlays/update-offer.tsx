@@ -1,14 +1,21 @@
 import { useEffect, useState } from 'react';
+import { followGoneCode } from '../../lib/gone-code.ts';
 import { keepInstalled, type TakeUpdate } from '../../service-worker/registration.ts';
 import { Offer } from './offer.tsx';
 import { texts } from './texts.ts';
 
-/** Installs the service worker, and offers its updates: nothing is loaded anew unless the person says so. */
+/**
+ * Installs the service worker, and offers its updates, or the new build where the code of this one is gone:
+ * nothing is loaded anew unless the person says so.
+ */
 export function UpdateOffer() {
   const [update, setUpdate] = useState<{ take: TakeUpdate } | null>(null);
   useEffect(() => keepInstalled((take) => setUpdate({ take })), []);
+  useEffect(() => followGoneCode(() => setUpdate((known) => known ?? { take: reload })), []);
   if (!update) return null;
   return (
     <Offer words={texts.updateOffer} onAccept={update.take} onDecline={() => setUpdate(null)} />
   );
 }
+
+const reload = () => location.reload();
