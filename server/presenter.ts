@@ -4,7 +4,7 @@
  */
 import type { Message, MessagePreview, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
-import { PREVIEW_LENGTH } from '../src/protocol/limits.ts';
+import { cutPreview } from '../src/protocol/preview.ts';
 import type { ListedUser, StoredMessage, StoredUser } from './domain/ports.ts';
 
 const MEDIA_PATH = `${API_PREFIX}/media`;
@@ -64,14 +64,9 @@ function presentPreview(message: NonNullable<ListedUser['lastMessage']>): Messag
   return {
     _id: message._id,
     senderId: message.senderId,
-    ...(message.text !== undefined && { text: cut(message.text) }),
+    ...(message.text !== undefined && { text: cutPreview(message.text) }),
     createdAt: toIso(message.createdAt),
   };
-}
-
-/** Cuts without leaving half of a surrogate pair at the end. */
-function cut(text: string): string {
-  return text.slice(0, PREVIEW_LENGTH).replace(/\p{Surrogate}$/u, '');
 }
 
 let latest = { time: Number.NaN, text: '' };

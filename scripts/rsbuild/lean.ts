@@ -45,6 +45,7 @@ const DATA = [
   'lib/local-values.ts',
   'lib/window-channel.ts',
   'protocol/http.ts',
+  'protocol/preview.ts',
   'queries/account-data.ts',
   'queries/auth.ts',
   'queries/avatars.ts',

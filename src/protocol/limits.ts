@@ -22,6 +22,3 @@ export const LIMITS = {
 
 /** Messages that the client asks for at a time. */
 export const PAGE_SIZE = 50;
-
-/** Length of a message's beginning in the people list, in UTF-16 code units. */
-export const PREVIEW_LENGTH = 140;

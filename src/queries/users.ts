@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { listUsers } from '../api/people.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
-import { PREVIEW_LENGTH } from '../protocol/limits.ts';
+import { cutPreview } from '../protocol/preview.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
 import { holdAvatars } from './avatars.ts';
@@ -102,7 +102,7 @@ export function updatePreview(queryClient: QueryClient, peerId: UserId, message:
     _id,
     senderId,
     createdAt,
-    ...(text !== undefined && { text: text.slice(0, PREVIEW_LENGTH) }),
+    ...(text !== undefined && { text: cutPreview(text) }),
   };
   const lastMessage = newerPreview(known, preview);
   if (lastMessage === preview) writeUsers(queryClient, new Map([[peerId, { lastMessage }]]));

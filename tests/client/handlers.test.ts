@@ -135,6 +135,13 @@ describe('newMessage', () => {
     expect(getUsers(queryClient)?.[0]?.lastMessage).toMatchObject({ text: 'message 2' });
   });
 
+  test('is cut for the preview where no character is halved', () => {
+    setUsers({});
+    hear('hello', { features: ['listExtras'] });
+    hear('newMessage', { ...makeMessage(1), text: `${'x'.repeat(139)}😀 and more` });
+    expect(getUsers(queryClient)?.[0]?.lastMessage?.text).toBe('x'.repeat(139));
+  });
+
   test('of oneself, as some backends echo it, is appended and counts for nobody', () => {
     setHistory({});
     hear('newMessage', makeMessage(1, { senderId: ME, receiverId: PEER }));

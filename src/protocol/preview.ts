@@ -1,0 +1,8 @@
+/** A message's beginning as the people list shows it: both ends cut it alike. */
+
+/** In UTF-16 code units. */
+const PREVIEW_LENGTH = 140;
+
+/** Leaves no half of a surrogate pair at the end. */
+export const cutPreview = (text: string): string =>
+  text.slice(0, PREVIEW_LENGTH).replace(/\p{Surrogate}$/u, '');
