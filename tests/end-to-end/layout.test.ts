@@ -184,3 +184,22 @@ test('the Tab key goes to a notification, past it, and back', async ({ stage, ba
   await page.keyboard.press('Shift+Tab');
   expect(await isFocused('Logout')).toBe(true);
 });
+
+test('the buttons about a person stand where they are, whatever the server turns out to be able to do', async ({
+  stage,
+  ada,
+  ben,
+}) => {
+  void ben;
+  const page = await enter(stage, ada);
+  await openConversation(page, 'Ben');
+  const panel = about(page, 'Ben');
+  const bell = panel.getByRole('button', { name: /notifications/i });
+  await panel.getByRole('button', { name: 'Block' }).waitFor();
+  const place = await bell.boundingBox();
+  await page.evaluate(() => sessionStorage.setItem('contract-only', 'on'));
+  await page.reload();
+  await bell.waitFor();
+  expect(await panel.getByRole('button', { name: 'Block' }).count()).toBe(0);
+  expect(await bell.boundingBox()).toEqual(place);
+});

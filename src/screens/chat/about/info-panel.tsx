@@ -68,6 +68,9 @@ const actions = css({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 'var(--s2)',
+  // Room for both buttons: what the server can do is heard late, and nothing moves for it.
+  alignContent: 'end',
+  minHeight: 'calc(2 * 44px + var(--s2) + var(--s4))',
   marginBlockStart: 'auto',
   paddingBlockStart: 'var(--s4)',
 });
@@ -93,8 +96,8 @@ export function InfoPanel({ peer }: { peer: User }) {
         <hr />
         <Media peer={peer} />
         <div css={actions}>
-          <MuteMenu peer={peer} />
           <BlockButton peer={peer} />
+          <MuteMenu peer={peer} />
         </div>
       </div>
       <div css={foot}>
