@@ -9,13 +9,14 @@ import {
 } from '@tanstack/react-query';
 import type { SignedIn } from '../api/auth.ts';
 import * as api from '../api/auth.ts';
+import { readLocal } from '../lib/local-values.ts';
 import type { User } from '../protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
 import { endSession, startSession } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
 import { wipeAccount } from './account-data.ts';
 import { holdAvatar } from './avatars.ts';
-import { hasFeature } from './realtime.ts';
+import { getFeatures } from './realtime.ts';
 
 export const authQueries = {
   /**
@@ -74,11 +75,16 @@ export function useUpdateProfile() {
   });
 }
 
+/** Local storage key: whether the server has said, when it last spoke, that it ends sessions. */
+export const ENDS_SESSIONS_KEY = 'ends-sessions';
+
 /** Signs out at once and for good; a server that keeps sessions hears of it in the background. */
 export function logOut(queryClient: QueryClient): void {
   const accountId = getMe(queryClient)?._id;
+  const endsSessions =
+    getFeatures(queryClient)?.has('logout') ?? readLocal(ENDS_SESSIONS_KEY) === true;
   // The token leaves with the call, before the session ends.
-  if (hasFeature(queryClient, 'logout')) api.logOut().catch(() => undefined);
+  if (endsSessions) api.logOut().catch(() => undefined);
   endSession();
   if (accountId !== undefined) wipeAccount(accountId);
 }

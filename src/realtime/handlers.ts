@@ -8,10 +8,11 @@ import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/to-message.ts';
 import type { Message, MessageId, MessagePreview, UserId } from '../protocol/entities.ts';
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
+import { noteAnnounced } from '../queries/announced.ts';
 import { authQueries } from '../queries/auth.ts';
 import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
 import { applyPresence, findUser, replaceOnline } from '../queries/patches/people.ts';
-import { hasFeature, realtimeQueries } from '../queries/realtime.ts';
+import { hasFeature } from '../queries/realtime.ts';
 import { markOpenSeen } from '../queries/seen.ts';
 import {
   getUser,
@@ -50,7 +51,7 @@ type Handlers = {
 export const handlers: Handlers = {
   hello({ queryClient }, { features }) {
     if (!Array.isArray(features)) return;
-    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
+    noteAnnounced(queryClient, features);
   },
 
   getOnlineUsers({ queryClient, meId }, userIds) {

@@ -2,16 +2,11 @@
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
+import { noteAnnounced } from '../queries/announced.ts';
 import { trimConversation } from '../queries/conversation.ts';
 import { findOutbox } from '../queries/outbox/registry.ts';
 import { followOwnWindows, type WindowNews } from '../queries/own-windows.ts';
-import {
-  type Connection,
-  type Features,
-  getFeatures,
-  hasFeature,
-  realtimeQueries,
-} from '../queries/realtime.ts';
+import { type Connection, getFeatures, hasFeature, realtimeQueries } from '../queries/realtime.ts';
 import { markOpenSeen, tellSeenToWindows } from '../queries/seen.ts';
 import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
 import { subscribeAttention } from '../stores/attention.ts';
@@ -90,7 +85,7 @@ export function createLiveSession({
 
   function handleSilence(): void {
     clearTimeout(helloTimer);
-    queryClient.setQueryData<Features>(realtimeQueries.features().queryKey, new Set());
+    noteAnnounced(queryClient, []);
     void catchUp.closeGaps();
   }
 

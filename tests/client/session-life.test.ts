@@ -10,8 +10,10 @@ import {
   wipeDrafts,
   writeDraft,
 } from '../../src/drafts/drafts.ts';
-import { logIn, logOut } from '../../src/queries/auth.ts';
+import { dropLocal, keepLocal } from '../../src/lib/local-values.ts';
+import { ENDS_SESSIONS_KEY, logIn, logOut } from '../../src/queries/auth.ts';
 import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
+import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { followRefusals } from '../../src/queries/refusals.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
 import { userQueries } from '../../src/queries/users.ts';
@@ -75,6 +77,20 @@ describe('Signing out', () => {
     expect(backend.calls.some(({ path }) => path === '/auth/logout')).toBe(false);
     expect(backend.trespasses).toEqual([]);
   });
+
+  test.each([true, false])(
+    'before the server has spoken asks it where it knew the call when it spoke last: %s',
+    async (endsSessions) => {
+      const { backend } = await startWorld();
+      const { queryClient } = await openWindow();
+      queryClient.setQueryData(realtimeQueries.features().queryKey, null);
+      keepLocal(ENDS_SESSIONS_KEY, endsSessions);
+      onTestFinished(() => dropLocal(ENDS_SESSIONS_KEY));
+      logOut(queryClient);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(backend.calls.some(({ path }) => path === '/auth/logout')).toBe(endsSessions);
+    },
+  );
 });
 
 describe('A session that ends by itself', () => {
