@@ -170,6 +170,27 @@ describe('A refused message', () => {
     expect(getOutbox(peer._id)).toEqual([]);
   });
 
+  test('goes out once, whatever is pressed behind Retry', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox, getTexts } = await openWindow();
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
+    const { key = '' } = getOutbox(peer._id)[0] ?? {};
+    outbox.retry(key);
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    outbox.discard(key);
+    expect(getOutbox(peer._id)).toMatchObject([{ state: 'sending' }]);
+    outbox.retry(key);
+    outbox.send(peer._id, { text: 'and more' });
+    release();
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'and more']));
+    expect(backend.world.messages).toHaveLength(2);
+  });
+
   test('goes for good by Discard', async () => {
     const { backend, me, peer } = await startWorld();
     const { outbox, load, getOutbox } = await openWindow();
@@ -452,6 +473,8 @@ describe.each(STAMPS)(
         expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed', reason }]),
       );
       expect(backend.world.messages).toHaveLength(1);
+      outbox.retry(getOutbox(peer._id)[0]?.key ?? '');
+      await eventually(() => expect(backend.world.messages).toHaveLength(2));
     });
   },
 );
@@ -677,6 +700,34 @@ describe('Unsent messages', () => {
     expect(backend.world.messages).toEqual([]);
     endSession();
   });
+});
+
+test('An answer that comes after the person has left is nothing to whoever is there next', async () => {
+  const { backend, peer } = await startWorld();
+  const { queryClient, outbox, load, getTexts } = await openWindow();
+  await load(peer._id);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
+  outbox.send(peer._id, { text: 'between us' });
+  await eventually(() => expect(backend.world.messages).toHaveLength(1));
+  const [sending] = queryClient.getMutationCache().getAll();
+  logOut(queryClient);
+  const next = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
+  startSession(next.token);
+  await load(peer._id);
+  release();
+  await eventually(() => expect(sending?.state.status).not.toBe('pending'));
+  expect(getTexts(peer._id)).toEqual([]);
+});
+
+test('A disk that does not answer holds nothing up', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockReturnValue(new IDBRequest());
+  vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockReturnValue(new IDBRequest());
+  const { peer } = await startWorld();
+  const { outbox, load, getTexts } = await openWindow();
+  await load(peer._id);
+  outbox.send(peer._id, { text: 'hello' });
+  await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
 });
 
 describe('A message that was just sent', () => {

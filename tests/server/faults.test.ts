@@ -219,12 +219,13 @@ describe('The log', () => {
   });
 });
 
-test('A picture that was stored and whose answer was lost is there when it is sent again', async () => {
+test('A picture that was stored and whose answer was lost is there and told of when it is sent again', async () => {
   const started: Promise<Worker[]> = once(process, 'worker');
   server = await startServer();
   const [writer] = await started;
   const ada = await signUp(server.url);
   const grace = await signUp(server.url);
+  const graces = await join(server.url, grace);
   const key = crypto.randomUUID();
   const ask = () =>
     call<SendResponse>(server.url, 'POST', `/messages/send/${grace.id}`, {
@@ -240,4 +241,8 @@ test('A picture that was stored and whose answer was lost is there when it is se
   if (!body.success) throw new Error(body.message);
   const image = await fetch(`${server.url}${body.newMessage.image}`);
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+  // As new it would be shown twice by a client that had heard of it.
+  await graces.hear('catchUp');
+  expect(graces.heard('newMessage')).toEqual([]);
+  graces.close();
 });

@@ -231,11 +231,14 @@ describe('Sending under an idempotency key', () => {
     expect((await read(grace, ada)).messages).toHaveLength(1);
   });
 
-  test('refuses another receiver under the same key', async () => {
-    const eve = await signUp(server.url, 'Eve');
-    await sendWith(ada, grace, { text: 'Once' });
-    expect((await sendWith(ada, eve, { text: 'Once' })).status).toBe(422);
-  });
+  test.each([{ text: 'Once' }, { image }])(
+    'refuses another receiver under the same key',
+    async (body) => {
+      const eve = await signUp(server.url, 'Eve');
+      await sendWith(ada, grace, body);
+      expect((await sendWith(ada, eve, body)).status).toBe(422);
+    },
+  );
 
   test('keeps the keys of different senders apart', async () => {
     await sendWith(ada, grace, { text: 'Once' });

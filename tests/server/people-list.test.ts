@@ -1,6 +1,7 @@
 /** The list of people as something that a browser keeps: told again only when it changed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UsersResponse } from '../../src/protocol/http.ts';
+import { PREVIEW_LENGTH } from '../../src/protocol/limits.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
@@ -126,6 +127,13 @@ describe('An unchanged list', () => {
     const body: UsersResponse = JSON.parse(text);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(body).toMatchObject({ success: true, users: [{ fullName: 'Grace' }] });
+  });
+
+  test('shows of a long message the beginning, and no half of a character', async () => {
+    const beginning = 'x'.repeat(PREVIEW_LENGTH - 1);
+    await send(server.url, grace, ada, `${beginning}😀 and so on`);
+    const body: UsersResponse = JSON.parse((await load(ada)).text);
+    expect(body).toMatchObject({ users: [{ lastMessage: { text: beginning } }] });
   });
 
   test('keeps its tag over a restart', async () => {

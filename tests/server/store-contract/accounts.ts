@@ -9,6 +9,7 @@ import {
   talk,
   textsOf,
   UNKNOWN_ID,
+  withOtherSecond,
 } from './place.ts';
 
 /** Passwords, sessions of one person, the end of an account, blocks, and counted attempts. */
@@ -43,6 +44,16 @@ export function describeAccounts(getPlace: () => Place): void {
       { tokenHash: hashOf('a'), createdAt: START, expiresAt: START + 9000, client: 'Browser' },
     ]);
     expect(await store.listSessions(UNKNOWN_ID)).toEqual([]);
+  });
+
+  it('are told of nobody by an id that was never given out', async () => {
+    await open('a', ada);
+    await store.setBlocked(ada._id, ben._id, true);
+    const nobody = withOtherSecond(ada._id);
+    expect(await store.listSessions(nobody)).toEqual([]);
+    expect(await store.findPasswordHash(nobody)).toBeUndefined();
+    expect(await store.listBlocked(nobody)).toEqual([]);
+    expect(await store.listUsers(nobody)).toEqual({ users: [], unseen: {} });
   });
 
   it('change the password and end the other sessions in one step', async () => {
