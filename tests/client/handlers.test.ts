@@ -14,6 +14,7 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { type HandlerContext, handleEvent, handleEvents } from '../../src/realtime/handlers.ts';
 import { announceTyping, setTypingChannel } from '../../src/realtime/typing.ts';
 import { createTypingBoard } from '../../src/realtime/typing-board.ts';
+import { subscribeArrivals } from '../../src/stores/arrivals.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
@@ -60,6 +61,16 @@ describe('newMessage', () => {
     hear('newMessage', makeMessage(1));
     hear('newMessage', makeMessage(2));
     expect(getUnseenCount(PEER)).toBe(2);
+  });
+
+  test('is told of to whoever notifies, once, and not when it is an own one', () => {
+    const arrived: string[] = [];
+    onTestFinished(subscribeArrivals(({ _id }) => arrived.push(_id)));
+    hear('newMessage', makeMessage(1));
+    hear('newMessage', makeMessage(2));
+    hear('newMessage', makeMessage(2));
+    hear('newMessage', makeMessage(3, { senderId: ME, receiverId: PEER }));
+    expect(arrived).toEqual([idOf(1), idOf(2)]);
   });
 
   test('of the open conversation is appended and does not count', () => {
