@@ -86,6 +86,7 @@ export function describeAccounts(getPlace: () => Place): void {
     await talk(store, ada, ben, ['One', 'Two']);
     await open('a', ada);
     await store.setBlocked(ada._id, ben._id, true);
+    await store.setLastSeen(ada._id, START + 1);
     const deleted = await store.deleteUser(ada._id, 'Nobody');
     expect(deleted).toEqual({
       user: { _id: ada._id, fullName: 'Nobody', email: '', bio: '', deleted: true },
