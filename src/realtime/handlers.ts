@@ -37,9 +37,12 @@ export interface HandlerContext {
   reportDelivered(peerId: UserId, upTo: MessageId): void;
   /** The newest message that arrived from each person while this page lives. */
   newestFrom: Map<UserId, MessageId>;
-  /** All that arrived meanwhile. */
+  /** The last that arrived from anybody. */
   heard: Set<MessageId>;
 }
+
+/** A repetition comes soon, if at all. */
+const HEARD_MAX = 1_000;
 
 type Handlers = {
   [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents>]: (
@@ -97,7 +100,7 @@ export const handlers: Handlers = {
     takeIn(context, peerId, message);
     // Told twice, it is still one.
     if (heard.has(message._id)) return;
-    heard.add(message._id);
+    noteHeard(heard, message._id);
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
     // In the open conversation it is seen as soon as all that came with it is there.
@@ -188,6 +191,12 @@ function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Messag
 function findPreview({ queryClient }: HandlerContext, peerId: UserId): MessagePreview | undefined {
   if (!hasFeature(queryClient, 'listExtras')) return undefined;
   return getUser(queryClient, peerId)?.lastMessage;
+}
+
+function noteHeard(heard: Set<MessageId>, id: MessageId): void {
+  heard.add(id);
+  const [eldest] = heard;
+  if (heard.size > HEARD_MAX && eldest !== undefined) heard.delete(eldest);
 }
 
 const isId = (id: unknown): id is UserId => typeof id === 'string';

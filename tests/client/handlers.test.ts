@@ -113,6 +113,11 @@ describe('newMessage', () => {
     expect(getUnseenCount(PEER)).toBe(2);
   });
 
+  test('is remembered as heard for so many others only', () => {
+    for (let n = 1; n <= 1_200; n += 1) hear('newMessage', makeMessage(n));
+    expect(context.heard.size).toBe(1_000);
+  });
+
   test.each([null, '', 7, {}])(
     'with %j for the content it does not have is as if without',
     (none) => {

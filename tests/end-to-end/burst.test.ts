@@ -1,7 +1,13 @@
 /** Very many messages at a time, to somebody who has the conversation open. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { enterConversation, eventually, messages, openConversation } from '../support/actions.ts';
+import {
+  conversation,
+  enterConversation,
+  eventually,
+  messages,
+  openConversation,
+} from '../support/actions.ts';
 import { type Backend, callApi, type Member, readField } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { watchPlace } from '../support/place.ts';
@@ -59,6 +65,8 @@ describe('A burst, with our server', () => {
     await listen(page);
     await page.goto('/');
     await openConversation(page, 'Ben');
+    // What comes before it is loaded is no news.
+    await conversation(page).getByText('No messages yet').waitFor();
     let calls = 0;
     page.on('request', () => {
       calls += 1;
