@@ -74,8 +74,8 @@ export function createCrowdWriter(io: SocketServer, { turnMs = TURN_MS } = {}): 
         if (!socket) return;
         const { blocked } = socket.data;
         const isApart = [...blocked].some((userId) => named.has(userId));
-        if (isApart) writePackets(socket.conn, encode(blocked));
-        else writePackets(socket.conn, packets, frames);
+        const theirs = isApart ? encode(blocked) : packets;
+        if (theirs.length > 0) writePackets(socket.conn, theirs, isApart ? undefined : frames);
       }
 
       const telling = latest.then(() => tellEach(hereNow, tellOne));

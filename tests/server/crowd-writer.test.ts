@@ -86,3 +86,15 @@ test('Each is told everything once, in the order of the tellings, whatever they 
     ['ada', 'bob', 'eve'],
   ]);
 });
+
+test('Whoever is to hear nothing of it is written nothing', async () => {
+  const { io } = await gatherCrowd(2);
+  const written: boolean[] = [];
+  for (const { conn, data } of io.of('/').sockets.values()) {
+    conn.on('packetCreate', () => written.push(data.blocked.has('ada')));
+  }
+  const describe = (blocked: ReadonlySet<UserId>): [{ userId: UserId }] | undefined =>
+    blocked.has('ada') ? undefined : [{ userId: 'ada' }];
+  await createCrowdWriter(io).tell('typing', { about: ['ada'], describe });
+  expect(written).toEqual([false]);
+});
