@@ -65,6 +65,12 @@ export const relay: Rival = {
   describeEnvironment: () => ({}),
   openHouse: openRelayHouse,
 };
+export const httpRelay: Rival = {
+  ...relay,
+  name: 'http relay',
+  kind: 'contract',
+  script: join(here, 'http-relay-server.ts'),
+};
 
 export interface RunningServer {
   url: string;
