@@ -5,6 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message, UserId } from '../protocol/entities.ts';
+import { cutPreview } from '../protocol/preview.ts';
 import { findUser } from '../queries/patches/people.ts';
 import { getUsers, userQueries } from '../queries/users.ts';
 import { subscribeArrivals } from '../stores/arrivals.ts';
@@ -22,9 +23,6 @@ import { isMuted } from './mute-list.ts';
 import { playSound } from './sound.ts';
 import { texts } from './texts.ts';
 import { isReadSomewhere, type Speaker, shareReading, standForSpeaker } from './windows.ts';
-
-/** A notification says no more of a message than fits, in UTF-16 code units. */
-const LONGEST_TEXT = 160;
 
 interface Options {
   queryClient: QueryClient;
@@ -98,5 +96,5 @@ async function findName(queryClient: QueryClient, userId: UserId): Promise<strin
 
 function describe({ text }: Message): string {
   if (!getPreference('hasNotificationText')) return texts.newMessage;
-  return text === undefined ? texts.picture : text.slice(0, LONGEST_TEXT);
+  return text === undefined ? texts.picture : cutPreview(text);
 }

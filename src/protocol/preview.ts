@@ -1,4 +1,4 @@
-/** A message's beginning as the people list shows it: both ends cut it alike. */
+/** A message's beginning as the people list and notifications show it: both ends cut it alike. */
 
 /** In UTF-16 code units. */
 const PREVIEW_LENGTH = 140;
