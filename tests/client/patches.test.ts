@@ -438,4 +438,19 @@ describe('People', () => {
     expect(findUser(renewUsers(answer, known), idOf(1))?.lastMessage).toEqual(fresh);
     expect(findUser(renewUsers(known, answer), idOf(1))?.lastMessage).toEqual(fresh);
   });
+
+  test('keep of two previews of one moment the one whose id is later', () => {
+    const { createdAt } = makeMessage(1);
+    const [early, late] = [1, 2].map((number) => {
+      const lastMessage = { _id: idOf(number), senderId: ME, createdAt };
+      return replaceUsers(users, new Map([[idOf(1), { lastMessage }]]));
+    });
+    for (const [answer, known] of [
+      [early, late],
+      [late, early],
+    ]) {
+      const renewed = renewUsers(answer ?? [], known);
+      expect(findUser(renewed, idOf(1))?.lastMessage?._id).toBe(idOf(2));
+    }
+  });
 });

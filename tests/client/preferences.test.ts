@@ -48,6 +48,9 @@ describe('Preferences', () => {
     writeElsewhere(PREFERENCES_KEY, '{"sendKey":"command-enter"}');
     expect(getPreference('sendKey')).toBe('command-enter');
     expect(handleChange).toHaveBeenCalled();
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(getPreference('sendKey')).toBe('enter');
   });
 });
 

@@ -207,13 +207,13 @@ describe('A late answer', () => {
 });
 
 describe('While a gap is closed', () => {
-  /** An open conversation of one message, in front of a server without extensions. */
-  async function openConversation() {
+  /** An open conversation of one message, in front of a server with these extensions. */
+  async function openConversation(features: Feature[] = []) {
     setLookedAt(true);
     const { queryClient, next } = await startHeldServer();
     const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
     onTestFinished(session.close);
-    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>());
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
     selectUser(PEER);
     const loading = queryClient.query(messageQueries.history(PEER));
     (await next(PEER))({ messages: makeMessages(1, 1) });
@@ -237,6 +237,19 @@ describe('While a gap is closed', () => {
     connect();
     (await next())({ messages: makeMessages(1, 3) });
     await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
+  });
+
+  test('another one comes after a message was told of, and nothing is missing before that', async () => {
+    const { queryClient, next, session, connect } = await openConversation(['paging', 'peek']);
+    connect();
+    await next();
+    session.handleEvents([{ name: 'newMessage', payload: [makeMessage(61)] }]);
+    connect();
+    (await next())({ messages: makeMessages(12, 61), hasMore: true });
+    (await next())({ messages: makeMessages(1, 11), hasMore: false });
+    await vi.waitFor(() => {
+      expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 61)));
+    });
   });
 
   test('the server refuses to answer, and is asked again with the next message', async () => {

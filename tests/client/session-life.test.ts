@@ -1,5 +1,6 @@
 /** What begins with a session and goes with it, in every tab. */
 import 'fake-indexeddb/auto';
+import { createStore, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   allowDrafts,
@@ -10,7 +11,8 @@ import {
   wipeDrafts,
   writeDraft,
 } from '../../src/drafts/drafts.ts';
-import { dropLocal, keepLocal } from '../../src/lib/local-values.ts';
+import { dropLocal, keepLocal, listLocal } from '../../src/lib/local-values.ts';
+import { mute } from '../../src/notifications/mute-list.ts';
 import { ENDS_SESSIONS_KEY, logIn, logOut } from '../../src/queries/auth.ts';
 import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
@@ -22,6 +24,7 @@ import {
   keepSkinTone,
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
+import { setMutes } from '../../src/stores/mutes.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -57,6 +60,45 @@ describe('Signing out', () => {
     logOut(queryClient);
     await writeDraft(me._id, peer._id, draft);
     await eventually(async () => expect(await readDraft(me._id, peer._id)).toBeUndefined());
+    // Once all of it is gone, too.
+    await writeDraft(me._id, peer._id, draft);
+    keepWords(me._id, peer._id, draft);
+    expect(listLocal('draft/')).toEqual([]);
+    expect(await readDraft(me._id, peer._id)).toBeUndefined();
+  });
+
+  test('takes along whom the person has muted', async () => {
+    const { me, peer } = await startWorld();
+    const { queryClient } = await openWindow();
+    onTestFinished(() => setMutes(new Map()));
+    mute(me._id, peer._id, null);
+    expect(listLocal('mutes')).toHaveLength(1);
+    logOut(queryClient);
+    expect(listLocal('mutes')).toEqual([]);
+  });
+
+  test('tells the other windows, which remove what they have written since', async () => {
+    const { me, peer } = await startWorld();
+    const { queryClient, load } = await openWindow();
+    await load(peer._id);
+    const otherWindow = new BroadcastChannel('duet-sign-out');
+    const told: unknown[] = [];
+    otherWindow.addEventListener('message', ({ data }) => told.push(data));
+    const nextWindow = new BroadcastChannel('duet-sign-out');
+    onTestFinished(() => {
+      otherWindow.close();
+      nextWindow.close();
+    });
+    await writeDraft(me._id, peer._id, draft);
+    nextWindow.postMessage(peer._id);
+    await eventually(() => expect(told).toEqual([peer._id]));
+    expect(getConversation(queryClient, peer._id)).toBeDefined();
+    nextWindow.postMessage(me._id);
+    await eventually(async () => expect(await readDraft(me._id, peer._id)).toBeUndefined());
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    const again = await openWindow();
+    logOut(again.queryClient);
+    await eventually(() => expect(told).toEqual([peer._id, me._id, me._id]));
   });
 
   test('in another tab empties this one, too', async () => {
@@ -88,7 +130,8 @@ describe('Signing out', () => {
       onTestFinished(() => dropLocal(ENDS_SESSIONS_KEY));
       logOut(queryClient);
       await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(backend.calls.some(({ path }) => path === '/auth/logout')).toBe(endsSessions);
+      const isAsked = () => backend.calls.some(({ path }) => path === '/auth/logout');
+      await eventually(() => expect(isAsked()).toBe(endsSessions));
     },
   );
 });
@@ -198,6 +241,11 @@ describe('Drafts', () => {
     keepWords('ada', 'emmy', { text: 'of another window', cursor: 0 });
     await writeDraft('ada', 'emmy', draft);
     expect(await readDraft('ada', 'emmy')).toEqual(draft);
+    keepWords('ada', 'emmy', { text: 'of another window', cursor: 0 });
+    const writing = writeDraft('ada', 'emmy', draft);
+    keepWords('ada', 'emmy', { text: 'written meanwhile', cursor: 0 });
+    await writing;
+    expect((await readDraft('ada', 'emmy'))?.text).toBe('written meanwhile');
     keepWords('ada', 'emmy', { text: 'for nobody', cursor: 0 });
     await wipeDrafts('ada');
     expect(await readDraft('ada', 'emmy')).toBeUndefined();
@@ -216,15 +264,49 @@ describe('Drafts', () => {
     expect(await readDraft('ada', 'emmy')).toBeUndefined();
   });
 
+  test('go with the account that signs out, and with no other', async () => {
+    await writeDraft('ada', 'grace', draft);
+    await writeDraft('joan', 'grace', draft);
+    await wipeDrafts('ada');
+    expect(await readDraft('ada', 'grace')).toBeUndefined();
+    expect(await readDraft('joan', 'grace')).toEqual(draft);
+    allowDrafts('ada');
+  });
+
+  test('lose a picture that is taken out of them after a reload', async () => {
+    await writeDraft('ada', 'ruth', draft);
+    vi.resetModules();
+    const next = await import('../../src/drafts/drafts.ts');
+    await next.writeDraft('ada', 'ruth', { ...draft, images: [] });
+    expect(await next.readDraft('ada', 'ruth')).toEqual({ ...draft, images: [] });
+    await next.clearDraft('ada', 'ruth', []);
+    const left = await keys<string>(createStore('duet-drafts', 'drafts'));
+    expect(left.filter((key) => key.startsWith('ada/ruth'))).toEqual([]);
+  });
+
+  test.each([
+    ['was sent', () => clearDraft('ada', 'mary', [])],
+    ['went with the session', () => wipeDrafts('ada')],
+  ])('keep a picture also when it stood in one that %s', async (_how, forget) => {
+    await writeDraft('ada', 'mary', draft);
+    await forget();
+    allowDrafts('ada');
+    await writeDraft('ada', 'mary', draft);
+    expect(await readDraft('ada', 'mary')).toEqual(draft);
+  });
+
   test('that another tab has sent are told of with their texts, and only these', async () => {
     const heard: [string, readonly string[]][] = [];
     const stops = ['grace', 'joan'].map((peerId) =>
       subscribeDraftCleared('ada', peerId, (texts) => heard.push([peerId, texts])),
     );
     const otherTab = new BroadcastChannel('duet-drafts');
+    const told: unknown[] = [];
+    otherTab.addEventListener('message', ({ data }) => told.push(data));
     otherTab.postMessage({ key: 'ada/grace', texts: ['not', 'not yet'] });
     await eventually(() => expect(heard).toEqual([['grace', ['not', 'not yet']]]));
-    await clearDraft('ada', 'joan', []);
+    await clearDraft('ada', 'joan', ['sent here']);
+    await eventually(() => expect(told).toEqual([{ key: 'ada/joan', texts: ['sent here'] }]));
     expect(heard).toHaveLength(1);
     for (const stop of stops) stop();
     otherTab.close();

@@ -148,6 +148,12 @@ describe('Unseen counts', () => {
     expect([getUnseenCount('grace'), getUnseenCount('joan')]).toEqual([4, 0]);
   });
 
+  test('are the server’s again for somebody who was selected before it was asked', () => {
+    resetUnseen('grace');
+    expect(takeUnseen(new Map([['grace', 2]]), beginUnseenRequest())).toEqual({ isExact: true });
+    expect(getUnseenCount('grace')).toBe(2);
+  });
+
   test('are the local ones where somebody was selected since', () => {
     incrementUnseen('grace');
     const requestedAt = beginUnseenRequest();
@@ -162,5 +168,7 @@ describe('Unseen counts', () => {
     incrementUnseen('grace');
     expect(takeUnseen(new Map(), requestedAt)).toEqual({ isExact: false });
     expect(getUnseenCount('grace')).toBe(1);
+    expect(takeUnseen(new Map([['grace', 5]]), requestedAt)).toEqual({ isExact: false });
+    expect(getUnseenCount('grace')).toBe(5);
   });
 });
