@@ -15,6 +15,7 @@ describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
     const url = await server.createDatabase();
     return {
       open: async ({ clock }) => (await openPostgresStore({ url, clock })).store,
+      read: (sql) => server.run(url, sql),
       remove: async () => {},
     };
   });

@@ -1,6 +1,6 @@
 /** Who is signed in, for how long, and what those who are not cannot do. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SESSION_MS } from '../../server/domain/sessions.ts';
 import type {
   AuthResponse,
@@ -11,6 +11,7 @@ import type {
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -84,6 +85,37 @@ describe('A session', () => {
     await use();
     expect(extensions).toEqual([now + SESSION_MS]);
     await counted.close();
+  });
+
+  test('that is over is listed no more', async () => {
+    const ada = await signUp(server.url);
+    now += 2 * HOUR_MS;
+    const { email, password } = ada;
+    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+      body: { email, password },
+    });
+    if (!body.success) throw new Error(body.message);
+    now += SESSION_MS - HOUR_MS;
+    expect((await call(server.url, 'GET', '/auth/sessions', body)).body).toMatchObject({
+      sessions: [{ isCurrent: true }],
+    });
+  });
+
+  test('that is over is forgotten within the hour, and its windows are closed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const swept = await startServer({ clock: () => now });
+    try {
+      const ada = await signUp(swept.url);
+      const window = await join(swept.url, ada);
+      const closed = new Promise((resolve) => window.socket.once('disconnect', resolve));
+      now += SESSION_MS;
+      vi.advanceTimersByTime(HOUR_MS);
+      expect(await closed).toBe('io server disconnect');
+      expect(await swept.store.listSessions(ada.id)).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+      await swept.close();
+    }
   });
 
   test('is never kept as the token itself', async () => {

@@ -1,5 +1,6 @@
 /** Password, sessions and the end of an account. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SESSION_MS } from '../../server/domain/sessions.ts';
 import type {
   AuthResponse,
   ConversationResponse,
@@ -124,28 +125,31 @@ describe('The sessions', () => {
     ]);
   });
 
-  test('that ended while a socket was let in leave it no place', async () => {
-    const { token } = await logIn(ada);
-    const late = await startServer({
-      dataDir: server.dataDir.concat('-late'),
-      wrapStore: (store) => ({
-        ...store,
-        // The session ends right behind the look at it.
-        async listBlocked(userId) {
-          const blocked = await store.listBlocked(userId);
-          const [session] = await store.listSessions(userId);
-          if (session) await store.deleteSession(session.tokenHash);
-          return blocked;
-        },
-      }),
-    });
-    const eve = await signUp(late.url, 'Eve');
-    const listener = await join(late.url, eve);
-    if (listener.socket.connected) await disconnected(listener);
-    expect(listener.socket.connected).toBe(false);
-    expect(token).toBeTruthy();
-    await late.close();
-  });
+  test.each(['ended', 'expired'] as const)(
+    'that %s while a socket was let in leave it no place',
+    async (how) => {
+      let now = Date.now();
+      const late = await startServer({
+        clock: () => now,
+        wrapStore: (store) => ({
+          ...store,
+          // The session is over right behind the look at it.
+          async listBlocked(userId) {
+            const blocked = await store.listBlocked(userId);
+            const [session] = await store.listSessions(userId);
+            if (how === 'expired') now += SESSION_MS;
+            else if (session) await store.deleteSession(session.tokenHash);
+            return blocked;
+          },
+        }),
+      });
+      const eve = await signUp(late.url, 'Eve');
+      const listener = await join(late.url, eve);
+      if (listener.socket.connected) await disconnected(listener);
+      expect(listener.socket.connected).toBe(false);
+      await late.close();
+    },
+  );
 });
 
 describe('Deleting the account', () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchCommits } from '../../server/store/commits.ts';
@@ -9,8 +10,17 @@ import { describeStore } from './store-contract.ts';
 
 describeStore('SQLite', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'duet-store-'));
+  const file = join(directory, 'duet.db');
   return {
-    open: ({ clock }) => openSqliteStore({ file: join(directory, 'duet.db'), clock }),
+    open: ({ clock }) => openSqliteStore({ file, clock }),
+    async read(sql) {
+      const database = new DatabaseSync(file, { readOnly: true });
+      try {
+        return database.prepare(sql).all();
+      } finally {
+        database.close();
+      }
+    },
     remove: () => rm(directory, { recursive: true }),
   };
 });

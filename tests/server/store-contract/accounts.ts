@@ -117,6 +117,22 @@ export function describeAccounts(getPlace: () => Place): void {
     await addPerson(store, 'Ada');
   });
 
+  it('keep nothing of who left but that there was somebody', async () => {
+    const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
+    await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
+    await store.setLastSeen(ada._id, START + 1);
+    await store.deleteUser(ada._id, 'Nobody');
+    const [row = {}] = await getPlace().read('select * from users where deleted_at is not null');
+    const kept = Object.entries(row).filter(([, value]) => value !== null && value !== '');
+    expect(Object.fromEntries(kept)).toEqual({
+      id: expect.anything(),
+      full_name: 'Nobody',
+      email_key: expect.not.stringContaining('ada'),
+      created_at: expect.anything(),
+      deleted_at: expect.anything(),
+    });
+  });
+
   it('hide what the blocked send from those who blocked them, for good', async () => {
     await talk(store, ben, ada, ['Before']);
     expect(await store.setBlocked(ada._id, ben._id, true)).toBe(true);

@@ -9,6 +9,8 @@ import type {
 
 export interface Place {
   open(options: { clock: Clock }): Promise<Store>;
+  /** What lies in the database itself, whatever the store makes of it. */
+  read(sql: string): Promise<Array<Record<string, unknown>>>;
   remove(): Promise<void>;
 }
 
