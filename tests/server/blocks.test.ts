@@ -82,12 +82,15 @@ describe('Who is blocked', () => {
     await block(ada, troll);
     const trolls = await enter(troll);
     await thirds.hear('getOnlineUsers', (ids) => ids.includes(troll.id));
+    const later = await enter(ada);
     trolls.socket.emit('typing', { userId: ada.id });
     trolls.socket.emit('typing', { userId: third.id });
     await thirds.hear('typing');
-    const later = await enter(ada);
+    // Also where the list is told anew for somebody else’s sake.
+    await enter(await signUp(server.url, 'Fourth'));
+    await thirds.hear('getOnlineUsers', (ids) => ids.length === 4);
     trolls.close();
-    await thirds.hear('getOnlineUsers', (ids) => ids.length === 2 && !ids.includes(troll.id));
+    await thirds.hear('getOnlineUsers', (ids) => ids.length === 3 && !ids.includes(troll.id));
     await settle(ada, lists);
     for (const each of [lists, changes, later]) {
       expect(each.heard('typing')).toEqual([]);

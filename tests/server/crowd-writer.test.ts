@@ -70,6 +70,47 @@ test('Others are served between two who are told', async () => {
   expect(turns).toBeGreaterThanOrEqual(crowd.length);
 });
 
+test('A telling of a few waits for the one of many before it', async () => {
+  const { io, crowd } = await gatherCrowd(3);
+  const writer = createCrowdWriter(io, { turnMs: 0 });
+  const heard = listen(crowd.slice(-1), 2);
+  const [last] = [...io.of('/').sockets.values()].slice(-1);
+  await last?.join('few');
+  void writer.tell('typing', { about: [], describe: () => [{ userId: 'bob' }] });
+  void writer.tell('typing', { room: 'few', about: [], describe: () => [{ userId: 'eve' }] });
+  expect(await heard).toEqual([['bob', 'eve']]);
+});
+
+test('Who leaves while others are told keeps nobody from hearing it', async () => {
+  const { io, crowd } = await gatherCrowd(3);
+  const heard = listen(crowd.slice(-1), 1);
+  const telling = createCrowdWriter(io).tell('typing', {
+    about: [],
+    describe: () => [{ userId: 'bob' }],
+  });
+  const [first] = io.of('/').sockets.values();
+  first?.disconnect(true);
+  await telling;
+  expect(await heard).toEqual([['bob']]);
+});
+
+test('A telling that fails fails for its caller alone', async () => {
+  const { io, crowd } = await gatherCrowd(2);
+  const writer = createCrowdWriter(io);
+  const heard = listen(crowd, 1);
+  const failing = writer.tell('typing', {
+    about: ['ada'],
+    describe(blocked) {
+      if (blocked.has('ada')) throw new Error('the flux is not defined');
+      return undefined;
+    },
+  });
+  const next = writer.tell('typing', { about: [], describe: () => [{ userId: 'bob' }] });
+  await expect(failing).rejects.toThrow('the flux is not defined');
+  await next;
+  expect(await heard).toEqual([['bob'], ['bob']]);
+});
+
 test('Each is told everything once, in the order of the tellings, whatever they blocked', async () => {
   const { io, crowd } = await gatherCrowd(3);
   const writer = createCrowdWriter(io, { turnMs: 0 });

@@ -175,6 +175,23 @@ describe('What fails where nobody waits for it', () => {
   });
 });
 
+test('Who leaves while that cannot be noted is seen to leave all the same', async () => {
+  server = await startServer({
+    wrapStore: (store) => ({
+      ...store,
+      setLastSeen: () => Promise.reject(new Error('the flux is not defined')),
+    }),
+  });
+  const ada = await signUp(server.url);
+  const grace = await signUp(server.url);
+  const auth = { token: grace.token, wants: ['presence'] };
+  const graces = await join(server.url, grace, { auth });
+  (await join(server.url, ada)).close();
+  await graces.hear('presence', (changes) => changes.some(({ online }) => !online));
+  expect(server.readLog()).toContain('last seen not noted');
+  graces.close();
+});
+
 describe('The log', () => {
   test('has a line per call with its route and result, and no secret', async () => {
     server = await startServer();

@@ -205,15 +205,18 @@ describe('A message', () => {
     expect([...eves.heard('newMessage'), ...eves.heard('messageSent')]).toEqual([]);
   });
 
-  test('leaves in the order of ids, however many are sent at once', async () => {
-    const graces = await enter(grace);
-    const sends = Array.from({ length: 100 }, (_, number) =>
-      send(server.url, ada, grace, `${number}`),
-    );
-    const sent = (await Promise.all(sends)).map(({ _id }) => _id);
-    await settle(graces);
-    expect(graces.heard('newMessage').map(({ _id }) => _id)).toEqual(sent.toSorted());
-  });
+  test.each(['websocket', 'polling'])(
+    'leaves over %s in the order of ids, however many are sent at once',
+    async (transport) => {
+      const graces = await enter(grace, { transports: [transport] });
+      const sends = Array.from({ length: 100 }, (_, number) =>
+        send(server.url, ada, grace, `${number}`),
+      );
+      const sent = (await Promise.all(sends)).map(({ _id }) => _id);
+      await settle(graces);
+      expect(graces.heard('newMessage').map(({ _id }) => _id)).toEqual(sent.toSorted());
+    },
+  );
 
   test('is told in the sender’s other windows to those alone that ask for it', async () => {
     const [beside, plain] = [await enterBeside(ada), await enter(ada)];
