@@ -183,4 +183,13 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await count('b')).toMatchObject({ count: 1 });
     expect(await count('a')).toMatchObject({ count: 2 });
   });
+
+  it('begin a new window of attempts when the clock was set back behind the last', async () => {
+    const count = () => store.countAttempt({ key: 'a', windowMs: 1000 });
+    await count();
+    time.now -= 1000;
+    expect(await count()).toEqual({ count: 2, endsAt: START + 1000 });
+    time.now -= 1;
+    expect(await count()).toEqual({ count: 1, endsAt: START - 1 });
+  });
 }

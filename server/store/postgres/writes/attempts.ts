@@ -2,13 +2,19 @@ import type { AttemptStore, Clock } from '../../../domain/ports.ts';
 import { readInteger } from '../../rows.ts';
 import type { Database } from '../database.ts';
 
+/**
+ * One that ends too far ahead began before the clock was set back, and would lock people out for as long. Twice its
+ * length leaves room for nodes whose clocks differ.
+ */
+const IS_OVER = 'attempts.ends_at <= $3 or attempts.ends_at > $3::bigint + 2 * $2::bigint';
+
 const COUNT = {
   name: 'count attempt',
   text: `
     insert into attempts (key, count, ends_at) values ($1, 1, $3::bigint + $2::bigint)
     on conflict (key) do update set
-      count = case when attempts.ends_at <= $3 then 1 else attempts.count + 1 end,
-      ends_at = case when attempts.ends_at <= $3 then excluded.ends_at else attempts.ends_at end
+      count = case when ${IS_OVER} then 1 else attempts.count + 1 end,
+      ends_at = case when ${IS_OVER} then excluded.ends_at else attempts.ends_at end
     returning count, ends_at`,
 };
 
