@@ -21,7 +21,7 @@ import { createNodeNews } from './node-news.ts';
 import { createNotifier } from './notifier.ts';
 import { createOwnPresence, type PresenceParts } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
-import { tellProfile } from './profile-news.ts';
+import { createProfileTeller } from './profile-news.ts';
 import { createReunion } from './reunion.ts';
 import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 
@@ -71,6 +71,7 @@ export function openGateway(
   const departures = createDepartures(store, log);
   const nodeNews = createNodeNews(io, { isAlone });
   const crowd = createCrowdWriter(io);
+  const tellProfile = createProfileTeller(crowd);
 
   const parts: PresenceParts = {
     graceMs: timing.graceMs,
@@ -100,7 +101,7 @@ export function openGateway(
           blockedLists.noteChange(news.blockerId);
           return changeBlocked(io, presence, news);
         }
-        if (news.kind === 'profileChanged') return tellProfile(crowd, news.user);
+        if (news.kind === 'profileChanged') return tellProfile(news.user);
         sessions.forget(news.tokenHash);
         io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
       });

@@ -30,10 +30,29 @@ export function createProfileNews(tell: (user: User) => void): (user: User) => v
   };
 }
 
-/** On this node. */
-export async function tellProfile(crowd: CrowdWriter, user: User): Promise<void> {
-  await crowd.tell('profileChanged', {
-    about: [user._id],
-    describe: (blocked) => (blocked.has(user._id) ? undefined : [user]),
-  });
+/**
+ * On this node, one person at a time. While its connections are told, other changes wait, of each person the last:
+ * when many change theirs faster than all can hear of it, neither memory fills nor do those wait who come and go.
+ */
+export function createProfileTeller(crowd: CrowdWriter): (user: User) => void {
+  const waiting = new Map<UserId, User>();
+  let isTelling = false;
+
+  async function tellWaiting(): Promise<void> {
+    isTelling = true;
+    // Who is added meanwhile comes last.
+    for (const [userId, user] of waiting) {
+      waiting.delete(userId);
+      await crowd.tell('profileChanged', {
+        about: [userId],
+        describe: (blocked) => (blocked.has(userId) ? undefined : [user]),
+      });
+    }
+    isTelling = false;
+  }
+
+  return (user) => {
+    waiting.set(user._id, user);
+    if (!isTelling) void tellWaiting();
+  };
 }

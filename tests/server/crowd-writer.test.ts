@@ -5,8 +5,9 @@ import { Server } from 'socket.io';
 import { io as connect, type Socket } from 'socket.io-client';
 import { afterEach, expect, test } from 'vitest';
 import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
+import { createProfileTeller } from '../../server/realtime/profile-news.ts';
 import type { SocketServer } from '../../server/realtime/socket-server.ts';
-import type { UserId } from '../../src/protocol/entities.ts';
+import type { User, UserId } from '../../src/protocol/entities.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -138,4 +139,25 @@ test('Whoever is to hear nothing of it is written nothing', async () => {
     blocked.has('ada') ? undefined : [{ userId: 'ada' }];
   await createCrowdWriter(io).tell('typing', { about: ['ada'], describe });
   expect(written).toEqual([false]);
+});
+
+test('Of profiles that change while others are told, the last of each is told, and other news in between', async () => {
+  const { io, crowd } = await gatherCrowd(2);
+  const writer = createCrowdWriter(io, { turnMs: 0 });
+  const [, socket] = crowd;
+  const heard: string[] = [];
+  const isOver = new Promise<void>((resolve) => {
+    socket?.on('typing', ({ userId }: { userId: UserId }) => heard.push(userId));
+    socket?.on('profileChanged', ({ _id, bio }: User) => {
+      heard.push(`${_id} ${bio}`);
+      if (_id === 'ben' && bio === 'last') resolve();
+    });
+  });
+  const tellProfile = createProfileTeller(writer);
+  for (const bio of ['first', 'second', 'last']) {
+    for (const _id of ['ben', 'eve']) tellProfile({ _id, fullName: _id, bio });
+  }
+  void writer.tell('typing', { about: [], describe: () => [{ userId: 'ada' }] });
+  await isOver;
+  expect(heard).toEqual(['ben first', 'ada', 'eve last', 'ben last']);
 });
