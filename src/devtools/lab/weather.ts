@@ -32,7 +32,7 @@ export interface Forecast {
   seed: number;
 }
 
-/** What each name asks of the person who sets it. */
+/** In the order in which the panel asks for them and an address names them. */
 export const WEATHER_NAMES = [
   'latencyMs',
   'lostAnswers',
@@ -48,7 +48,9 @@ export const WEATHER_NAMES = [
 ] as const satisfies readonly (keyof Weather)[];
 
 const PREFIX = '#lab?';
-const LONGEST_LATENCY_MS = 60_000;
+
+/** The highest value of each: ms of latency, else all. */
+export const mostOf = (name: keyof Weather): number => (name === 'latencyMs' ? 60_000 : 1);
 
 /** Undefined when the address asks for none. What it says wrong is left out. */
 export function readForecast(hash: string): Forecast | undefined {
@@ -57,8 +59,7 @@ export function readForecast(hash: string): Forecast | undefined {
   const weather: Weather = {};
   for (const name of WEATHER_NAMES) {
     const value = Number(params.get(name) ?? 0);
-    const most = name === 'latencyMs' ? LONGEST_LATENCY_MS : 1;
-    if (value > 0 && value <= most) weather[name] = value;
+    if (value > 0 && value <= mostOf(name)) weather[name] = value;
   }
   const seed = Number(params.get('seed') ?? 0);
   return { weather, seed: Number.isSafeInteger(seed) ? seed : 0 };

@@ -1,8 +1,7 @@
 /**
  * Unsent messages on this device, so that they survive a reload and a crash: in IndexedDB, and until it has
- * them in local storage. Keys begin with the account and go on with the message's UUIDv7, so that they
- * sort in the order of writing. Where a browser has no storage, messages live as long as the page:
- * nothing here throws.
+ * them in local storage; where and under which ids tells `place.ts`. Where a browser has no storage, messages
+ * live as long as the page: nothing here throws.
  */
 import { del, entries, get, set } from 'idb-keyval';
 import { attempt } from '../../lib/attempt.ts';
