@@ -8,8 +8,8 @@ import { backendOrigin } from '../../src/api/address.ts';
 import type { Message, User } from '../../src/protocol/entities.ts';
 import { API_PREFIX, paths } from '../../src/protocol/http.ts';
 import { authQueries, getMe } from '../../src/queries/auth.ts';
-import { getConversation } from '../../src/queries/conversation.ts';
-import { useConversation } from '../../src/queries/messages.ts';
+import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
+import { messageQueries, useConversation } from '../../src/queries/messages.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
 import { followSession } from '../../src/queries/session-life.ts';
 import { keepOnly, readStart, readStoredPage } from '../../src/queries/stored/entries.ts';
@@ -38,6 +38,12 @@ afterEach(async () => {
   await keepOnly(null);
 });
 
+/** The page goes out of sight. */
+function hide() {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** A window in which somebody has talked and gone; the disk keeps it. */
 async function visit(
   { me, peer, token }: World,
@@ -52,8 +58,7 @@ async function visit(
   await queryClient.query(userQueries.list());
   selectUser(peer._id);
   await window.load(peer._id);
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  document.dispatchEvent(new Event('visibilitychange'));
+  hide();
   await eventually(async () =>
     expect(await readStoredPage(token, peer._id)).toMatchObject({
       messages: texts.map((text) => ({ text })),
@@ -162,6 +167,24 @@ describe('A start after an earlier visit', () => {
     expect(renders.every(({ status }) => status === 'ready')).toBe(true);
     expect(renders.every(({ texts }) => texts.length >= 2)).toBe(true);
     stop();
+  });
+
+  test('shows what was said in a conversation after it was left, and one that was read ahead', async () => {
+    const { backend, me, peer, token } = await startWorld();
+    backend.world.send(peer._id, me._id, { text: 'one' });
+    const queryClient = makeQueryClient();
+    keepForNextStart(queryClient, AbortSignal.timeout(5_000));
+    await queryClient.query(messageQueries.history(peer._id));
+    selectUser(peer._id);
+    hide();
+    const readTexts = async () =>
+      (await readStoredPage(token, peer._id))?.messages.map(({ text }) => text);
+    await eventually(async () => expect(await readTexts()).toEqual(['one']));
+    setLookedAt(true);
+    clearSelection();
+    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'two' }));
+    hide();
+    await eventually(async () => expect(await readTexts()).toEqual(['one', 'two']));
   });
 
   test('marks nothing as seen by what is stored, and takes no count from it', async () => {

@@ -1,9 +1,11 @@
 /**
  * Keeps for the next start what this one shows: who is here, the people, and the newest page of
- * each conversation that is opened. A while after a change, and at once when the page goes out of sight.
+ * each conversation that was opened, also of what is said there after it was left. A while after a
+ * change, and at once when the page goes out of sight.
  */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
-import { getSelectedUserId } from '../../stores/selection.ts';
+import type { UserId } from '../../protocol/entities.ts';
+import { getSelectedUserId, subscribeSelection } from '../../stores/selection.ts';
 import { getToken } from '../../stores/session.ts';
 import { getMe } from '../auth.ts';
 import { getConversation } from '../conversation.ts';
@@ -22,6 +24,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   const token = getToken();
   if (token === null || signal.aborted) return;
   const writes = createDelayedWrites();
+  const opened = new Set<UserId>();
   let peopleDelayMs = DELAY_MS;
 
   const keepMe = () => {
@@ -34,7 +37,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     const people = getUsers(queryClient);
     if (people) void writePeople(token, fitPeople(people));
   };
-  const keepPage = (peerId: string) => () => {
+  const keepPage = (peerId: UserId) => () => {
     const conversation = getConversation(queryClient, peerId);
     if (conversation) void writePage(token, peerId, fitPage(peerId, conversation));
   };
@@ -43,9 +46,19 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     if (subject === 'auth' && part === 'me') writes.schedule('me', DELAY_MS, keepMe);
     else if (subject === 'users' && part === 'list') {
       writes.schedule('people', peopleDelayMs, keepPeople);
-    } else if (subject === 'messages' && typeof part === 'string' && part === getSelectedUserId()) {
-      writes.schedule(`page/${part}`, DELAY_MS, keepPage(part));
+    } else if (subject === 'messages' && typeof part === 'string' && opened.has(part)) {
+      notePage(part);
     }
+  }
+
+  const notePage = (peerId: UserId) =>
+    writes.schedule(`page/${peerId}`, DELAY_MS, keepPage(peerId));
+
+  /** What was read ahead of its opening does not change by it. */
+  function noteOpening(peerId: UserId | null): void {
+    if (peerId === null) return;
+    opened.add(peerId);
+    notePage(peerId);
   }
 
   function handleCacheEvent(event: QueryCacheNotifyEvent): void {
@@ -59,11 +72,14 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
 
   // Of sessions that ended while no window was there to see it.
   void keepOnly(token);
+  noteOpening(getSelectedUserId());
+  const stopSelection = subscribeSelection(noteOpening);
   for (const { queryKey } of queryClient.getQueryCache().getAll()) noteChange(queryKey);
   const stop = queryClient.getQueryCache().subscribe(handleCacheEvent);
   document.addEventListener('visibilitychange', handleSight);
   signal.addEventListener('abort', () => {
     stop();
+    stopSelection();
     document.removeEventListener('visibilitychange', handleSight);
     writes.drop();
   });
