@@ -3,8 +3,11 @@
  * of the message can be with the server: it has not been handed to the network yet, as it happens
  * offline, behind others, or while its picture is prepared, or every try so far was answered with a
  * refusal. A try without an answer may have arrived, so that nothing else is promised.
+ *
+ * It is offered for one message, the last of them that was written: an offer below each of many would
+ * push the conversation apart, and pull it together again as they leave.
  */
-import { isUndoable, setUndoable } from '../../stores/undoable.ts';
+import { setUndoable } from '../../stores/undoable.ts';
 
 /** Time to think better of it, in ms. */
 const UNDO_MS = 5_000;
@@ -19,25 +22,28 @@ interface Chance {
 export function createUndos() {
   const chances = new Map<string, Chance>();
 
-  const show = (key: string): void => setUndoable(key, chances.get(key)?.tries === 0);
+  const isPossible = (chance: Chance | undefined): boolean => chance?.tries === 0;
+
+  const show = (): void =>
+    setUndoable([...chances].findLast(([, chance]) => isPossible(chance))?.[0]);
 
   function end(key: string): void {
     clearTimeout(chances.get(key)?.timer);
     chances.delete(key);
-    show(key);
+    show();
   }
 
   function count(key: string, change: 1 | -1): void {
     const chance = chances.get(key);
     if (chance) chance.tries += change;
-    show(key);
+    show();
   }
 
   return {
     /** The message was written just now. */
     begin(key: string): void {
       chances.set(key, { timer: setTimeout(() => end(key), UNDO_MS), tries: 0 });
-      show(key);
+      show();
     },
 
     /** A try goes to the network. */
@@ -48,9 +54,9 @@ export function createUndos() {
 
     /** Returns whether the message may be taken back, which can then be done once. */
     take(key: string): boolean {
-      const isPossible = isUndoable(key);
-      if (isPossible) end(key);
-      return isPossible;
+      const isTaken = isPossible(chances.get(key));
+      if (isTaken) end(key);
+      return isTaken;
     },
 
     /** The message is no more in the outbox. */
