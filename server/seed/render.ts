@@ -2,9 +2,9 @@ import { renderAsync } from '@resvg/resvg-js';
 import type { PictureStore } from '../domain/ports.ts';
 import type { Drawing } from './drawing/svg.ts';
 
-/** A drawing as PNG, `width` pixels wide; on a thread of the pool. */
 export type NewPicture = Parameters<PictureStore['save']>[0];
 
+/** A drawing as PNG, `width` pixels wide; on a thread of the pool. */
 export async function renderDrawing(drawing: Drawing, width: number): Promise<NewPicture> {
   const image = await renderAsync(drawing.svg, {
     fitTo: { mode: 'width', value: width },

@@ -97,7 +97,7 @@ export function readPlan(given: string[]): Plan {
   };
 }
 
-export const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [--quick] [--rounds N]]
+const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [--quick] [--rounds N]]
   server, client   only that part (npm run bench:server, bench:client)
   cluster          one, two and three nodes on PostgreSQL and Redis; only when it is named
   --quick          small figures within minutes, printed only; RESULTS.md stays as it is

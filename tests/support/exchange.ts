@@ -8,7 +8,7 @@ import type { Stage } from './browser.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
 /** Every kind of fault, often enough that some hundred calls meet each of them. */
-export const STORM: Weather = {
+const STORM: Weather = {
   latencyMs: 40,
   lostAnswers: 0.05,
   cutCalls: 0.05,
@@ -111,7 +111,7 @@ async function untilSettled(pages: Page[], count: number, timeout: number): Prom
 }
 
 /** The texts that stand in the conversation, in their order. All of it has to be in the window. */
-export function readConversation(page: Page): Promise<string[]> {
+function readConversation(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(
       document.querySelectorAll('[role=log] [data-own]'),

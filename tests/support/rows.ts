@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** The messages that are mounted, in their order. */
-export function readRows(page: Page): Promise<Row[]> {
+function readRows(page: Page): Promise<Row[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('[role=log] [data-own]'), (row) => ({
       content: row.querySelector('.with-picture')

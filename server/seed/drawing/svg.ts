@@ -103,8 +103,8 @@ export function curveThrough(points: readonly Point[]): string {
   return d;
 }
 
-/** One decimal is finer than a pixel, and keeps drawings small. */
-export function format(value: string | number | undefined): string {
+/** Two decimals are finer than a pixel, and keep drawings small. */
+function format(value: string | number | undefined): string {
   return typeof value === 'number' ? String(Math.round(value * 100) / 100) : String(value);
 }
 

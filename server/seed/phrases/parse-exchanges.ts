@@ -11,7 +11,8 @@
  */
 import { isSceneKind, type SceneKind } from '../drawing/scenery.ts';
 
-export const TIMES = ['morning', 'evening', 'night'] as const;
+const TIMES = ['morning', 'evening', 'night'] as const;
+/** In the order of the year, from December on. */
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
 export type DayTime = (typeof TIMES)[number];
 export type Season = (typeof SEASONS)[number];

@@ -1,7 +1,7 @@
 /** Years of small exchanges between two people, planned backwards from their last one. */
 import { VARIANTS } from '../drawing/scenery.ts';
 import { DEMO_PEOPLE } from '../people.ts';
-import type { DayTime, Exchange, Season } from '../phrases/parse-exchanges.ts';
+import { type DayTime, type Exchange, SEASONS, type Season } from '../phrases/parse-exchanges.ts';
 import { makeRandom, type Random } from '../random.ts';
 import { makeDeck } from './deck.ts';
 import { fillWords } from './fill-words.ts';
@@ -28,8 +28,6 @@ const STARTS: ReadonlyArray<readonly [minute: number, time?: DayTime]> = [
   [1160, 'evening'],
   [1290, 'night'],
 ];
-
-const SEASONS: readonly Season[] = ['winter', 'spring', 'summer', 'autumn'];
 
 /** Exactly `count` messages, the oldest first. */
 export function planChatter(chatter: Chatter): PlannedMessage[] {

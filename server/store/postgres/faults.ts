@@ -43,7 +43,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** `error` is one that a query threw. Without a code there was no answer: the connection is the fault. */
-export function isStorageFault(error: unknown): boolean {
+function isStorageFault(error: unknown): boolean {
   const state = readState(error);
   return state === undefined || !STATEMENT_CLASSES.has(state.slice(0, 2));
 }

@@ -68,7 +68,7 @@ export type Order = z.infer<typeof ORDER>;
 
 const FIGURE = z.union([z.number(), z.nan()]);
 
-export const USAGE = z.object({
+const USAGE = z.object({
   serverCpuMs: FIGURE,
   generatorCpuMs: FIGURE,
   /** Cores that other programs on this machine kept busy meanwhile. */
@@ -94,7 +94,7 @@ const DELIVERY = z.object({
 });
 export type Delivery = z.infer<typeof DELIVERY>;
 
-export const STORM = z.object({
+const STORM = z.object({
   frames: z.number(),
   bytes: z.number(),
   /** From the first connect until the last client knew all; NaN when one never did. */

@@ -21,7 +21,7 @@ export interface Told {
 }
 
 /** Longer than this is a hang. */
-export const HANG_MS = 2_000;
+const HANG_MS = 2_000;
 
 /** Keeps its connections, as browsers do; one that the server closed in time is opened again. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
