@@ -1,7 +1,7 @@
 /** A backup while people go on writing, and a server that goes on from it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -94,6 +94,36 @@ describe('npm run backup', { timeout: 60_000 }, () => {
     await Promise.all([copying, deleting]);
     expect(await readdir(join(folder, 'copy'))).toContain('duet.db');
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'is its owner’s alone, also in a folder that others can look into',
+    async () => {
+      const ada = await signUp(server.url, 'Ada');
+      await send(server.url, ada, await signUp(server.url, 'Grace'), {
+        image: makeDataUrl(makePng(4, 4)),
+      });
+      const target = join(folder, 'copy');
+      await mkdir(target, { mode: 0o755 });
+      await backUp(server.dataDir, target);
+      const modes = (await readdir(target)).map(async (name) => {
+        const { mode } = await stat(join(target, name));
+        return [name, mode & 0o077];
+      });
+      expect(Object.fromEntries(await Promise.all(modes))).toEqual({ 'duet.db': 0, pictures: 0 });
+    },
+  );
+
+  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'breaks off at a picture that cannot be read, and leaves no part of a copy',
+    async () => {
+      const pictures = join(server.dataDir, 'pictures', 'ab');
+      await mkdir(pictures, { recursive: true });
+      await writeFile(join(pictures, 'unreadable.png'), 'picture', { mode: 0 });
+      const copying = backUp(server.dataDir, join(folder, 'copy'));
+      await expect(copying).rejects.toThrow('The copy cannot be made: EACCES');
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
   test('says what is in the way, and leaves it alone', async () => {
     await writeFile(join(folder, 'something'), 'dear');

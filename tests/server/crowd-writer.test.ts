@@ -1,45 +1,10 @@
 /** Telling many connections the same, over real ones. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { Server } from 'socket.io';
-import { io as connect, type Socket } from 'socket.io-client';
-import { afterEach, expect, test } from 'vitest';
+import type { Socket } from 'socket.io-client';
+import { expect, test } from 'vitest';
 import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
 import { createProfileTeller } from '../../server/realtime/profile-news.ts';
-import type { SocketServer } from '../../server/realtime/socket-server.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
-
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-/** Each by one WebSocket; the first of them blocked Ada. */
-async function gatherCrowd(size: number): Promise<{ io: SocketServer; crowd: Socket[] }> {
-  const http = createServer().listen(0, '127.0.0.1');
-  const io: SocketServer = new Server(http);
-  ends.push(() => io.close());
-  await once(http, 'listening');
-  const address = http.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  io.use((socket, next) => {
-    const session = { userId: socket.id, tokenHash: socket.id };
-    const blocked = new Set<UserId>(io.of('/').sockets.size === 0 ? ['ada'] : []);
-    socket.data = { session, wantsPresence: true, wantsOwnDevices: false, blocked };
-    next();
-  });
-  const crowd: Socket[] = [];
-  for (let count = 0; count < size; count += 1) {
-    const socket = connect(`http://127.0.0.1:${address.port}`, {
-      transports: ['websocket'],
-      forceNew: true,
-    });
-    ends.push(() => socket.close());
-    crowd.push(socket);
-    await new Promise<void>((resolve) => socket.once('connect', resolve));
-  }
-  return { io, crowd };
-}
+import { gatherCrowd } from './support/gather-crowd.ts';
 
 /** Resolves with whom each of them was told of, when that were so many. */
 async function listen(crowd: Socket[], events: number): Promise<string[][]> {

@@ -146,6 +146,15 @@ describe('An unchanged list', () => {
     expect(response.status).toBe(304);
     await again.close();
   });
+
+  test('is told anew where a server writes it in another way', async () => {
+    const before = await load(ada);
+    await server.stop();
+    // Addresses of pictures begin with it.
+    const config = { PUBLIC_URL: 'https://chat.example.org' };
+    server = await startServer({ dataDir: server.dataDir, config });
+    expect((await load(ada, before.tag)).response.status).toBe(200);
+  });
 });
 
 const WAYS = [

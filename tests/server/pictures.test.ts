@@ -236,6 +236,9 @@ describe('An address of a picture', () => {
     for (const range of [`bytes=${size}-`, 'bytes=-0', 'bytes=999999999999999-']) {
       expect(await ask(range)).toMatchObject({ status: 416, says: `bytes */${size}` });
     }
+    // Unlike the picture, a refusal is not to be kept for good.
+    const refused = await fetch(url, { headers: { range: `bytes=${size}-` } });
+    expect(refused.headers.get('cache-control')).toBe('no-store');
     expect((await ask('bytes=0-9', { 'if-none-match': tag })).status).toBe(304);
   });
 

@@ -22,14 +22,25 @@ const PASSWORD = 'correct horse battery';
 let server: TestServer;
 beforeEach(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'duet-upgrade-'));
-  await copyFile(join(import.meta.dirname, 'older/schema-1.db'), join(dataDir, 'duet.db'));
+  const file = join(dataDir, 'duet.db');
+  await copyFile(join(import.meta.dirname, 'older/schema-1.db'), file);
+  const database = new DatabaseSync(file);
+  // So that each of the two has seen something and not all.
+  database.exec('update messages set seen = 1, delivered = 1 where seq = 1');
+  database.close();
   server = await startServer({ dataDir });
 });
 afterEach(() => server.close());
 
-async function readPeople() {
-  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', {
-    token: ADAS_TOKEN,
+async function readPeople(token = ADAS_TOKEN) {
+  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', { token });
+  if (!body.success) throw new Error(body.message);
+  return body;
+}
+
+async function logInGrace() {
+  const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+    body: { email: 'GRACE@example.org', password: PASSWORD },
   });
   if (!body.success) throw new Error(body.message);
   return body;
@@ -60,7 +71,7 @@ describe('A database of schema 1', () => {
       'Message 4',
       'Message 5',
     ]);
-    expect(body.messages.map(({ seen }) => seen)).toEqual([false, true, false, true, false, false]);
+    expect(body.messages.map(({ seen }) => seen)).toEqual([true, true, false, true, false, false]);
   });
 
   test('counts and marks what its people had not seen', async () => {
@@ -73,19 +84,35 @@ describe('A database of schema 1', () => {
     const received = read.body.messages.filter(({ senderId }) => senderId === grace);
     const own = read.body.messages.filter(({ senderId }) => senderId !== grace);
     expect(seenOf(received)).toEqual([true, true, true]);
-    expect(seenOf(own)).toEqual([false, false, false]);
+    expect(seenOf(own)).toEqual([true, false, false]);
     expect((await readPeople()).unseenMessages).toEqual({});
+  });
+
+  test('counts, delivers and marks what the other of the two had not seen', async () => {
+    const { token, userData: grace } = await logInGrace();
+    const { unseenMessages } = await readPeople(token);
+    const [ada = ''] = Object.keys(unseenMessages);
+    expect(unseenMessages).toEqual({ [ada]: 2 });
+    const readUnseen = async (query: string) => {
+      const path = `/messages/${ada}${query}`;
+      const { body } = await call<ConversationResponse>(server.url, 'GET', path, { token });
+      if (!body.success) throw new Error(body.message);
+      return body.messages.filter(({ senderId, seen }) => senderId === ada && !seen);
+    };
+    const unseen = await readUnseen('?peek=true');
+    expect(
+      await server.store.markDelivered(grace._id, ada, unseen.at(-1)?._id ?? ''),
+    ).toMatchObject({ from: unseen[0]?._id, upTo: unseen[1]?._id });
+    await readUnseen('');
+    expect(await readUnseen('?peek=true')).toEqual([]);
   });
 
   test('takes its passwords, new messages, and what came after it', async () => {
     const { users } = await readPeople();
     const [grace, linus] = users;
-    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
-      body: { email: 'GRACE@example.org', password: PASSWORD },
-    });
-    if (!body.success) throw new Error(body.message);
+    const { token } = await logInGrace();
     const sent = await call<SendResponse>(server.url, 'POST', `/messages/send/${linus?._id}`, {
-      token: body.token,
+      token,
       body: { text: 'Hello' },
     });
     expect(sent.body).toMatchObject({ newMessage: { text: 'Hello' } });

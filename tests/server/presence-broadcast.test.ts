@@ -1,0 +1,48 @@
+/** Who came and went, as it is gathered and told, over real connections. */
+import { expect, test } from 'vitest';
+import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
+import { createPresenceBroadcast } from '../../server/realtime/presence-broadcast.ts';
+import { rooms } from '../../server/realtime/socket-server.ts';
+import type { UserId } from '../../src/protocol/entities.ts';
+import { gatherCrowd } from './support/gather-crowd.ts';
+
+/** One connection that asked for changes; `handleTelling` is called in the middle of each telling. */
+async function open(online: UserId[], handleTelling = () => {}) {
+  const { io, crowd } = await gatherCrowd(1);
+  io.socketsJoin(rooms.presenceChanges);
+  const heard: UserId[][] = [];
+  crowd[0]?.on('presence', (changes: { userId: UserId }[]) => {
+    heard.push(changes.map(({ userId }) => userId));
+  });
+  const broadcast = createPresenceBroadcast(createCrowdWriter(io), {
+    intervalMs: 1,
+    presence: {
+      isOnline: (userId) => online.includes(userId),
+      listOnline() {
+        handleTelling();
+        return online;
+      },
+    },
+  });
+  return { broadcast, heard };
+}
+
+test('Who comes while others are told is told of after it', async () => {
+  let isFirst = true;
+  const { broadcast, heard } = await open(['dan', 'bob'], () => {
+    if (isFirst) broadcast.tell({ userId: 'bob', online: true });
+    isFirst = false;
+  });
+  broadcast.tell({ userId: 'dan', online: true });
+  await expect.poll(() => heard).toEqual([['dan'], ['bob']]);
+});
+
+test('Who comes and goes, or goes and comes, before it is told is not told of', async () => {
+  const { broadcast, heard } = await open(['bob', 'eve']);
+  broadcast.tell({ userId: 'dan', online: true });
+  broadcast.tell({ userId: 'dan', online: false, lastSeenAt: 7 });
+  broadcast.tell({ userId: 'bob', online: false, lastSeenAt: 7 });
+  broadcast.tell({ userId: 'bob', online: true });
+  broadcast.tell({ userId: 'eve', online: true });
+  await expect.poll(() => heard).toEqual([['eve']]);
+});
