@@ -99,6 +99,13 @@ describe('A list of messages', () => {
     const list = toMessageList([makeMessage(3), makeMessage(1), makeMessage(3, { seen: true })]);
     expect(numbersOf(list)).toEqual([1, 3]);
     expect(list.map(({ seen }) => seen)).toEqual([false, true]);
+    const repeated = toMessageList([
+      makeMessage(1, { seen: true }),
+      makeMessage(1),
+      makeMessage(2),
+    ]);
+    expect(numbersOf(repeated)).toEqual([1, 2]);
+    expect(repeated.map(({ seen }) => seen)).toEqual([true, false]);
   });
 
   test('marks what a receipt names and nothing else', () => {

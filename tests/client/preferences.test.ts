@@ -70,6 +70,20 @@ describe('Somebody who is muted', () => {
     expect(next.isMuted('ben')).toBe(true);
     writeElsewhere('mutes:ada', '{}');
     expect(next.isMuted('ben')).toBe(false);
+    writeElsewhere('mutes:ada', '{"ben":null}');
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(next.isMuted('ben')).toBe(false);
+  });
+
+  test('stays so beside whoever is muted after the screen was left', async () => {
+    const { openMutes, mute, isMuted } = await loadMutes();
+    const close = openMutes('ada');
+    mute('ada', 'ben', null);
+    close();
+    mute('ada', 'cleo', null);
+    openMutes('ada');
+    expect(['ben', 'cleo'].filter(isMuted)).toEqual(['ben', 'cleo']);
   });
 
   test('stays so when that was said before what is kept had been read', async () => {
@@ -91,6 +105,9 @@ describe('Somebody who is muted', () => {
     vi.advanceTimersByTime(60_000);
     expect([...getMutes().keys()]).toEqual(['cleo']);
     expect([isMuted('ben'), isMuted('cleo')]).toEqual([false, true]);
+    // As after the device has slept: no timer has run.
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(isMuted('cleo')).toBe(false);
   });
 
   test('is whoever was muted, whatever their id', async () => {

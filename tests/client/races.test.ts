@@ -376,6 +376,20 @@ describe('While the people load', () => {
     await vi.waitFor(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
   });
 
+  test('a changed profile is asked for once more, however long the answer took', async () => {
+    const { queryClient, next } = await startHeldServer();
+    queryClient.setQueryData(userQueries.list().queryKey, [grace]);
+    const loading = queryClient.query({ ...userQueries.list(), staleTime: 0 });
+    const answer = await next('users');
+    updateUser(queryClient, PEER, { fullName: 'Grace H.' });
+    // Those who ask have been gathered by then.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    answer({ users: [grace], unseenMessages: {} });
+    await loading;
+    (await next('users'))({ users: [{ ...grace, fullName: 'Grace H.' }], unseenMessages: {} });
+    await vi.waitFor(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
+  });
+
   test('a failure is told of once, also when they were asked for anew meanwhile', async () => {
     const { queryClient, next } = await startHeldServer();
     const notified = vi.spyOn(notify, 'error');
@@ -402,6 +416,24 @@ describe('While the people load', () => {
     clearUnseen();
     answer({ users: [grace], unseenMessages: { [PEER]: 3 } });
     await loading;
+    expect(getUnseenCount(PEER)).toBe(0);
+    expect(getUsers(queryClient)).toBeUndefined();
+  });
+
+  test('a session that ends while their pictures are read takes the answer with it', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const loading = queryClient.query(userQueries.list()).catch(() => undefined);
+    vi.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
+      endSession();
+      queryClient.clear();
+      clearUnseen();
+      return 'blob:picture';
+    });
+    const profilePic = 'data:image/png;base64,AAAA';
+    (await next('users'))({ users: [{ ...grace, profilePic }], unseenMessages: { [PEER]: 3 } });
+    await loading;
+    await vi.waitFor(() => expect(URL.createObjectURL).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
     expect(getUnseenCount(PEER)).toBe(0);
     expect(getUsers(queryClient)).toBeUndefined();
   });

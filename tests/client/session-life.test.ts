@@ -14,7 +14,9 @@ import {
 import { dropLocal, keepLocal, listLocal } from '../../src/lib/local-values.ts';
 import { mute } from '../../src/notifications/mute-list.ts';
 import { ENDS_SESSIONS_KEY, logIn, logOut } from '../../src/queries/auth.ts';
+import { holdAvatar } from '../../src/queries/avatars.ts';
 import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
+import { hold } from '../../src/queries/held-pictures.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { followRefusals } from '../../src/queries/refusals.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
@@ -46,8 +48,13 @@ describe('Signing out', () => {
     await load(peer._id);
     incrementUnseen('joan');
     selectUser(peer._id);
+    const picture = 'data:image/png;base64,AAAA';
+    const { profilePic } = await holdAvatar({ ...peer, profilePic: picture });
+    const held = [profilePic, hold(peer._id, 'a message', new Blob(['a picture']))];
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
     logOut(queryClient);
     expect(getToken()).toBeNull();
+    expect(revoked.mock.calls.flat()).toEqual(expect.arrayContaining(held));
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
     expect(getSelectedUserId()).toBeNull();
     expect(getUnseenCount('joan')).toBe(0);
@@ -65,6 +72,16 @@ describe('Signing out', () => {
     keepWords(me._id, peer._id, draft);
     expect(listLocal('draft/')).toEqual([]);
     expect(await readDraft(me._id, peer._id)).toBeUndefined();
+  });
+
+  test('and in again, the person finds again what they begin to write from then on', async () => {
+    const { me, peer, token } = await startWorld();
+    const { queryClient } = await openWindow();
+    logOut(queryClient);
+    startSession(token);
+    await openWindow();
+    await writeDraft(me._id, peer._id, draft);
+    expect(await readDraft(me._id, peer._id)).toEqual(draft);
   });
 
   test('takes along whom the person has muted', async () => {
@@ -141,10 +158,15 @@ describe('A session that ends by itself', () => {
     const { backend, peer } = await startWorld();
     const { queryClient, load } = await openWindow();
     const notified = vi.spyOn(notify, 'error');
+    const cleared = vi.spyOn(notify, 'clear');
     backend.faults.script({}, { kind: 'status', status: 401, message: 'Please log in again.' }, 9);
     await Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
     await eventually(() => expect(getToken()).toBeNull());
     expect(notified.mock.calls).toEqual([['Please log in again.']]);
+    // After what was said before, which goes with the session.
+    const [said = 0] = notified.mock.invocationCallOrder;
+    expect(cleared.mock.invocationCallOrder).toEqual([expect.any(Number)]);
+    expect(cleared.mock.invocationCallOrder[0]).toBeLessThan(said);
   });
 
   test('and is refused by another call than its check is checked, and ends', async () => {

@@ -9,6 +9,7 @@ import type { Message, User } from '../../src/protocol/entities.ts';
 import { API_PREFIX, paths } from '../../src/protocol/http.ts';
 import { authQueries, getMe } from '../../src/queries/auth.ts';
 import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
+import { releasePictures } from '../../src/queries/held-pictures.ts';
 import { messageQueries, useConversation } from '../../src/queries/messages.ts';
 import { markOpenSeen } from '../../src/queries/seen.ts';
 import { followSession } from '../../src/queries/session-life.ts';
@@ -240,14 +241,16 @@ describe('A start after an earlier visit', () => {
 
   test('does not put the stored over what the server has said by then', async () => {
     const world = await startWorld();
-    const { backend, token, me } = world;
+    const { backend, token, me, peer } = world;
     await visit(world, ['one'], backend);
     await writeMe(token, { ...me, fullName: 'Old name' });
+    await writePeople(token, [{ ...peer, fullName: 'Old name' }]);
     const { queryClient, stop } = start();
-    const restoring = restoreStart(queryClient);
     await queryClient.query(authQueries.me());
-    await restoring;
+    await queryClient.query(userQueries.list());
+    await restoreStart(queryClient);
     expect(getMe(queryClient)?.fullName).toBe('Ada');
+    expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace');
     stop();
   });
 });
@@ -277,12 +280,45 @@ describe('What is stored', () => {
   });
 
   test('is not written any more once the session is over', async () => {
-    const { me, token } = await startWorld();
-    const writing = writeMe(token, me);
+    const { me, peer, token } = await startWorld();
+    const page = { messages: makeMessages(1, 2), hasOlder: false };
+    const writing = [writeMe(token, me), writePage(token, peer._id, page)];
     endSession();
-    await writing;
+    await Promise.all(writing);
     await writePeople(token, [me]);
     expect(await countEntries()).toBe(0);
+  });
+
+  test('is kept anew after each change, and at once when the page goes out of sight', async () => {
+    const { me, token } = await startWorld();
+    const queryClient = makeQueryClient();
+    const ending = new AbortController();
+    keepForNextStart(queryClient, ending.signal);
+    const rename = (fullName: string) =>
+      queryClient.setQueryData(authQueries.me().queryKey, { ...me, fullName });
+    const isKept = (fullName: string) =>
+      eventually(async () => expect((await readStart(token))?.me.fullName).toBe(fullName));
+    rename('Ada King');
+    await isKept('Ada King');
+    rename('Ada Byron');
+    await isKept('Ada Byron');
+    rename('Ada Lovelace');
+    setLookedAt(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    // What waits for its moment goes with the session.
+    ending.abort();
+    await isKept('Ada Lovelace');
+  });
+
+  test('is nothing to a session that has ended while it was read', async () => {
+    const world = await startWorld();
+    await visit(world, ['one'], world.backend);
+    const { queryClient, stop } = start();
+    const restoring = restoreStart(queryClient);
+    endSession();
+    expect(await restoring).toBe(false);
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    stop();
   });
 
   test('of earlier sessions goes when another begins', async () => {
@@ -299,14 +335,25 @@ describe('What is stored', () => {
     const page = { messages: makeMessages(1, 2), hasOlder: false };
     for (let number = 1; number <= 22; number += 1)
       await writePage(token, `person-${number}`, page);
-    await writePage(token, 'person-4', page);
+    await writePage(token, 'person-3', page);
     await writePage(token, 'person-23', page);
     const kept: number[] = [];
     for (let number = 1; number <= 23; number += 1) {
       if (await readStoredPage(token, `person-${number}`)) kept.push(number);
     }
     expect(kept).toHaveLength(20);
-    expect(kept.slice(0, 2)).toEqual([4, 5]);
+    expect(kept.slice(0, 2)).toEqual([3, 5]);
+  });
+
+  test('of pictures that came whole is shown under addresses that hold in this page', async () => {
+    const { peer, token } = await startWorld();
+    const message = makeMessage(1, { image: 'blob:of-an-earlier-page' });
+    const pictures = new Map([[message._id, new Blob(['a picture'])]]);
+    await writePage(token, peer._id, { messages: [message], hasOlder: false, pictures });
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:of-this-page');
+    const page = await makeQueryClient().query(storedPageQuery(peer._id));
+    expect(page?.messages[0]?.image).toBe('blob:of-this-page');
+    releasePictures(() => true);
   });
 
   test('a browser without storage does without', async () => {

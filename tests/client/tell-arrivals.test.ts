@@ -1,0 +1,172 @@
+/** Notifications of messages that arrive while nobody looks: which are shown, and when each is taken away. */
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { subscribeMissed } from '../../src/notifications/missed.ts';
+import { mute, openMutes } from '../../src/notifications/mute-list.ts';
+import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
+import { userQueries } from '../../src/queries/users.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { noteArrival } from '../../src/stores/arrivals.ts';
+import { setPreference } from '../../src/stores/preferences.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
+import { makeMessage } from './support/messages.ts';
+import { setLookedAt } from './support/window.ts';
+
+/** What the browser has shown, in order. */
+let shown: ShownNotification[] = [];
+
+/** As a browser's, in which the person has allowed them. */
+class ShownNotification extends EventTarget {
+  static readonly permission = 'granted';
+  isClosed = false;
+  readonly title: string;
+  readonly body: string | undefined;
+  constructor(title: string, { body }: NotificationOptions) {
+    super();
+    this.title = title;
+    this.body = body;
+    shown.push(this);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+beforeEach(() => {
+  shown = [];
+  vi.stubGlobal('Notification', ShownNotification);
+  setLookedAt(false);
+  setPreference('hasSound', false);
+  setPreference('hasNotifications', true);
+  onTestFinished(() => {
+    localStorage.clear();
+    setPreference('hasNotifications', false);
+    setPreference('hasNotificationText', true);
+    clearSelection();
+    clearUnseen();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+});
+
+function begin() {
+  const queryClient = makeQueryClient();
+  const people = ['ben', 'cleo', 'dan'].map((_id) => ({ _id, fullName: `${_id} X.`, bio: '' }));
+  queryClient.setQueryData(userQueries.list().queryKey, people);
+  const pressed = vi.fn();
+  const stop = tellArrivals({ queryClient, accountId: 'ada', onPress: pressed });
+  onTestFinished(stop);
+  return { stop, pressed };
+}
+
+let number = 0;
+const arrive = (senderId: string, text = 'hello') =>
+  noteArrival(makeMessage(++number, { senderId, text }));
+const titles = () => shown.map(({ title }) => title);
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
+/** Whatever arrived before is told of by then, or never. */
+async function settle(): Promise<void> {
+  arrive('dan', 'the last one');
+  await eventually(() => expect(shown.at(-1)?.body).toBe('the last one'));
+}
+
+test('A notification says who has written and what, and how many there are', async () => {
+  const { pressed } = begin();
+  incrementUnseen('ben');
+  arrive('ben');
+  await eventually(() => expect(titles()).toEqual(['ben X.']));
+  expect(shown[0]?.body).toBe('hello');
+  incrementUnseen('ben');
+  setPreference('hasNotificationText', false);
+  arrive('ben', 'a secret');
+  await eventually(() => expect(titles()).toEqual(['ben X.', 'ben X. (2)']));
+  expect(shown[1]?.body).toBe('New message');
+  shown[1]?.dispatchEvent(new Event('click'));
+  expect(pressed.mock.calls).toEqual([['ben']]);
+  expect(shown[1]?.isClosed).toBe(true);
+});
+
+test('A notification is not shown of somebody who is muted, nor of what is being read', async () => {
+  onTestFinished(openMutes('ada'));
+  begin();
+  mute('ada', 'ben', null);
+  arrive('ben');
+  selectUser('cleo');
+  setLookedAt(true);
+  arrive('cleo');
+  await settle();
+  expect(titles()).toEqual(['dan X.']);
+});
+
+test('A notification is shown only where the person wants them', async () => {
+  begin();
+  setPreference('hasNotifications', false);
+  arrive('ben');
+  await new Promise((resolve) => setImmediate(resolve));
+  setPreference('hasNotifications', true);
+  await settle();
+  expect(titles()).toEqual(['dan X.']);
+});
+
+test('A notification goes when the messages of this person are seen, wherever that is', async () => {
+  begin();
+  for (const senderId of ['ben', 'cleo']) {
+    incrementUnseen(senderId);
+    arrive(senderId);
+  }
+  await eventually(() => expect(shown).toHaveLength(2));
+  resetUnseen('ben');
+  expect(shown.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  // The open conversation counts nothing: looking at it is seeing.
+  selectUser('dan');
+  await settle();
+  setLookedAt(true);
+  expect(shown.map(({ isClosed }) => isClosed)).toEqual([true, false, true]);
+});
+
+test('So does one that the service worker has shown, as on a phone', async () => {
+  const worker = ['ben', 'cleo'].map((id) => ({ tag: `duet-${id}`, close: vi.fn() }));
+  const registration = { getNotifications: async () => worker };
+  const workers = Object.assign(new EventTarget(), { getRegistration: async () => registration });
+  vi.stubGlobal('navigator', { serviceWorker: workers });
+  const { stop, pressed } = begin();
+  incrementUnseen('ben');
+  resetUnseen('ben');
+  const closings = () => worker.map(({ close }) => close.mock.calls.length);
+  await eventually(() => expect(closings()).toEqual([1, 0]));
+  const data = { type: 'notification-press', userId: 'cleo' };
+  workers.dispatchEvent(new MessageEvent('message', { data }));
+  expect(pressed.mock.calls).toEqual([['cleo']]);
+  stop();
+  await eventually(() => expect(closings()).toEqual([2, 1]));
+});
+
+test('Notifications go with the session, and what was about to be told of stays untold', async () => {
+  const { stop } = begin();
+  arrive('ben');
+  await eventually(() => expect(shown).toHaveLength(1));
+  arrive('cleo');
+  stop();
+  expect(shown[0]?.isClosed).toBe(true);
+  begin();
+  await settle();
+  expect(titles()).toEqual(['ben X.', 'dan X.']);
+});
+
+test('What comes to the open conversation is counted while nobody looks, until somebody does', () => {
+  const counts: number[] = [];
+  onTestFinished(subscribeMissed((count) => counts.push(count)));
+  selectUser('ben');
+  arrive('ben');
+  arrive('ben');
+  // In the list this one counts by itself.
+  arrive('cleo');
+  expect(counts).toEqual([1, 2]);
+  setLookedAt(true);
+  arrive('ben');
+  expect(counts).toEqual([1, 2, 0]);
+  setLookedAt(false);
+  arrive('ben');
+  selectUser('cleo');
+  expect(counts).toEqual([1, 2, 0, 1, 0]);
+});
