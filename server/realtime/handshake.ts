@@ -29,6 +29,8 @@ export function createHandshake(options: {
 }) {
   const { sessions, blockedLists, events, countConnections, socketsPerPerson, settle, log } =
     options;
+  /** Those on which somebody has begun to prove who they are. */
+  const begun = new WeakSet<ClientSocket['conn']>();
 
   async function identify(socket: ClientSocket): Promise<void> {
     const { query, headers } = socket.handshake;
@@ -58,6 +60,12 @@ export function createHandshake(options: {
   }
 
   return (socket: ClientSocket, next: (error?: Error) => void): void => {
+    // Who opens it twice before the answer would have two seats. What is open already is cut for it, too.
+    if (begun.has(socket.conn)) {
+      socket.conn.close();
+      return;
+    }
+    begun.add(socket.conn);
     identify(socket).then(
       () => next(),
       (error: unknown) => {

@@ -115,13 +115,17 @@ describe('A socket that sends', () => {
     wire.socket.terminate();
   });
 
-  test('a hundred openings at once gets one seat', async () => {
-    const wire = await enterWire();
+  test.each([
+    ['before it signs in', openWire],
+    ['after it signed in', enterWire],
+  ])('a hundred openings at once %s gets no second seat', async (_when, begin) => {
+    const wire = await begin();
     for (let number = 0; number < 100; number += 1) {
       wire.socket.send(`40${JSON.stringify({ token: world.mallory.token })}`);
     }
     await settle(wire);
-    expect(wire.heard.filter((packet) => packet.startsWith('42["hello"'))).toHaveLength(1);
+    const seats = wire.heard.filter((packet) => packet.startsWith('42["hello"'));
+    expect(seats.length).toBeLessThanOrEqual(1);
     wire.socket.terminate();
   });
 });
