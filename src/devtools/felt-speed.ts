@@ -24,7 +24,10 @@ const ON_A_TRACK = { devtools: { dataType: 'track-entry', track: 'Duet' } };
 export const speedQuery = () => pushedQuery<FeltSpeed>(['speed'], () => ({}));
 
 export function followSpeed(queryClient: QueryClient) {
-  const samples = { sendToAcknowledged: [] as number[], eventToPaint: [] as number[] };
+  const samples: Record<'sendToAcknowledged' | 'eventToPaint', number[]> = {
+    sendToAcknowledged: [],
+    eventToPaint: [],
+  };
   const sentAt = new Map<string, number>();
 
   function tell(road: keyof FeltSpeed, durations: readonly number[]): void {

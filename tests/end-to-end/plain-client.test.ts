@@ -31,7 +31,11 @@ describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', 
 
   /** What one person's socket has been told. */
   function connect(member: Member) {
-    const heard = { online: [] as string[], messages: [] as unknown[], events: [] as string[] };
+    const heard: { online: string[]; messages: unknown[]; events: string[] } = {
+      online: [],
+      messages: [],
+      events: [],
+    };
     const socket = io(backend.url, {
       query: { userId: member.id },
       extraHeaders: { token: member.token },

@@ -21,7 +21,8 @@ const ownPicture = (page: Page) => messages(page, true).locator('img[alt^="Image
 /** Notes what happens to the pictures of messages from now on: each load, and frames without one. */
 async function watchPictures(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const seen = { loads: 0, blanks: 0, addresses: [] as string[] };
+    const addresses: string[] = [];
+    const seen = { loads: 0, blanks: 0, addresses };
     Object.assign(window, { seen });
     const find = () => document.querySelector<HTMLImageElement>('[data-own=true] .picture img');
     const isThere = ({ complete, naturalWidth }: HTMLImageElement) => complete && naturalWidth > 0;
