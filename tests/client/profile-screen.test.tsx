@@ -151,6 +151,18 @@ test.each([
   await waitFor(() => expect(app.getPath()).toBe('/'));
 });
 
+test.each([
+  ['bio', () => type(bio(), 'Countess.')],
+  ['picture', () => pick(png)],
+])('a new %s alone is not given up without a question', async (_what, edit) => {
+  const { app } = await openEditor();
+  edit();
+  await waitFor(() => expect(bio().value !== ada.bio || preview()).toBeTruthy());
+  fireEvent.keyDown(name(), { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
 test('nothing is asked when the session ends', async () => {
   const { app } = await openEditor();
   type(name(), 'Ada King');

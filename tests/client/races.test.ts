@@ -243,10 +243,12 @@ describe('While a gap is closed', () => {
     const { queryClient, next, session, connect } = await openConversation(['paging', 'peek']);
     connect();
     await next();
-    session.handleEvents([{ name: 'newMessage', payload: [makeMessage(61)] }]);
+    // Seen elsewhere, so that there is nothing to mark.
+    const seen = { seen: true };
+    session.handleEvents([{ name: 'newMessage', payload: [makeMessage(61, seen)] }]);
     connect();
-    (await next())({ messages: makeMessages(12, 61), hasMore: true });
-    (await next())({ messages: makeMessages(1, 11), hasMore: false });
+    (await next())({ messages: makeMessages(12, 61, seen), hasMore: true });
+    (await next())({ messages: makeMessages(1, 11, seen), hasMore: false });
     await vi.waitFor(() => {
       expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 61)));
     });
