@@ -78,10 +78,13 @@ function requireHost(app: FastifyInstance): void {
   });
 }
 
+/** Where the sockets are. */
+const SOCKET_PATH = '/socket.io/';
+
 /**
- * What else a request offers to go on with (some clients offer HTTP/2 with each) is answered as it is, which is what
- * declines the offer.
+ * What else a request offers to go on with (some clients offer HTTP/2 with each), or elsewhere, is answered as it is,
+ * which is what declines the offer. Taken for an upgrade that nobody wants, it would have no answer.
  */
-function asksForWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket';
+function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith(SOCKET_PATH) === true;
 }

@@ -174,13 +174,13 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
 
-test('An upgrade to anything else, or anywhere else, is not taken', async () => {
+test('An upgrade to anything else, or anywhere else, is answered as if it were none', async () => {
   const upgrade = (path: string, to: string) =>
     sendRaw(
       world.server.url,
       `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${to}\r\n\r\n`,
     );
-  expect(await upgrade('/elsewhere', 'websocket')).not.toContain('101');
+  expect(await upgrade('/api/v1/elsewhere', 'websocket')).toMatch(/^HTTP\/1\.1 404 /);
   expect(await upgrade('/socket.io/?EIO=4&transport=websocket', 'h2c')).toMatch(/^HTTP\/1\.1 400 /);
 });
 
