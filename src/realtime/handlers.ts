@@ -51,7 +51,7 @@ type Handlers = {
   ) => void;
 };
 
-export const handlers: Handlers = {
+const handlers: Handlers = {
   hello({ queryClient }, { features }) {
     if (!Array.isArray(features)) return;
     noteAnnounced(queryClient, features);

@@ -14,8 +14,6 @@ export const medium = '@media (min-width: 48em)';
 export const mediumOnly = '@media (min-width: 48em) and (max-width: 68.749em)';
 /** From 1100 px. */
 export const large = '@media (min-width: 68.75em)';
-/** From 1360 px. */
-export const wide = '@media (min-width: 85em)';
 /** Below 640 px of height, as on a phone held sideways or in half a window. */
 export const short = '@media (max-height: 39.999em)';
 /** Fingers rather than a mouse. */
