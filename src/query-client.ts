@@ -37,7 +37,7 @@ const MOST_RETRIES = 3;
 /** Makes the cache of a page; `followSession` ties it to the session. */
 export function makeQueryClient(): QueryClient {
   // Query assumes a network until the browser reports a change.
-  onlineManager.setOnline(typeof navigator === 'undefined' || navigator.onLine !== false);
+  onlineManager.setOnline(navigator.onLine);
   // What an event or a key press changes is on the screen with the next frame, not after a timer.
   notifyManager.setScheduler(queueMicrotask);
   // A message goes on trying to leave in a window that nobody looks at.

@@ -3,9 +3,7 @@
  * went. Browsers have them on secure addresses alone.
  */
 
-export function getLocks(): LockManager | undefined {
-  return typeof navigator === 'undefined' ? undefined : navigator.locks;
-}
+export const getLocks = (): LockManager | undefined => navigator.locks;
 
 /** Takes a lock, as soon as it is free, until `signal` is aborted. Does nothing where there are none. */
 export function holdLock(

@@ -4,12 +4,8 @@
 let isCovered = false;
 const coverings = new EventTarget();
 
-/** A page without a window (a test in Node) is looked at by nobody. */
 export const isLookedAt = (): boolean =>
-  typeof document !== 'undefined' &&
-  !isCovered &&
-  document.visibilityState === 'visible' &&
-  document.hasFocus();
+  !isCovered && document.visibilityState === 'visible' && document.hasFocus();
 
 /** Calls back whenever that may have changed. Returns the function that unsubscribes. */
 export function subscribeLooks(listener: () => void): () => void {

@@ -69,14 +69,10 @@ export function setPreference<Name extends keyof Preferences>(
 export const subscribePreferences = (listener: () => void): (() => void) =>
   usePreferences.subscribe(listener);
 
-if (typeof window !== 'undefined') {
-  // Fires in the other windows only. A cleared storage (key null) goes back to the defaults.
-  window.addEventListener('storage', (event) => {
-    if (event.key === PREFERENCES_KEY || event.key === null) {
-      usePreferences.setState(readStored());
-    }
-  });
-}
+// Fires in the other windows only. A cleared storage (key null) goes back to the defaults.
+window.addEventListener('storage', (event) => {
+  if (event.key === PREFERENCES_KEY || event.key === null) usePreferences.setState(readStored());
+});
 
 /** Whatever stands there, each preference has one of its values. */
 function readStored(): Preferences {
