@@ -161,9 +161,11 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     );
     await inDatabase(async (side) => {
       expect(await readEverything(side, people)).toEqual(before);
-      const [ada, ben] = people;
-      if (!ada || !ben) throw new Error('Nobody is there.');
+      const [ada, ben, cleo] = people;
+      if (!ada || !ben || !cleo) throw new Error('Nobody is there.');
       const [next] = await talk(side.store, ada, ben, ['next']);
+      // The first between these two.
+      await talk(side.store, ben, cleo, ['hello']);
       const { messages } = await side.store.readPage(ben._id, ada._id, {
         kind: 'before',
         limit: 1,
@@ -199,6 +201,26 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     expect(counts).toContainEqual({ what: 'messages', count: MANY + 9 });
     expect(await inDatabase((side) => readEverything(side, people))).toEqual(before);
   }, 120_000);
+
+  it.each([
+    ['messages', "new.text := new.text || '!'", /\(messages\)/],
+    ['pictures', "new.bytes := 'another'", /\(picture [0-9a-f]{32}\)/],
+  ])('does not count when %s arrive that are not what was there', async (table, change, what) => {
+    await inFolder((side) => fill(side)(1));
+    await inDatabase(async () => {});
+    await server.run(
+      url,
+      `create function spoil() returns trigger language plpgsql as $$
+       begin ${change}; return new; end $$;
+       create trigger spoil before insert on ${table} for each row execute function spoil()`,
+    );
+    await expect(moveStore(file, url)).rejects.toMatchObject({
+      message: expect.stringMatching(what),
+    });
+    await expect(inDatabase(async () => {})).rejects.toMatchObject({
+      message: expect.stringMatching(/not finished/),
+    });
+  });
 
   it('refuses a database that holds other data, and leaves it as it is', async () => {
     await inFolder((side) => fill(side)(1));
