@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { sendRaw } from './attack/support/raw.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join, listen, refusal } from './support/sockets.ts';
 
@@ -53,7 +54,7 @@ describe('A page', () => {
 });
 
 describe('One address', () => {
-  test('holds only so many connections', async () => {
+  test('holds only so many connections, and others in place of those that end', async () => {
     await start({ config: { RATE_LIMITS: true, CONNECTIONS_PER_ADDRESS: 5 } });
     const { port, hostname } = new URL(server.url);
     const open: Socket[] = [];
@@ -67,6 +68,9 @@ describe('One address', () => {
     });
     await ended;
     for (const socket of open) socket.destroy();
+    const ask = () =>
+      sendRaw(server.url, 'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await expect.poll(ask, { timeout: 10_000 }).toContain('HTTP/1.1 200');
   });
 
   test('behind a proxy is told from the others there', async () => {
@@ -88,8 +92,11 @@ describe('One address', () => {
       second.socket.once('disconnect', resolve);
     });
     expect(second.heard('hello')).toEqual([]);
-    const third = await join(server.url, ada, by('192.0.2.2'));
-    for (const each of [first, second, third]) each.close();
+    const third = await join(server.url, grace, by('192.0.2.2'));
+    first.close();
+    await third.hear('getOnlineUsers', (userIds) => !userIds.includes(ada.id));
+    const fourth = await join(server.url, ada, by('192.0.2.1'));
+    for (const each of [second, third, fourth]) each.close();
   });
 
   test.each([

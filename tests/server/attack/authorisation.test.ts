@@ -247,29 +247,35 @@ describe('The matrix', () => {
   });
 });
 
-test('A session that ends while a request arrives does nothing more', async () => {
-  const { server, grace } = world;
-  const thief = await signUp(server.url, 'Thief');
-  const body = JSON.stringify({ text: 'Sent by nobody' });
-  const connection = openRaw(server.url);
-  connection.socket.write(
-    [
-      `POST /api/v1/messages/send/${grace.id} HTTP/1.1`,
-      'Host: x',
-      'Connection: close',
-      `token: ${thief.token}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      'Expect: 100-continue',
-      '',
-      '',
-    ].join('\r\n'),
-  );
-  await connection.until((received) => received.includes('100 Continue'));
-  await call(server.url, 'POST', '/auth/logout', thief);
-  connection.socket.write(body);
-  expect(await connection.until()).toContain('HTTP/1.1 401 ');
-});
+test.each([
+  ['a message', (id: string) => `POST /api/v1/messages/send/${id}`, { text: 'Sent by nobody' }],
+  ['a profile', () => 'PUT /api/v1/auth/update-profile', { fullName: 'Nobody', bio: 'x' }],
+] as const)(
+  'A session that ends while %s arrives does nothing more',
+  async (_what, start, content) => {
+    const { server, grace } = world;
+    const thief = await signUp(server.url, 'Thief');
+    const body = JSON.stringify(content);
+    const connection = openRaw(server.url);
+    connection.socket.write(
+      [
+        `${start(grace.id)} HTTP/1.1`,
+        'Host: x',
+        'Connection: close',
+        `token: ${thief.token}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Expect: 100-continue',
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    await connection.until((received) => received.includes('100 Continue'));
+    await call(server.url, 'POST', '/auth/logout', thief);
+    connection.socket.write(body);
+    expect(await connection.until()).toContain('HTTP/1.1 401 ');
+  },
+);
 
 describe('A socket', () => {
   test('is refused to nobody, the expired, the revoked, and under another’s id', async () => {

@@ -191,35 +191,66 @@ test('A connection on which nothing moves any more is cut', async () => {
   await server.close();
 });
 
-test('Pictures of one person that never finish keep that person’s next one waiting, and nothing else', async () => {
-  const { server, ada, grace, mallory } = world;
-  const picture = JSON.stringify({ image: makeDataUrl(makeHeavyPng(50_000)) });
-  const begin = (from: Member) => {
-    const connection = openRaw(server.url);
-    const headers = [`token: ${from.token}`, JSON_TYPE, `Content-Length: ${picture.length}`];
-    const path = `POST /api/v1/messages/send/${mallory.id} HTTP/1.1`;
-    connection.socket.write(
-      write(path, [...headers, 'Expect: 100-continue'], picture.slice(0, -1)),
-    );
-    return connection;
-  };
-  const goesOn = (received: string) => received.includes('100 Continue');
-  const unfinished = Array.from({ length: 4 }, () => begin(ada));
-  await Promise.all(unfinished.map((connection) => connection.until(goesOn)));
-  const next = begin(ada);
-  await next.until(goesOn);
-  next.socket.write('}');
+test.each([
+  {
+    how: 'with their length',
+    name: (length: number) => `Content-Length: ${length}`,
+    encode: (part: string) => part,
+    end: '',
+  },
+  {
+    how: 'in chunks',
+    name: () => 'Transfer-Encoding: chunked',
+    encode: (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`,
+    end: '0\r\n\r\n',
+  },
+])(
+  'Pictures of one person that come $how and never finish keep that person’s next one waiting, and nothing else',
+  async ({ name, encode, end }) => {
+    const { server, ada, grace, mallory } = world;
+    const picture = JSON.stringify({ image: makeDataUrl(makeHeavyPng(50_000)) });
+    const begin = (from: Member) => {
+      const connection = openRaw(server.url);
+      const headers = [`token: ${from.token}`, JSON_TYPE, name(picture.length)];
+      const path = `POST /api/v1/messages/send/${mallory.id} HTTP/1.1`;
+      connection.socket.write(
+        write(path, [...headers, 'Expect: 100-continue'], encode(picture.slice(0, -1))),
+      );
+      return connection;
+    };
+    const rest = encode('}') + end;
+    const goesOn = (received: string) => received.includes('100 Continue');
+    const unfinished = Array.from({ length: 4 }, () => begin(ada));
+    await Promise.all(unfinished.map((connection) => connection.until(goesOn)));
+    const next = begin(ada);
+    await next.until(goesOn);
+    next.socket.write(rest);
 
-  // A picture of somebody else, and a text of the same person, go through meanwhile.
-  const other = begin(grace);
-  other.socket.write('}');
-  expect(await other.until()).toContain('"success":true');
-  await send(server.url, ada, mallory, 'Meanwhile');
-  expect(next.received()).not.toContain('"success"');
-  unfinished[0]?.socket.destroy();
-  expect(await next.until()).toContain('"success":true');
-  for (const { socket } of unfinished) socket.destroy();
-});
+    // A picture of somebody else, and a text of the same person, go through meanwhile.
+    const other = begin(grace);
+    other.socket.write(rest);
+    expect(await other.until()).toContain('"success":true');
+    await send(server.url, ada, mallory, 'Meanwhile');
+    expect(next.received()).not.toContain('"success"');
+    unfinished[0]?.socket.destroy();
+    expect(await next.until()).toContain('"success":true');
+
+    // What has ended left one place, no more.
+    unfinished.push(begin(ada));
+    await unfinished.at(-1)?.until(goesOn);
+    const last = begin(ada);
+    await last.until(goesOn);
+    last.socket.write(rest);
+    for (let number = 0; number < 3; number += 1) {
+      const others = begin(grace);
+      others.socket.write(rest);
+      expect(await others.until()).toContain('"success":true');
+    }
+    expect(last.received()).not.toContain('"success"');
+    for (const { socket } of unfinished) socket.destroy();
+    expect(await last.until()).toContain('"success":true');
+  },
+);
 
 test('Pictures whose senders went before they were let in keep no place of that person', async () => {
   const isLetIn = Promise.withResolvers<void>();
