@@ -177,7 +177,13 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
       body: { text: 'from there' },
     });
     const message = readField(answer, 'newMessage');
-    for (const accountId of [peer.id, me.id, me.id]) {
+    const foreign = { _id: 'f'.repeat(24), senderId: peer.id, text: 'of another account' };
+    const createdAt = new Date().toISOString();
+    other.postMessage({
+      accountId: peer.id,
+      news: { kind: 'sent', peerId: peer.id, message: { ...foreign, createdAt, seen: false } },
+    });
+    for (const accountId of [me.id, me.id]) {
       other.postMessage({ accountId, news: { kind: 'sent', peerId: peer.id, message } });
     }
     await eventually(() => expect(getTexts(peer.id)).toEqual(['from here', 'from there']));
@@ -258,6 +264,8 @@ describe('In front of our server alone', () => {
     // The newest may be told of before what lies between has been read.
     await eventually(() => expect(getTexts(peer.id).slice(-650)).toEqual(texts.slice(-650)));
     expect(new Set(getTexts(peer.id)).size).toBe(getTexts(peer.id).length);
+    // Between this and the others some would be missing.
+    expect(getTexts(peer.id)).not.toContain('before');
   });
 
   test('the sender hears that a message was delivered and seen', async () => {

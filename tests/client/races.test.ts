@@ -107,6 +107,21 @@ describe('During the first load of a conversation', () => {
   });
 });
 
+test('A first page that was asked for before the connection stood is asked for again with it', async () => {
+  setLookedAt(true);
+  const { queryClient, next } = await startHeldServer();
+  const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+  onTestFinished(session.close);
+  selectUser(PEER);
+  const observer = new QueryObserver(queryClient, messageQueries.history(PEER));
+  onTestFinished(observer.subscribe(() => undefined));
+  const answerFirst = await next(PEER);
+  session.handleConnect('websocket');
+  answerFirst({ messages: makeMessages(1, 1) });
+  (await next(PEER))({ messages: makeMessages(1, 2) });
+  await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2]));
+});
+
 describe('While an older page loads', () => {
   async function loadWithOlder() {
     const server = await startHeldServer();
@@ -252,6 +267,16 @@ describe('While a gap is closed', () => {
     await vi.waitFor(() => {
       expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 61)));
     });
+  });
+
+  test('the person turns to another conversation, and it is read anew when they come back', async () => {
+    const { queryClient, connect } = await openConversation();
+    // Reading it would mark it as seen: the gap waits.
+    setLookedAt(false);
+    connect();
+    expect(loadedNumbers(queryClient)).toEqual([1]);
+    selectUser(OTHER);
+    expect(getConversation(queryClient, PEER)).toBeUndefined();
   });
 
   test('the server refuses to answer, and is asked again with the next message', async () => {
