@@ -85,6 +85,34 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
     await closed;
   });
 
+  test('somebody who was blocked meanwhile is seen typing no more when it is back', async () => {
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const cleo = await signUp(first, 'Cleo');
+    const [adas, cleos] = [await connect(first, ada), await connect(first, cleo)];
+    const bens = await connect(second, ben);
+    await cluster.redis.stop();
+    await untilHealth(second, 'degraded');
+    await call(first, 'PUT', `/messages/block/${ada.id}`, ben);
+    await cluster.redis.start();
+    await untilHealth(first, 'ok');
+    await untilHealth(second, 'ok');
+
+    async function countTyping(): Promise<number> {
+      const before = [bens, cleos].map((each) => each.heard('typing').length);
+      adas.socket.emit('typing', { userId: ben.id });
+      adas.socket.emit('typing', { userId: cleo.id });
+      await expect.poll(() => cleos.heard('typing').length).toBe((before[1] ?? 0) + 1);
+      // Behind what Ben heard of Ada.
+      const { _id } = await send(first, cleo, ben, 'behind');
+      await bens.hear('newMessage', (message) => message._id === _id);
+      return bens.heard('typing').length - (before[0] ?? 0);
+    }
+    // No oftener than a person types.
+    await expect.poll(countTyping, { interval: 1_500, timeout: 15_000 }).toBe(0);
+    for (const { close } of [adas, bens, cleos]) close();
+  });
+
   test('a load of messages goes on without a refusal, however often it ends, hangs and returns', async () => {
     const [ada, ben] = [
       await register({ url: first }, makePerson('Ada')),
