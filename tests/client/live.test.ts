@@ -264,8 +264,6 @@ describe('In front of our server alone', () => {
     // The newest may be told of before what lies between has been read.
     await eventually(() => expect(getTexts(peer.id).slice(-650)).toEqual(texts.slice(-650)));
     expect(new Set(getTexts(peer.id)).size).toBe(getTexts(peer.id).length);
-    // Between this and the others some would be missing.
-    expect(getTexts(peer.id)).not.toContain('before');
   });
 
   test('the sender hears that a message was delivered and seen', async () => {
