@@ -90,6 +90,17 @@ describe('Writing a message', () => {
     expect(box().value).toBe('  \n ');
   });
 
+  test('the box keeps the focus whatever Send does, so that what is typed next is not lost', () => {
+    const { sent } = openBox();
+    for (const text of ['Hello', '', 'x'.repeat(LIMITS.messageText + 1)]) {
+      type(text);
+      sendButton().focus();
+      fireEvent.click(sendButton());
+      expect(document.activeElement).toBe(box());
+    }
+    expect(sent).toEqual([{ text: 'Hello' }]);
+  });
+
   test('Enter twice is one message', async () => {
     const { sent } = openBox();
     type('Once');

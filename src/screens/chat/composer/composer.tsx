@@ -68,6 +68,8 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
   const isDropping = useFileDrop(() => composerRef.current?.parentElement, handleFiles);
 
   const handleSend = () => {
+    // Also where nothing is sent: after a second press of the button, what is typed next would be lost.
+    boxRef.current?.focus();
     const words = text.trim();
     if (words.length > LIMITS.messageText) {
       notify.error(texts.tooLong(LIMITS.messageText));
@@ -78,7 +80,6 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
     writing.setText('');
     album.clear();
     completing.close();
-    boxRef.current?.focus();
     // Each picture is one message; the words come last, as they are written last.
     for (const one of pictures) onSend(one.src === null ? one.unready : { image: one.src });
     if (words) onSend({ text: words });
