@@ -269,6 +269,18 @@ describe('While a gap is closed', () => {
     });
   });
 
+  test('that is too long, the conversation begins anew with what is newest', async () => {
+    const { queryClient, next, connect } = await openConversation(['paging', 'peek']);
+    connect();
+    for (const first of [301, 201, 101, 51]) {
+      const messages = makeMessages(first, first === 51 ? 100 : first + 99, { seen: true });
+      (await next())({ messages, hasMore: true });
+    }
+    await vi.waitFor(() => {
+      expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(51, 400)));
+    });
+  });
+
   test('the person turns to another conversation, and it is read anew when they come back', async () => {
     const { queryClient, connect } = await openConversation();
     // Reading it would mark it as seen: the gap waits.
