@@ -1,10 +1,14 @@
 /**
  * Requests of one connection are served one at a time. A client may send many before it has an answer (pipelining);
  * begun all at once, the answers to hundreds that fit into one packet would wait in memory for it to read the first.
+ * Each that waits takes memory, too: a connection with more of them than anybody needs is cut.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+
+/** Browsers send the next request when they have the answer to the last. */
+const WAITING_MAX = 100;
 
 export interface Turns {
   /** Has every request wait for its turn. */
@@ -15,6 +19,13 @@ export interface Turns {
 
 export function createTurns(): Turns {
   const latest = new WeakMap<Socket, ServerResponse>();
+  const waiting = new WeakMap<Socket, number>();
+
+  function countWaiting(socket: Socket, change: 1 | -1): number {
+    const count = (waiting.get(socket) ?? 0) + change;
+    waiting.set(socket, count);
+    return count;
+  }
 
   return {
     keep(app) {
@@ -22,7 +33,12 @@ export function createTurns(): Turns {
         const before = latest.get(socket);
         latest.set(socket, response);
         if (!before || before.closed) return done();
+        if (countWaiting(socket, 1) > WAITING_MAX) {
+          socket.destroy();
+          return;
+        }
         before.once('close', () => {
+          countWaiting(socket, -1);
           // Nobody is left to be answered.
           if (!socket.destroyed) done();
         });

@@ -147,6 +147,12 @@ test('A hundred requests in one breath get a hundred answers in their order', as
   ]);
 });
 
+test('Thousands of requests in one breath, each of which would wait in memory, are cut', async () => {
+  const one = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n';
+  const answers = await sendRaw(world.server.url, one.repeat(2_000));
+  expect(statusesOf(answers).length).toBeLessThan(200);
+});
+
 test('Requests in one breath are begun one after the other', async () => {
   let underWay = 0;
   let mostUnderWay = 0;
