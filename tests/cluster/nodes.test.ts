@@ -185,7 +185,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Two nodes', () => {
       expect(await ask(6, guess(ada))).toEqual([401, 401, 401, 401, 429, 429]);
     });
 
-    test('messages of one person, apart from other calls', async () => {
+    test('messages of one person', async () => {
       const ada = await signUp(urlOf(0), 'Ada');
       const ben = await signUp(urlOf(1), 'Ben');
       await ask(6, (url) => call(url, 'GET', '/auth/check', ada));
