@@ -201,11 +201,11 @@ function understood<Value>(parse: (written: string) => Value | undefined, messag
   });
 }
 
-function wholeNumber(least: number, most: number) {
+function wholeNumber(min: number, max: number) {
   return understood((written) => {
     const value = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
-    return value >= least && value <= most ? value : undefined;
-  }, `a whole number from ${least} to ${most}`);
+    return value >= min && value <= max ? value : undefined;
+  }, `a whole number from ${min} to ${max}`);
 }
 
 function toList(written: string, isAcceptable: (entry: string) => boolean): string[] | undefined {

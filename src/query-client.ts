@@ -32,7 +32,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const MOST_RETRIES = 3;
+const MAX_RETRIES = 3;
 
 /** Makes the cache of a page; `followSession` ties it to the session. */
 export function makeQueryClient(): QueryClient {
@@ -57,7 +57,7 @@ export function makeQueryClient(): QueryClient {
         gcTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        retry: (count, error) => isTransient(error) && count < MOST_RETRIES,
+        retry: (count, error) => isTransient(error) && count < MAX_RETRIES,
         retryDelay: delayRetry,
       },
     },

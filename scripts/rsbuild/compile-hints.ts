@@ -9,7 +9,7 @@ import { findFirstScripts } from './first-scripts.ts';
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /** Smaller scripts, in bytes, are compiled in a moment; the comment would only weigh. */
-const LEAST_BYTES = 20_000;
+const MIN_BYTES = 20_000;
 
 /** Has the scripts of the first screens compiled ahead: nearly all of what is in them runs at once. */
 export function compileHints(): RsbuildPlugin {
@@ -20,7 +20,7 @@ export function compileHints(): RsbuildPlugin {
       // After the minifier, which would remove a comment, and before the names tell the content.
       api.processAssets({ stage: 'optimize-inline' }, ({ compilation, assets, sources }) => {
         for (const file of findFirstScripts(compilation)) {
-          if ((assets[file]?.size() ?? 0) < LEAST_BYTES) continue;
+          if ((assets[file]?.size() ?? 0) < MIN_BYTES) continue;
           compilation.updateAsset(file, (script) => new sources.ConcatSource(HINT, script));
         }
       });

@@ -6,7 +6,7 @@ import type { RsbuildPlugin } from '@rsbuild/core';
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 /** Below this many bytes compression saves less than one packet. */
-const LEAST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -33,7 +33,7 @@ export function precompress(): RsbuildPlugin {
 
 async function compressFile(path: string): Promise<void> {
   const bytes = readFileSync(path);
-  if (bytes.length < LEAST_BYTES) return;
+  if (bytes.length < MIN_BYTES) return;
   const [brotli, zipped] = await Promise.all([
     toBrotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
     toGzip(bytes, { level: 9 }),

@@ -25,7 +25,7 @@ export interface KnownSessions {
 }
 
 const KNOWN_MS = 2_000;
-const SESSIONS_MAX = 10_000;
+const MAX_SESSIONS = 10_000;
 
 export function createKnownSessions(clock: Clock): KnownSessions {
   const known = new Map<string, { session: KnownSession; until: number }>();
@@ -38,7 +38,7 @@ export function createKnownSessions(clock: Clock): KnownSessions {
     // The eldest stands first.
     drop(token);
     const [eldest] = known.keys();
-    if (known.size >= SESSIONS_MAX && eldest !== undefined) drop(eldest);
+    if (known.size >= MAX_SESSIONS && eldest !== undefined) drop(eldest);
     known.set(token, { session, until: clock() + KNOWN_MS });
     tokens.set(session.tokenHash, token);
   }

@@ -15,11 +15,11 @@ import { requireUser } from './require-user.ts';
 export type Search = ReturnType<typeof createSearch>;
 
 /** Messages that one call looks at. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 /** Messages read in one go; in between, other people have their turn. */
 const STEP = 200;
 /** A call that found so many ends at the step that brought the last. */
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 
 export interface Findings {
   /** The latest first. */
@@ -52,7 +52,7 @@ export function createSearch({ store }: { store: UserStore & MessageStore }) {
         read += messages.length;
         const [oldest] = messages;
         if (!hasMore || !oldest) return { messages: found };
-        if (read >= MOST_READ || found.length >= MOST_FOUND) {
+        if (read >= MAX_READ || found.length >= MAX_FOUND) {
           return { messages: found, reached: oldest };
         }
         cursor = oldest._id;

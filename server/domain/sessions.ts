@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export const SESSION_MS = 30 * 24 * HOUR_MS;
 
 /** Longer than any token: what is longer is not worth hashing. */
-const TOKEN_LENGTH_MAX = 256;
+const MAX_TOKEN_LENGTH = 256;
 
 export interface Session {
   userId: UserId;
@@ -62,7 +62,7 @@ export function createSessions(ports: {
 
     /** Rejects with `unauthenticated` for a token that is missing, unknown or expired. */
     async authenticate(token: unknown): Promise<Session> {
-      if (typeof token !== 'string' || token === '' || token.length > TOKEN_LENGTH_MAX) {
+      if (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH) {
         throw new DomainError('unauthenticated', 'Log in to continue.');
       }
       const session =

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addToVary } from './validators.ts';
 
 /** In UTF-16 code units; what is shorter fits into a packet or two as it is. */
-const LENGTH_MIN = 2_000;
+const MIN_LENGTH = 2_000;
 
 /** About as small as gzip makes them at its best, in a quarter of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -50,7 +50,7 @@ export function compressLongAnswers(app: FastifyInstance): void {
 /** A stream is what was too long for a string. */
 function isLong(payload: unknown): payload is string | Readable {
   return (
-    payload instanceof Readable || (typeof payload === 'string' && payload.length >= LENGTH_MIN)
+    payload instanceof Readable || (typeof payload === 'string' && payload.length >= MIN_LENGTH)
   );
 }
 

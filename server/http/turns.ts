@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Browsers send the next request when they have the answer to the last. */
-const WAITING_MAX = 100;
+const MAX_WAITING = 100;
 
 export interface Turns {
   /** Has every request wait for its turn. */
@@ -33,7 +33,7 @@ export function createTurns(): Turns {
         const before = latest.get(socket);
         latest.set(socket, response);
         if (!before || before.closed) return done();
-        if (countWaiting(socket, 1) > WAITING_MAX) {
+        if (countWaiting(socket, 1) > MAX_WAITING) {
           socket.destroy();
           return;
         }

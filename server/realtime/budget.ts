@@ -21,7 +21,7 @@ export interface Budgets {
 }
 
 /** Keys are forgotten when their time is over and there are many. */
-const KEYS_MAX = 1_000;
+const MAX_KEYS = 1_000;
 
 export function createBudgets({ count, perMs }: { count: number; perMs: number }): Budgets {
   const windows = new Map<string, { since: number; used: number }>();
@@ -32,7 +32,7 @@ export function createBudgets({ count, perMs }: { count: number; perMs: number }
     const known = windows.get(key);
     if (known && now - known.since < perMs) return known;
     // Once in a window: all of them are looked at, however many people there are.
-    if (windows.size >= KEYS_MAX && now - sweptAt >= perMs) {
+    if (windows.size >= MAX_KEYS && now - sweptAt >= perMs) {
       sweptAt = now;
       for (const [each, { since }] of windows) if (now - since >= perMs) windows.delete(each);
     }

@@ -5,7 +5,7 @@
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 
 /** Conversations whose receipts one client may have under way. */
-const PEERS_MAX = 200;
+const MAX_PEERS = 200;
 
 export function createDeliveryReporter(options: {
   markDelivered: (peerId: UserId, upTo: MessageId) => Promise<void>;
@@ -26,7 +26,7 @@ export function createDeliveryReporter(options: {
 
   return (peerId, upTo) => {
     if (!underWay.has(peerId)) {
-      if (underWay.size >= PEERS_MAX) return;
+      if (underWay.size >= MAX_PEERS) return;
       underWay.set(peerId, undefined);
       void write(peerId, upTo);
       return;

@@ -12,7 +12,7 @@ import { rooms } from './socket-server.ts';
 
 /** The share of time that telling may take: a telling of 25 ms is followed by a second of silence. */
 const COST_SHARE = 1 / 40;
-const INTERVAL_MAX_MS = 30_000;
+const MAX_INTERVAL_MS = 30_000;
 
 export function createPresenceBroadcast(
   crowd: CrowdWriter,
@@ -65,7 +65,7 @@ export function createPresenceBroadcast(
   }
 
   function schedule(): void {
-    const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), INTERVAL_MAX_MS);
+    const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), MAX_INTERVAL_MS);
     // Also while a telling is under way: what changes meanwhile is told after it.
     timer ??= setTimeout(flush, wait).unref();
   }

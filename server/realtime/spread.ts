@@ -1,8 +1,8 @@
 /** Time over which clients spread what they are all asked to do: they would come in the same moment. */
 
 const FOR_A_THOUSAND_MS = 1_000;
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 export function spreadOver(clients: number): number {
-  return Math.min(FOR_A_THOUSAND_MS * Math.ceil((clients + 1) / 1_000), LONGEST_MS);
+  return Math.min(FOR_A_THOUSAND_MS * Math.ceil((clients + 1) / 1_000), MAX_MS);
 }

@@ -7,9 +7,9 @@
 const FINAL_TEXT = 0x81;
 
 /** Lengths up to this stand in the header's second byte; above, it says how many bytes hold the length. */
-const SHORT_MAX = 125;
+const MAX_SHORT = 125;
 const LENGTH_IN_2_BYTES = 126;
-const MIDDLE_MAX = 0xffff;
+const MAX_MIDDLE = 0xffff;
 const LENGTH_IN_8_BYTES = 127;
 
 export function frameTexts(texts: string[]): Buffer {
@@ -25,18 +25,18 @@ export function frameTexts(texts: string[]): Buffer {
 }
 
 function headerBytes(length: number): number {
-  if (length <= SHORT_MAX) return 2;
-  return length <= MIDDLE_MAX ? 4 : 10;
+  if (length <= MAX_SHORT) return 2;
+  return length <= MAX_MIDDLE ? 4 : 10;
 }
 
 /** Answers where the content begins. */
 function writeHeader(frames: Buffer, at: number, length: number): number {
   frames[at] = FINAL_TEXT;
-  if (length <= SHORT_MAX) {
+  if (length <= MAX_SHORT) {
     frames[at + 1] = length;
     return at + 2;
   }
-  if (length <= MIDDLE_MAX) {
+  if (length <= MAX_MIDDLE) {
     frames[at + 1] = LENGTH_IN_2_BYTES;
     return frames.writeUInt16BE(length, at + 2);
   }

@@ -9,7 +9,7 @@ const SILENCE_MS = 4_000;
 
 const CONNECT_MS = 2_000;
 const RETRY_MS = 200;
-const RETRY_MAX_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 
 /** With an offline queue commands wait for Redis to come back, without one they are refused. */
 export function connectTo(url: string, { hasOfflineQueue }: { hasOfflineQueue: boolean }) {
@@ -22,7 +22,7 @@ export function connectTo(url: string, { hasOfflineQueue }: { hasOfflineQueue: b
       socketTimeout: SILENCE_MS,
       // Never gives up, and not in step with the other nodes.
       reconnectStrategy: (tries) =>
-        Math.min(RETRY_MS * (tries + 1), RETRY_MAX_MS) * (0.5 + Math.random() / 2),
+        Math.min(RETRY_MS * (tries + 1), MAX_RETRY_MS) * (0.5 + Math.random() / 2),
     },
   });
 }

@@ -50,13 +50,13 @@ export async function fetchAnswer(
 }
 
 /** What has come of it, once it is whole or nothing more comes for so long. */
-async function readText({ body }: Response, longestPauseMs: number): Promise<string> {
+async function readText({ body }: Response, maxPauseMs: number): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {
     // A line that is dead, as when a device changes networks, ends nothing by itself.
-    const timer = setTimeout(() => void reader?.cancel().catch(() => undefined), longestPauseMs);
+    const timer = setTimeout(() => void reader?.cancel().catch(() => undefined), maxPauseMs);
     const part = await reader?.read().finally(() => clearTimeout(timer));
     if (!part || part.done) return text;
     text += decoder.decode(part.value, { stream: true });

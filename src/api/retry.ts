@@ -2,7 +2,7 @@
 import { ApiError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 /** Trouble that may be over on the next try, as opposed to an answer that will not change. */
 export function isTransient(error: unknown): boolean {
@@ -19,7 +19,7 @@ const isTransientStatus = (status: number) => status === 408 || status === 429 |
  * come back at the same moment, and is never less than what the server asked for.
  */
 export function delayRetry(failureCount: number, error: unknown): number {
-  const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failureCount);
+  const maxMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failureCount);
   const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-  return asked + longest * (0.5 + Math.random() / 2);
+  return asked + maxMs * (0.5 + Math.random() / 2);
 }

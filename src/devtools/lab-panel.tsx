@@ -3,7 +3,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { isContractOnly, setContractOnly } from '../stores/contract-only.ts';
 import { getLab } from './lab/install.ts';
-import { mostOf, readForecast, WEATHER_NAMES, writeForecast } from './lab/weather.ts';
+import { maxOf, readForecast, WEATHER_NAMES, writeForecast } from './lab/weather.ts';
 import { texts } from './texts.ts';
 
 const panel = css({
@@ -67,7 +67,7 @@ export function LabPanel() {
               type="number"
               name={name}
               min={0}
-              max={mostOf(name)}
+              max={maxOf(name)}
               step={name === 'latencyMs' ? 10 : 0.01}
               defaultValue={lab?.weather[name] ?? 0}
             />

@@ -48,7 +48,7 @@ export interface ImageRules {
 }
 
 /** A file beyond this is not read at all: far more than any camera makes of one picture. */
-const MOST_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** Some systems call a JPEG so. */
 const ALIASES: Record<string, string> = { 'image/jpg': 'image/jpeg' };
@@ -57,7 +57,7 @@ const ALIASES: Record<string, string> = { 'image/jpg': 'image/jpeg' };
 export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>): void {
   if (!file.type.startsWith('image/')) throw new NotAnImageError();
   if (!types.includes(ALIASES[file.type] ?? file.type)) throw new TypeRefusedError(types);
-  if (file.size > MOST_FILE_BYTES) throw new TooLargeError(MOST_FILE_BYTES);
+  if (file.size > MAX_FILE_BYTES) throw new TooLargeError(MAX_FILE_BYTES);
 }
 
 export async function readImageFile(file: File, rules: ImageRules): Promise<string> {

@@ -4,7 +4,7 @@ import type { UserId } from '../protocol/entities.ts';
 import { getMutes, type MutedUntil, type Mutes, mutesKeyOf, setMutes } from '../stores/mutes.ts';
 
 /** Longest time that a browser's timer can run, in ms. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 let openFor: UserId | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,7 @@ function take(mutes: Mutes): void {
   clearTimeout(timer);
   const next = Math.min(...holding.map(([, until]) => until ?? Number.POSITIVE_INFINITY));
   if (next === Number.POSITIVE_INFINITY) return;
-  timer = setTimeout(() => take(getMutes()), Math.min(next - now, LONGEST_TIMER_MS));
+  timer = setTimeout(() => take(getMutes()), Math.min(next - now, MAX_TIMER_MS));
 }
 
 function readStored(accountId: UserId): Mutes {

@@ -8,7 +8,7 @@ const NOTES = [
 const NOTE_S = 0.32;
 const LOUDNESS = 0.07;
 /** Closer together they would become an alarm. */
-const LEAST_GAP_MS = 1_500;
+const MIN_GAP_MS = 1_500;
 
 let context: AudioContext | undefined;
 /** By a clock that nobody sets. */
@@ -21,7 +21,7 @@ let lastAt = Number.NEGATIVE_INFINITY;
 export async function playSound(): Promise<void> {
   if (!navigator.userActivation.hasBeenActive) return;
   const now = performance.now();
-  if (now - lastAt < LEAST_GAP_MS) return;
+  if (now - lastAt < MIN_GAP_MS) return;
   lastAt = now;
   try {
     context ??= new AudioContext();

@@ -15,7 +15,7 @@ import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 /** By then every window has heard of a message, and of the others' claims. */
 const CLAIM_MS = 250;
 /** Messages whose claims are remembered: nobody hears of one so many messages late. */
-const MOST_CLAIMS = 1_000;
+const MAX_CLAIMS = 1_000;
 
 export interface Speaker {
   /** Whether this window is the one to tell of a message. */
@@ -45,7 +45,7 @@ function claimEach(role: string, signal: AbortSignal): Speaker {
   channel.subscribe(({ messageId, lot }) => {
     rivals.set(messageId, Math.min(lot, rivals.get(messageId) ?? lot));
     const [oldest] = rivals.keys();
-    if (oldest !== undefined && rivals.size > MOST_CLAIMS) rivals.delete(oldest);
+    if (oldest !== undefined && rivals.size > MAX_CLAIMS) rivals.delete(oldest);
   });
   signal.addEventListener('abort', channel.close);
   return {

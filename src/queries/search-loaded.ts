@@ -11,7 +11,7 @@ export interface SearchAnswer {
   reached?: { messageId?: MessageId; createdAt: string };
 }
 
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 /** Messages after which the page may draw. */
 const STEP = 2_000;
 
@@ -28,7 +28,7 @@ export async function searchLoaded(
   for (let index = end - 1; index >= 0; index -= 1) {
     const message = all[index];
     if (message?.text !== undefined && holdsWords(message.text, words)) messages.push(message);
-    if (message && messages.length >= MOST_FOUND && index > 0) {
+    if (message && messages.length >= MAX_FOUND && index > 0) {
       return { messages, reached: { messageId: message._id, createdAt: message.createdAt } };
     }
     if (index % STEP === 0) await new Promise((resolve) => setTimeout(resolve));

@@ -29,7 +29,7 @@ import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 
 /** A longer gap is not closed: the conversation begins anew with what is newest. */
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 
 export function createCatchUp(queryClient: QueryClient) {
   /** Conversations with a gap, and the newest message that is surely before it. */
@@ -135,7 +135,7 @@ async function readBackTo(
 ): Promise<Reading> {
   const peek = !isReading(peerId);
   let reading = await readPage(peerId, { limit: PAGE_SIZE, ...(peek && { peek }) }, signal);
-  for (let page = 1; page < MOST_PAGES; page += 1) {
+  for (let page = 1; page < MAX_PAGES; page += 1) {
     const oldest = reading.messages[0];
     if (!reading.hasMore || !oldest || reaches(reading.messages, anchor)) break;
     const query = { limit: LIMITS.pageSize, before: oldest._id, peek: true };

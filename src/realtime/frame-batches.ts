@@ -4,7 +4,7 @@
  */
 
 /** Where no frames are painted though the window is not hidden, in ms. */
-const LONGEST_WAIT_MS = 100;
+const MAX_WAIT_MS = 100;
 
 export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
   let waiting: T[] = [];
@@ -24,7 +24,7 @@ export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
     const batch = waiting;
     waiting = [];
     frame = requestAnimationFrame(flush);
-    timer = setTimeout(flush, LONGEST_WAIT_MS);
+    timer = setTimeout(flush, MAX_WAIT_MS);
     handle(batch);
   }
 

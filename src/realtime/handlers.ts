@@ -42,7 +42,7 @@ export interface HandlerContext {
 }
 
 /** A repetition comes soon, if at all. */
-const HEARD_MAX = 1_000;
+const MAX_HEARD = 1_000;
 
 type Handlers = {
   [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents>]: (
@@ -196,7 +196,7 @@ function findPreview({ queryClient }: HandlerContext, peerId: UserId): MessagePr
 function noteHeard(heard: Set<MessageId>, id: MessageId): void {
   heard.add(id);
   const [eldest] = heard;
-  if (heard.size > HEARD_MAX && eldest !== undefined) heard.delete(eldest);
+  if (heard.size > MAX_HEARD && eldest !== undefined) heard.delete(eldest);
 }
 
 const isId = (id: unknown): id is UserId => typeof id === 'string';

@@ -5,7 +5,7 @@
 import type { ConnectionEvents } from '../protocol/events.ts';
 
 /** Longer than any server spreads its clients. */
-const WITHIN_MAX_MS = 60_000;
+const MAX_WITHIN_MS = 60_000;
 
 export function createServerRequests(actions: { [Request in keyof ConnectionEvents]: () => void }) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -33,7 +33,7 @@ export function createServerRequests(actions: { [Request in keyof ConnectionEven
 function readWithin(payload: unknown): number | undefined {
   if (typeof payload !== 'object' || payload === null || !('withinMs' in payload)) return undefined;
   const { withinMs } = payload;
-  return typeof withinMs === 'number' && withinMs >= 0 && withinMs <= WITHIN_MAX_MS
+  return typeof withinMs === 'number' && withinMs >= 0 && withinMs <= MAX_WITHIN_MS
     ? withinMs
     : undefined;
 }

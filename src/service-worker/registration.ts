@@ -2,7 +2,7 @@
 import { TAKE_OVER, WORKER_ADDRESS } from './contract.ts';
 
 /** A window that stays open for days asks for a new build when somebody comes back to it, in ms. */
-const LEAST_GAP_MS = 60 * 60 * 1000;
+const MIN_GAP_MS = 60 * 60 * 1000;
 
 /** A first visit has better things to fetch before what later ones need, in ms. */
 const FIRST_VISIT_MS = 4_000;
@@ -57,7 +57,7 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
     document.addEventListener(
       'visibilitychange',
       () => {
-        if (document.hidden || Date.now() - askedAt < LEAST_GAP_MS) return;
+        if (document.hidden || Date.now() - askedAt < MIN_GAP_MS) return;
         askedAt = Date.now();
         // Without a network there is nothing new to hear of.
         registration.update().catch(() => undefined);

@@ -21,15 +21,15 @@ import { type NotificationPress, PICTURE_CACHE, TAKE_OVER } from './contract.ts'
 declare const self: ServiceWorkerGlobalScope;
 declare const __PRECACHE__: PrecacheEntry[];
 
-const MOST_PICTURES = 300;
-const LONGEST_S = 30 * 24 * 60 * 60;
+const MAX_PICTURES = 300;
+const MAX_AGE_S = 30 * 24 * 60 * 60;
 const PAGE = '/index.html';
 /** The app's own screens; any other address is the server's affair. */
 const SCREENS = [/^\/(login|profile)?(\?|$)/];
 const MEDIA = `${API_PREFIX}/media/`;
 /** Scripts that are fetched when they are needed, and not ahead. */
 const LATE_CACHE = 'late-scripts';
-const MOST_LATE = 60;
+const MAX_LATE = 60;
 
 // Before the first build is kept nobody has a version to leave: it serves at once.
 clientsClaim();
@@ -41,7 +41,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/static/'),
   new CacheFirst({
     cacheName: LATE_CACHE,
-    plugins: [new ExpirationPlugin({ maxEntries: MOST_LATE, purgeOnQuotaError: true })],
+    plugins: [new ExpirationPlugin({ maxEntries: MAX_LATE, purgeOnQuotaError: true })],
   }),
 );
 
@@ -53,8 +53,8 @@ registerRoute(
     cacheName: PICTURE_CACHE,
     plugins: [
       new ExpirationPlugin({
-        maxEntries: MOST_PICTURES,
-        maxAgeSeconds: LONGEST_S,
+        maxEntries: MAX_PICTURES,
+        maxAgeSeconds: MAX_AGE_S,
         purgeOnQuotaError: true,
       }),
     ],

@@ -6,7 +6,7 @@
 
 /** News this close together belong together, in ms; but nothing waits longer than the second. */
 const GATHER_MS = 400;
-const LONGEST_WAIT_MS = 1_500;
+const MAX_WAIT_MS = 1_500;
 
 export interface News {
   /** What belongs together, such as one person's messages. */
@@ -29,7 +29,7 @@ export function announce(news: News): void {
   if (gathered.length === 0) since = now;
   gathered.push(news);
   clearTimeout(timer);
-  timer = setTimeout(speak, Math.min(GATHER_MS, since + LONGEST_WAIT_MS - now));
+  timer = setTimeout(speak, Math.min(GATHER_MS, since + MAX_WAIT_MS - now));
 }
 
 function speak(): void {

@@ -191,10 +191,10 @@ describe('A failed call', () => {
   test('is tried again later and later, but never later than ten seconds by itself', () => {
     const error = new ApiError({ kind: 'network', message: '' });
     for (let count = 0; count < 20; count += 1) {
-      const longest = Math.min(10_000, 500 * 2 ** count);
+      const maxMs = Math.min(10_000, 500 * 2 ** count);
       const delay = delayRetry(count, error);
-      expect(delay).toBeGreaterThanOrEqual(longest / 2);
-      expect(delay).toBeLessThanOrEqual(longest);
+      expect(delay).toBeGreaterThanOrEqual(maxMs / 2);
+      expect(delay).toBeLessThanOrEqual(maxMs);
     }
   });
 

@@ -7,7 +7,7 @@ import type { MessageList } from '../../src/queries/entities.ts';
 import { addMessage, type Conversation } from '../../src/queries/patches/conversation.ts';
 import { addNewer, joinExcerpt } from '../../src/queries/patches/excerpt.ts';
 import { cutIntoPages } from '../../src/queries/patches/history.ts';
-import { MOST_BEYOND, type Nearby, releaseFar } from '../../src/queries/patches/release.ts';
+import { MAX_BEYOND, type Nearby, releaseFar } from '../../src/queries/patches/release.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
@@ -22,7 +22,7 @@ function near(pages: readonly MessageList[], from: number, to: number): Nearby {
 
 describe('Pages far from the reader', () => {
   test('stay while they are few', () => {
-    const history = { pages: pagesOf(MOST_BEYOND + 2), hasOlder: false };
+    const history = { pages: pagesOf(MAX_BEYOND + 2), hasOlder: false };
     const shown = { history, excerpt: null };
     expect(releaseFar(shown, near(history.pages, -2, -1))).toBe(shown);
   });
@@ -84,14 +84,14 @@ describe('Pages far from the reader', () => {
     for (let number = 1; number <= 3_000; number += 1) {
       receiveMessage(queryClient, peer._id, makeMessage(number));
     }
-    expect(count()).toBeLessThan((MOST_BEYOND + 3) * PAGE_SIZE);
+    expect(count()).toBeLessThan((MAX_BEYOND + 3) * PAGE_SIZE);
     expect(getConversation(queryClient, peer._id)?.history.hasOlder).toBe(true);
     selectUser(peer._id);
     const before = count();
-    for (let number = 3_001; number <= 3_000 + MOST_BEYOND * PAGE_SIZE; number += 1) {
+    for (let number = 3_001; number <= 3_000 + MAX_BEYOND * PAGE_SIZE; number += 1) {
       receiveMessage(queryClient, peer._id, makeMessage(number));
     }
-    expect(count()).toBe(before + MOST_BEYOND * PAGE_SIZE);
+    expect(count()).toBe(before + MAX_BEYOND * PAGE_SIZE);
   });
 
   test('keep memory the same however many messages come', () => {
@@ -105,7 +105,7 @@ describe('Pages far from the reader', () => {
       const held = conversation.history.pages.reduce((sum, page) => sum + page.length, 0);
       most = Math.max(most, held + conversation.tail.length);
     }
-    expect(most).toBeLessThan((MOST_BEYOND + 6) * PAGE_SIZE);
+    expect(most).toBeLessThan((MAX_BEYOND + 6) * PAGE_SIZE);
     const held = [...conversation.history.pages.flat(), ...conversation.tail];
     const first = numbersOf(held)[0] ?? 0;
     expect(numbersOf(held)).toEqual(held.map((_message, index) => first + index));

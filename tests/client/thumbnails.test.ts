@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findReady } from '../../src/ui/thumbnails/ready-thumbnails.ts';
 import { takeThumbnail } from '../../src/ui/thumbnails/thumbnails.ts';
 
-const MOST_KEPT = 300;
-const pictures = Array.from({ length: MOST_KEPT + 50 }, (_, index) => `/picture-${index}.png`);
+const MAX_KEPT = 300;
+const pictures = Array.from({ length: MAX_KEPT + 50 }, (_, index) => `/picture-${index}.png`);
 const listReady = () => pictures.filter(findReady);
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ test('Of those that nobody shows, the last are kept', async () => {
   const releases = pictures.map(takeThumbnail);
   await vi.advanceTimersByTimeAsync(1);
   for (const release of releases) release();
-  expect(listReady()).toEqual(pictures.slice(-MOST_KEPT));
+  expect(listReady()).toEqual(pictures.slice(-MAX_KEPT));
 });
 
 test('All go a minute after the last was shown, and none that is shown again', async () => {

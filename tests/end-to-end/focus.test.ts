@@ -22,7 +22,7 @@ import { makeDataUrl, makePng } from '../support/pictures.ts';
 const test = makeFlowTest('our server');
 
 /** Stops of the Tab key from which the next round begins. */
-const MOST_STOPS = 40;
+const MAX_STOPS = 40;
 
 async function prepare(backend: Backend) {
   const ada = await register(backend, makePerson('Ada'));
@@ -53,7 +53,7 @@ const readStop = (page: Page) =>
 
 async function findUnseen(page: Page): Promise<string[]> {
   const unseen: string[] = [];
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
     const found = await readStop(page);
     // Out of the page's end: the browser's own bars.

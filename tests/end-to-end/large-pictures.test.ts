@@ -8,7 +8,7 @@ import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
 import { makeDrawing, makeExif, makePhoto, PLACE } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
 
-const MOST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 
 const test = makeFlowTest('our server');
 
@@ -66,7 +66,7 @@ describeOnBoth('A photo of twelve megapixels', (test) => {
   }) => {
     const page = await openBox({ stage, backend });
     const photo = await makePhoto(page);
-    expect(photo.length).toBeGreaterThan(MOST_BYTES);
+    expect(photo.length).toBeGreaterThan(MAX_BYTES);
     expect(photo.includes(PLACE)).toBe(true);
     const sent = await sendFile(page, {
       name: 'photo.jpg',
@@ -74,7 +74,7 @@ describeOnBoth('A photo of twelve megapixels', (test) => {
       buffer: photo,
     });
     expect(sent.head).toBe('data:image/jpeg;base64');
-    expect(sent.bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(sent.bytes.length).toBeLessThanOrEqual(MAX_BYTES);
     expect(sent.bytes.includes('Exif')).toBe(false);
     expect(sent.bytes.includes(PLACE)).toBe(false);
     const size = await readSize(page);
@@ -113,14 +113,14 @@ test('A drawing with see-through parts stays a PNG, also when it is made smaller
 }) => {
   const page = await openBox({ stage, backend });
   const drawing = await makeDrawing(page, 2_400, 1_800);
-  expect(drawing.length).toBeGreaterThan(MOST_BYTES);
+  expect(drawing.length).toBeGreaterThan(MAX_BYTES);
   const sent = await sendFile(page, {
     name: 'drawing.png',
     mimeType: 'image/png',
     buffer: drawing,
   });
   expect(sent.head).toBe('data:image/png;base64');
-  expect(sent.bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+  expect(sent.bytes.length).toBeLessThanOrEqual(MAX_BYTES);
   const size = await readSize(page);
   expect(size.width / size.height).toBeCloseTo(2_400 / 1_800, 1);
   const alpha = await messages(page, true)
@@ -137,7 +137,7 @@ test('A drawing with see-through parts stays a PNG, also when it is made smaller
 test('A small photo is turned upright and loses its metadata, too', async ({ stage, backend }) => {
   const page = await openBox({ stage, backend });
   const photo = await makePhoto(page, 400, 300);
-  expect(photo.length).toBeLessThan(MOST_BYTES);
+  expect(photo.length).toBeLessThan(MAX_BYTES);
   const sent = await sendFile(page, { name: 'small.jpg', mimeType: 'image/jpeg', buffer: photo });
   expect(sent.bytes.includes(PLACE)).toBe(false);
   expect(await readSize(page)).toEqual({ width: 300, height: 400 });

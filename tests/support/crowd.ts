@@ -25,7 +25,7 @@ interface Somebody {
   windows: Window[];
 }
 
-const MOST_WINDOWS = 3;
+const MAX_WINDOWS = 3;
 const NAMES = ['Ada', 'Ben', 'Cleo'];
 
 export interface Crowd {
@@ -82,7 +82,7 @@ export async function gatherCrowd(
     const peer = pick(people.filter((one) => one !== somebody));
     if (!somebody || !window || !peer) return;
     const deed = chance(20);
-    if (deed < 1 && somebody.windows.length < MOST_WINDOWS) {
+    if (deed < 1 && somebody.windows.length < MAX_WINDOWS) {
       await take(somebody, await somebody.context.newPage());
     } else if (deed < 2 && somebody.windows.length > 1) {
       somebody.windows = somebody.windows.filter((one) => one !== window);

@@ -5,23 +5,23 @@ import { DomainError } from '../errors.ts';
 /** Rejects with `invalid`, or with `tooLarge` before anything is decoded. */
 export function parseDataUrl(
   dataUrl: string,
-  bytesMax: number,
+  maxBytes: number,
 ): { type: ImageType; bytes: Buffer } {
   const type = IMAGE_TYPES.find((candidate) => dataUrl.startsWith(`data:${candidate};base64,`));
   if (!type) throw new DomainError('invalid', 'Select a PNG or JPEG picture.');
 
   const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1);
-  if (base64.length > Math.ceil(bytesMax / 3) * 4) throw tooLarge(bytesMax);
+  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(maxBytes);
   const bytes = Buffer.from(base64, 'base64');
   // Node skips what is not base64; only the canonical form comes back the same.
   if (bytes.length === 0 || bytes.toString('base64') !== base64) {
     throw new DomainError('invalid', 'The picture did not arrive in one piece. Select it again.');
   }
-  if (bytes.length > bytesMax) throw tooLarge(bytesMax);
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   return { type, bytes };
 }
 
-function tooLarge(bytesMax: number): DomainError {
-  const megabytes = Math.floor((bytesMax / (1024 * 1024)) * 10) / 10;
+function tooLarge(maxBytes: number): DomainError {
+  const megabytes = Math.floor((maxBytes / (1024 * 1024)) * 10) / 10;
   return new DomainError('tooLarge', `The picture is too large: at most ${megabytes} MB.`);
 }

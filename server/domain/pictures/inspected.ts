@@ -7,4 +7,4 @@ export interface Inspected {
 }
 
 /** Parts of one file: many times what cameras and programs write, and no more than is looked through in a moment. */
-export const PARTS_MAX = 20_000;
+export const MAX_PARTS = 20_000;

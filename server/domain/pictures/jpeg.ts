@@ -1,6 +1,6 @@
 /** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
 import { isShownSegment, SEGMENT_NAME_LENGTH } from '../../../src/protocol/shown-parts.ts';
-import { type Inspected, PARTS_MAX } from './inspected.ts';
+import { type Inspected, MAX_PARTS } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SOI = Buffer.from([0xff, 0xd8]);
@@ -18,7 +18,7 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
   let orientation: number | undefined;
   let hasScan = false;
 
-  for (let at = SOI.length, parts = 0; at + 2 <= bytes.length && parts < PARTS_MAX; ) {
+  for (let at = SOI.length, parts = 0; at + 2 <= bytes.length && parts < MAX_PARTS; ) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1];
     if (marker === undefined) return undefined;

@@ -1,7 +1,7 @@
 /** PNG, chunk by chunk (W3C PNG, third edition): size, completeness, and what is left out. */
 import { crc32 } from 'node:zlib';
 import { isShownChunk } from '../../../src/protocol/shown-parts.ts';
-import { type Inspected, PARTS_MAX } from './inspected.ts';
+import { type Inspected, MAX_PARTS } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -17,7 +17,7 @@ export function inspectPng(bytes: Buffer): Inspected | undefined {
   let orientation: number | undefined;
   let hasData = false;
 
-  for (let at = SIGNATURE.length, parts = 0; at + 12 <= bytes.length && parts < PARTS_MAX; ) {
+  for (let at = SIGNATURE.length, parts = 0; at + 12 <= bytes.length && parts < MAX_PARTS; ) {
     parts += 1;
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) return undefined;

@@ -50,7 +50,7 @@ export const WEATHER_NAMES = [
 const PREFIX = '#lab?';
 
 /** The highest value of each: ms of latency, else all. */
-export const mostOf = (name: keyof Weather): number => (name === 'latencyMs' ? 60_000 : 1);
+export const maxOf = (name: keyof Weather): number => (name === 'latencyMs' ? 60_000 : 1);
 
 /** Undefined when the address asks for none. What it says wrong is left out. */
 export function readForecast(hash: string): Forecast | undefined {
@@ -59,7 +59,7 @@ export function readForecast(hash: string): Forecast | undefined {
   const weather: Weather = {};
   for (const name of WEATHER_NAMES) {
     const value = Number(params.get(name) ?? 0);
-    if (value > 0 && value <= mostOf(name)) weather[name] = value;
+    if (value > 0 && value <= maxOf(name)) weather[name] = value;
   }
   const seed = Number(params.get('seed') ?? 0);
   return { weather, seed: Number.isSafeInteger(seed) ? seed : 0 };

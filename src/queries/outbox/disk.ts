@@ -27,7 +27,7 @@ interface DiskOptions {
 }
 
 /** Originals of pictures are kept up to this many bytes in all. */
-const MOST_ORIGINALS = 200_000_000;
+const MAX_ORIGINAL_BYTES = 200_000_000;
 /** Most messages are gone sooner, and need no disk. In ms. */
 const CALM_MS = 2_000;
 const NO_ROOM =
@@ -85,7 +85,7 @@ export function createDisk(options: DiskOptions) {
     originalSizes.delete(key);
     if (!original) return true;
     const others = [...originalSizes.values()].reduce((sum, size) => sum + size, 0);
-    const fits = others + original.size <= MOST_ORIGINALS;
+    const fits = others + original.size <= MAX_ORIGINAL_BYTES;
     if (fits) originalSizes.set(key, original.size);
     return fits;
   }

@@ -27,7 +27,7 @@ export interface Conversation {
 }
 
 /** Length at which the tail is sealed; a page's worth of it stays. */
-const TAIL_LIMIT = 2 * PAGE_SIZE;
+const MAX_TAIL = 2 * PAGE_SIZE;
 
 /** All messages that are loaded, oldest first. */
 export function listMessages({ history, tail }: Conversation): MessageList {
@@ -74,7 +74,7 @@ export function addMessage(
 
 function sealTail(conversation: Conversation): Conversation {
   const { history, tail } = conversation;
-  if (tail.length < TAIL_LIMIT) return conversation;
+  if (tail.length < MAX_TAIL) return conversation;
   const sealed = tail.length - (tail.length % PAGE_SIZE) - PAGE_SIZE;
   return {
     history: { ...history, pages: [...history.pages, ...cutIntoPages(tail.slice(0, sealed))] },
@@ -88,7 +88,7 @@ function sealTail(conversation: Conversation): Conversation {
  */
 export function joinConversation(conversation: Conversation): Conversation {
   const { history, tail } = conversation;
-  if (isApart(conversation) && tail.length < TAIL_LIMIT) return conversation;
+  if (isApart(conversation) && tail.length < MAX_TAIL) return conversation;
   const start: Conversation = { history, tail: [] };
   return tail.reduce(
     (joined, message) => addMessage(joined, message, compareAsCame(message)),

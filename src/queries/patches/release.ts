@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** Once this many pages lie beyond the document on one side, all but a few of them go. */
-export const MOST_BEYOND = 20;
+export const MAX_BEYOND = 20;
 const KEPT_BEYOND = 8;
 
 export function releaseFar(shown: Shown, nearby: Nearby): Shown {
@@ -46,7 +46,7 @@ export function releaseFar(shown: Shown, nearby: Nearby): Shown {
 /** Of a conversation whose newest messages nobody has before them, however many come. */
 export function boundUnshown(conversation: Conversation): Conversation {
   const { history } = conversation;
-  if (history.pages.length <= MOST_BEYOND) return conversation;
+  if (history.pages.length <= MAX_BEYOND) return conversation;
   return { ...conversation, history: trimHistory(history) };
 }
 
@@ -62,8 +62,8 @@ function cutAround(pages: readonly MessageList[], { first, last }: Nearby): Cut 
   // What is not in these pages came after them.
   const from = findPage(pages, first) ?? pages.length;
   const to = findPage(pages, last) ?? end;
-  const isCutBefore = from > MOST_BEYOND;
-  const isCutAfter = end - to > MOST_BEYOND;
+  const isCutBefore = from > MAX_BEYOND;
+  const isCutAfter = end - to > MAX_BEYOND;
   if (!isCutBefore && !isCutAfter) return undefined;
   const start = isCutBefore ? from - KEPT_BEYOND : 0;
   const stop = isCutAfter ? to + KEPT_BEYOND : end;

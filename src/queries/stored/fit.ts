@@ -10,12 +10,12 @@ import type { Conversation } from '../patches/conversation.ts';
  * Most bytes of pictures in one entry. A plain backend sends them whole; our server sends addresses,
  * which never come near.
  */
-const MOST_PICTURES = 2_000_000;
+const MAX_PICTURE_BYTES = 2_000_000;
 
 /** The newest messages: a page, or fewer where their pictures are too large. */
 export function fitPage(peerId: UserId, { history, tail }: Conversation): StoredPage {
   const newest = collectNewest(history.pages, tail);
-  let left = MOST_PICTURES;
+  let left = MAX_PICTURE_BYTES;
   const tooLarge = newest.findLastIndex(({ _id, image = '' }) => {
     const held = findHeld(peerId, _id);
     left -= held && held.served === undefined ? held.picture.size : image.length;
@@ -47,7 +47,7 @@ function collectNewest(pages: readonly MessageList[], tail: MessageList): Messag
 
 /** Everybody; pictures as long as there is room. */
 export function fitPeople(people: readonly User[]): readonly StoredUser[] {
-  let left = MOST_PICTURES;
+  let left = MAX_PICTURE_BYTES;
   return people.map((user) => {
     const stored = storeAvatar(user);
     left -= stored.avatar?.picture.size ?? stored.profilePic?.length ?? 0;

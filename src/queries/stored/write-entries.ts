@@ -7,7 +7,7 @@ import type { StoredPage, StoredUser } from '../entities.ts';
 import { findPrefix, ME, PEOPLE, pageOf, store } from './entries.ts';
 
 /** How many conversations are kept: those that were open last. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** Name of the entry with the people whose pages are kept, the latest last. */
 const RECENT = 'recent';
 
@@ -18,7 +18,7 @@ export const writePeople = (token: string, people: readonly StoredUser[]): Promi
 
 export async function writePage(token: string, peerId: UserId, page: StoredPage): Promise<void> {
   await write(token, pageOf(peerId), page);
-  await keepToMost(token, peerId);
+  await keepLatest(token, peerId);
 }
 
 async function write(token: string, name: string, entry: unknown): Promise<void> {
@@ -30,15 +30,15 @@ async function write(token: string, name: string, entry: unknown): Promise<void>
 }
 
 /** Puts a conversation last, and drops those that have not been open for longest. */
-async function keepToMost(token: string, peerId: UserId): Promise<void> {
+async function keepLatest(token: string, peerId: UserId): Promise<void> {
   await attempt(async () => {
     const prefix = await findPrefix(token);
     if (token !== getToken()) return;
     let dropped: UserId[] = [];
     const putLast = (recent: UserId[] = []) => {
       const all = [...recent.filter((id) => id !== peerId), peerId];
-      dropped = all.slice(0, -MOST_PAGES);
-      return all.slice(-MOST_PAGES);
+      dropped = all.slice(0, -MAX_PAGES);
+      return all.slice(-MAX_PAGES);
     };
     await update<UserId[]>(prefix + RECENT, putLast, store());
     await delMany(

@@ -6,7 +6,7 @@ import { SessionCheckScreen } from './session-check-screen.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';
 
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /**
  * Shows what is behind it once the server has said who is here, or an earlier visit has left it. A
@@ -19,7 +19,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const { data, dataUpdatedAt, refetch, failureCount, errorUpdateCount, fetchStatus } = useQuery({
     ...authQueries.me(),
     retry: () => getToken() !== null,
-    retryDelay: (count) => Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** count),
+    retryDelay: (count) => Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** count),
   });
   const isWaiting = data === undefined;
   const isFailing = dataUpdatedAt === 0 && (failureCount > 0 || errorUpdateCount > 0);

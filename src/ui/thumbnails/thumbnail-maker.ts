@@ -8,11 +8,11 @@ import type { ThumbnailOrder, ThumbnailResult } from './thumbnail.ts';
 /** Shorter side in CSS pixels: fills the tiles of the Media grid and the largest avatar. */
 const SIDE = 128;
 /** Beyond this density nobody tells the difference in so small a picture. */
-const MOST_DENSITY = 2;
+const MAX_DENSITY = 2;
 /** How long a worker without work stays, in ms. */
 const IDLE_MS = 5_000;
 /** So many workers in a row that ended before they made anything: then there is none for a while. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 const REST_MS = 60_000;
 
 interface Waiting {
@@ -65,7 +65,7 @@ async function fetchPicture(address: string, origin: string): Promise<Blob | nul
 function shrink(picture: Blob): Promise<Blob | null> {
   clearTimeout(idleTimer);
   lastId += 1;
-  const side = Math.round(SIDE * Math.min(devicePixelRatio, MOST_DENSITY));
+  const side = Math.round(SIDE * Math.min(devicePixelRatio, MAX_DENSITY));
   const order = { id: lastId, picture, side };
   return new Promise((answer) => {
     waiting.set(order.id, { order, answer });
@@ -95,7 +95,7 @@ function handleFailure(): void {
   failures += 1;
   const [first] = waiting.keys();
   if (first !== undefined) settle(first, null);
-  if (failures >= MOST_FAILURES) {
+  if (failures >= MAX_FAILURES) {
     restsUntil = Date.now() + REST_MS;
     for (const id of [...waiting.keys()]) settle(id, null);
   } else if (waiting.size > 0) openWorker();

@@ -6,9 +6,9 @@ import { setReady } from './ready-thumbnails.ts';
 import { makeThumbnail } from './thumbnail-maker.ts';
 
 /** Kept at most, beside those that are on the screen. */
-const MOST_KEPT = 300;
+const MAX_KEPT = 300;
 /** Fetched at a time; they are decoded one after the other. */
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 /** After so long without any on the screen, all go. In ms. */
 const UNSHOWN_MS = 60_000;
 
@@ -48,7 +48,7 @@ const isWaiting = ({ address, isBeingMade }: Thumbnail) => address === undefined
 
 /** What came into view last is what somebody looks at. */
 function makeNext(): void {
-  if (making >= MOST_AT_ONCE) return;
+  if (making >= MAX_AT_ONCE) return;
   const next = [...thumbnails].findLast(([, thumbnail]) => isWaiting(thumbnail));
   if (!next) return;
   const [picture, thumbnail] = next;
@@ -73,8 +73,8 @@ const listUnshown = () =>
 
 function trim(): void {
   const unshown = listUnshown();
-  const most = Math.max(0, unshown.length - MOST_KEPT);
-  for (const [picture, thumbnail] of unshown.slice(0, most)) letGo(picture, thumbnail);
+  const excess = Math.max(0, unshown.length - MAX_KEPT);
+  for (const [picture, thumbnail] of unshown.slice(0, excess)) letGo(picture, thumbnail);
 }
 
 function letAllGo(): void {

@@ -21,7 +21,7 @@ const WARM_UP = 2_000;
  * Rows that were removed hold parts of the page's two heaps through each other, and one collection frees
  * those of one of them: so often at most, so long apart, until nothing more goes.
  */
-const MOST_COLLECTIONS = 10;
+const MAX_COLLECTIONS = 10;
 const BETWEEN_MS = 1_000;
 const HARDLY_LESS = 0.995;
 /** So many are under way at a time: more than a page shows as fast as they come. */
@@ -44,7 +44,7 @@ export async function measureHeap(
     await page.locator('[data-own]').first().waitFor({ state: 'attached' });
     const readHeap = async () => {
       let least = Number.POSITIVE_INFINITY;
-      for (let collection = 0; collection < MOST_COLLECTIONS; collection += 1) {
+      for (let collection = 0; collection < MAX_COLLECTIONS; collection += 1) {
         await session.send('HeapProfiler.collectGarbage');
         const { usedSize } = await session.send('Runtime.getHeapUsage');
         if (usedSize > least * HARDLY_LESS) return usedSize;

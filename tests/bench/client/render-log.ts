@@ -88,14 +88,14 @@ export async function noteRenders(page: Page): Promise<void> {
 
 /** Of looking whether anything was rendered. */
 const LOOK_EVERY_MS = 1_000;
-const MOST_LOOKS = 20;
+const MAX_LOOKS = 20;
 
 /** Until what a page brings with its start is there: it counts as nobody's doing. */
 export async function untilNothingRenders(page: Page): Promise<void> {
   const count = () =>
     page.evaluate(() => Object.values(window.renders ?? {}).reduce((sum, one) => sum + one, 0));
   let before = await count();
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     await page.waitForTimeout(LOOK_EVERY_MS);
     const now = await count();
     if (now === before) return;

@@ -10,14 +10,14 @@ type ClosedOrder = Extract<Order, { type: 'closed' }>;
 type OpenOrder = Extract<Order, { type: 'open' }>;
 
 /** More than any server of this kind delivers on one core. */
-const MOST_PER_SECOND = 200_000;
+const MAX_PER_SECOND = 200_000;
 const DRAIN_WITHIN_MS = 20_000;
 const RETRY_AFTER_MS = 50;
 const SEED = 7;
 
 /** A message's place in the window is free again when it is both accepted and received. */
 export async function runClosedLoop(meeting: Meeting, order: ClosedOrder): Promise<Delivery> {
-  const capacity = Math.ceil(MOST_PER_SECOND * (order.warmUpSeconds + order.seconds));
+  const capacity = Math.ceil(MAX_PER_SECOND * (order.warmUpSeconds + order.seconds));
   const ledger = new Ledger(capacity);
   /** Pair of each message under way; the half-done ones stand in `halfDone`. */
   const pairOf = new Map<number, number>();

@@ -12,7 +12,7 @@ type FloodOrder = Extract<Order, { type: 'flood' }>;
 
 const BURST_EVERY_MS = 10;
 /** Requests that wait for their answers; who sends without end keeps a bounded number of connections. */
-const WAITING_MAX = 64;
+const MAX_WAITING = 64;
 /** Between two attempts to get a socket. */
 const KNOCK_EVERY_MS = 100;
 
@@ -46,7 +46,7 @@ export async function runFlood(order: FloodOrder): Promise<Flood> {
     for (let count = 0; count < (rate * BURST_EVERY_MS) / 1_000; count += 1) {
       socket?.emit('typing', typing);
       if (socket) flood.events += 1;
-      if (waiting >= WAITING_MAX) continue;
+      if (waiting >= MAX_WAITING) continue;
       waiting += 1;
       pool.send(request, (status) => {
         waiting -= 1;

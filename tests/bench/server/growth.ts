@@ -14,12 +14,12 @@ export interface Growth {
 }
 
 /** Whole conversations and lists of the naive server stay within what it can answer in seconds. */
-const MOST_NAIVE = { messages: 100_000, people: 10_000 };
+const MAX_NAIVE = { messages: 100_000, people: 10_000 };
 
 export async function measureGrowth(plan: Plan): Promise<Growth> {
   const growth: Growth = { messages: new Map(), people: new Map() };
   for (const rival of plan.isQuick ? [duet] : [duet, naive]) {
-    const limit = rival === naive ? MOST_NAIVE : undefined;
+    const limit = rival === naive ? MAX_NAIVE : undefined;
     const messages: MessagesPoint[] = [];
     for (const count of plan.growth.messages) {
       if (count > (limit?.messages ?? count)) continue;

@@ -21,14 +21,14 @@ export interface KnownPairs {
   forgetAll(): void;
 }
 
-const PAIRS_MAX = 10_000;
+const MAX_PAIRS = 10_000;
 
 export function createKnownPairs(): KnownPairs {
   const known = new Map<string, Pair>();
   return {
     find: (senderId, receiverId) => known.get(senderId + receiverId),
     remember(senderId, receiverId, pair) {
-      if (known.size >= PAIRS_MAX) known.clear();
+      if (known.size >= MAX_PAIRS) known.clear();
       known.set(senderId + receiverId, pair);
     },
     forgetAll: () => known.clear(),

@@ -3,8 +3,8 @@ export const texts = {
   message: 'Message',
   placeholder: 'Send a message...',
   send: 'Send',
-  tooLong: (most: number) =>
-    `This message is too long. The most is ${most.toLocaleString()} characters.`,
+  tooLong: (max: number) =>
+    `This message is too long. The most is ${max.toLocaleString()} characters.`,
   charactersLeft: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
   charactersTooMany: (over: number) =>
     over === 1 ? '1 character too many' : `${over} characters too many`,
@@ -15,7 +15,7 @@ export const texts = {
   preparing: 'Preparing picture',
   removePicture: (index: number, count: number) =>
     count === 1 ? 'Remove picture' : `Remove picture ${index + 1} of ${count}`,
-  tooManyPictures: (most: number) => `At most ${most} pictures at a time.`,
+  tooManyPictures: (max: number) => `At most ${max} pictures at a time.`,
   dropHere: 'Drop pictures to send them',
 
   emoji: 'Emoji',

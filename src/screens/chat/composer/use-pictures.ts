@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 const RULES = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes };
 
 /** As many as a draft keeps, and a person still oversees. */
-const MOST_PICTURES = 10;
+const MAX_PICTURES = 10;
 
 /** A picture that was chosen and not sent yet. */
 export type Picture = { id: number } & (
@@ -60,8 +60,8 @@ export function usePictures() {
           return false;
         }
       });
-      const room = Math.max(0, MOST_PICTURES - pictures.length);
-      if (fitting.length > room) problems.add(texts.tooManyPictures(MOST_PICTURES));
+      const room = Math.max(0, MAX_PICTURES - pictures.length);
+      if (fitting.length > room) problems.add(texts.tooManyPictures(MAX_PICTURES));
       for (const problem of problems) notify.error(problem);
       const chosen = fitting.slice(0, room);
       put(chosen.map((original) => ({ original, image: readImageFile(original, RULES) })));

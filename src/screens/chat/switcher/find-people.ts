@@ -5,8 +5,8 @@ import { findUser } from '../../../queries/patches/people.ts';
 import { orderUsers } from '../people/order.ts';
 
 /** More than anybody reads; who is not among them is found by another letter. */
-const MOST_FOUND = 20;
-const MOST_RECENT = 12;
+const MAX_FOUND = 20;
+const MAX_RECENT = 12;
 /** Who was talked with stands before a stranger whose name fits a little better. */
 const RECENT_BONUS = 0.1;
 
@@ -46,17 +46,17 @@ export function findPeople(
   if (query.trim() === '') {
     return recent
       .filter(({ _id }) => _id !== openId)
-      .slice(0, MOST_RECENT)
+      .slice(0, MAX_RECENT)
       .map(({ _id, fullName }) => ({ userId: _id, parts: [fullName] }));
   }
   const best = new Map<User, KeyResult<User>>();
-  const options = { limit: MOST_FOUND };
+  const options = { limit: MAX_FOUND };
   for (const result of go(query, recentNames, options)) best.set(result.obj, result);
   const rank = ({ obj, score }: KeyResult<User>) => score + (best.has(obj) ? RECENT_BONUS : 0);
   const strangers = go(query, everybody, options).filter(({ obj }) => !best.has(obj));
   return [...best.values(), ...strangers]
     .sort((a, b) => rank(b) - rank(a))
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ obj, target, indexes }) => ({ userId: obj._id, parts: split(target, indexes) }));
 }
 

@@ -10,7 +10,7 @@ export interface Size {
 }
 
 /** Beyond these, the one that was kept first is forgotten. */
-const MOST_SIZES = 1_000;
+const MAX_SIZES = 1_000;
 
 const sizes = new Map<string, Size>();
 
@@ -19,5 +19,5 @@ export const findNaturalSize = (id: string): Size | undefined => sizes.get(id);
 export function keepNaturalSize(id: string, size: Size): void {
   sizes.set(id, size);
   const [oldest] = sizes.keys();
-  if (oldest !== undefined && sizes.size > MOST_SIZES) sizes.delete(oldest);
+  if (oldest !== undefined && sizes.size > MAX_SIZES) sizes.delete(oldest);
 }

@@ -6,7 +6,7 @@ export interface NamedEmoji {
   emoji: string;
 }
 
-const MOST = 8;
+const MAX_FOUND = 8;
 
 const all: NamedEmoji[] = Object.entries(names).flatMap(([code, given]) => {
   const emoji = toEmoji(code);
@@ -34,7 +34,7 @@ export function findEmoji(query: string): NamedEmoji[] {
   return ranked
     .flat()
     .filter(({ emoji }) => !seen.has(emoji) && seen.add(emoji))
-    .slice(0, MOST);
+    .slice(0, MAX_FOUND);
 }
 
 export function findEmojiByName(name: string): string | undefined {

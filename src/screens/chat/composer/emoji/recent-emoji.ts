@@ -7,7 +7,7 @@ import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
 import { EMOJI_HABITS_KEY } from '../../../../queries/account-data.ts';
 import { SKIN_TONES } from './skin-tones.ts';
 
-const MOST = 16;
+const MAX_RECENT = 16;
 
 interface Habits {
   recent: readonly string[];
@@ -18,7 +18,7 @@ export function readHabits(): Habits {
   const stored = readStored();
   const recent = Array.isArray(stored.recent) ? stored.recent : [];
   return {
-    recent: recent.filter((emoji) => typeof emoji === 'string').slice(0, MOST),
+    recent: recent.filter((emoji) => typeof emoji === 'string').slice(0, MAX_RECENT),
     skinTone: SKIN_TONES.find((tone) => tone === stored.skinTone) ?? 'none',
   };
 }
@@ -26,7 +26,10 @@ export function readHabits(): Habits {
 /** Puts an emoji first. */
 export function keepRecent(emoji: string): void {
   const { recent, skinTone } = readHabits();
-  write({ recent: [emoji, ...recent.filter((one) => one !== emoji)].slice(0, MOST), skinTone });
+  write({
+    recent: [emoji, ...recent.filter((one) => one !== emoji)].slice(0, MAX_RECENT),
+    skinTone,
+  });
 }
 
 export function keepSkinTone(skinTone: SkinTone): void {
