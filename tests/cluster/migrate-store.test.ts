@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDataFolder } from '../../server/data-folder.ts';
 import type { PictureStore, Store, StoredUser } from '../../server/domain/ports.ts';
 import { moveStore } from '../../server/migrate-store/move-store.ts';
@@ -149,7 +149,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     return { child, closed: once(child, 'close'), readOutput: () => output };
   };
 
-  it('brings everything across, with the same ids, and goes on from there', async () => {
+  test('brings everything across, with the same ids, and goes on from there', async () => {
     const people = await inFolder((side) => fill(side)(50));
     const before = await inFolder((side) => readEverything(side, people));
 
@@ -179,7 +179,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     expect(await inFolder((side) => readEverything(side, people))).toEqual(before);
   });
 
-  it('can be begun again after it was killed in the middle, and no server starts on a part', async () => {
+  test('can be begun again after it was killed in the middle, and no server starts on a part', async () => {
     const people = await inFolder((side) => fill(side)(MANY));
     const before = await inFolder((side) => readEverything(side, people));
     const move = runMove();
@@ -202,7 +202,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     expect(await inDatabase((side) => readEverything(side, people))).toEqual(before);
   }, 120_000);
 
-  it.each([
+  test.each([
     ['messages', "new.text := new.text || '!'", /\(messages\)/],
     ['pictures', "new.bytes := 'another'", /\(picture [0-9a-f]{32}\)/],
   ])('does not count when %s arrive that are not what was there', async (table, change, what) => {
@@ -222,7 +222,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     });
   });
 
-  it('refuses a database that holds other data, and leaves it as it is', async () => {
+  test('refuses a database that holds other data, and leaves it as it is', async () => {
     await inFolder((side) => fill(side)(1));
     await inDatabase(({ store }) => addPerson(store, 'Somebody'));
 
@@ -231,7 +231,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     await inDatabase(async ({ store }) => expect(await store.countUsers()).toBe(1));
   });
 
-  it('refuses to move twice, and while a server runs on the folder', async () => {
+  test('refuses to move twice, and while a server runs on the folder', async () => {
     await inFolder(async (side) => {
       await fill(side)(1);
       await expect(moveStore(file, url)).rejects.toMatchObject({
@@ -242,7 +242,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     await expect(moveStore(file, url)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('tells what is missing of its arguments, and that there is no such file', async () => {
+  test('tells what is missing of its arguments, and that there is no such file', async () => {
     const { child, closed, readOutput } = runMove('--form', file);
     child.stdout.resume();
     expect(await closed).toEqual([1, null]);
@@ -252,7 +252,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     });
   });
 
-  it('tells of pictures that the folder had lost before', async () => {
+  test('tells of pictures that the folder had lost before', async () => {
     const [ada] = await inFolder((side) => fill(side)(1));
     await inFolder(async ({ store, pictures }) => {
       await pictures.discard((await store.findUser(ada?._id ?? ''))?.picture?.id ?? '');

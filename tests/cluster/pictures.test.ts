@@ -1,7 +1,7 @@
 /** Pictures in PostgreSQL: the same bytes in every part, and never more of one in memory than is taken. */
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeptPicture, PictureStore, Store } from '../../server/domain/ports.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
@@ -27,7 +27,7 @@ describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
     await server?.dispose();
   });
 
-  it.each([
+  test.each([
     [0, SIZE - 1],
     [0, 0],
     [SIZE - 1, SIZE - 1],
@@ -42,12 +42,12 @@ describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
     expect(part?.equals(bytes.subarray(first, last + 1))).toBe(true);
   });
 
-  it('give all of them when no part is asked for', async () => {
+  test('give all of them when no part is asked for', async () => {
     const whole = picture && (await buffer(await picture.read()));
     expect(whole?.equals(bytes)).toBe(true);
   });
 
-  it('are read no faster than somebody takes them', async () => {
+  test('are read no faster than somebody takes them', async () => {
     const stream = await picture?.read();
     if (!stream) throw new Error('There is no picture.');
     await once(stream, 'readable');
@@ -55,7 +55,7 @@ describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
     stream.destroy();
   });
 
-  it('break off when they are dropped meanwhile, and do not end as if that were all', async () => {
+  test('break off when they are dropped meanwhile, and do not end as if that were all', async () => {
     const { id } = await pictures.save({ bytes, type: 'image/png', width: 1, height: 1 });
     const found = await pictures.find(id);
     await pictures.discard(id);

@@ -1,6 +1,6 @@
 /** PostgreSQL goes away while people write, in order and by a crash, and comes back. */
 import { io } from 'socket.io-client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callApi, makePerson, register } from '../support/backends.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { playKillRounds } from '../support/kill-rounds.ts';
@@ -29,7 +29,7 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
     }
   };
 
-  it('calls are answered 503 with a sentence, no node dies, and all goes on when it is back', async () => {
+  test('calls are answered 503 with a sentence, no node dies, and all goes on when it is back', async () => {
     const ada = await register(node, makePerson('Ada'));
     const socket = io(node.url, {
       query: { userId: ada.id },
@@ -58,7 +58,7 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
     socket.close();
   });
 
-  it.each([
+  test.each([
     ['ended in order', () => postgres.stop()],
     ['crashed', () => postgres.kill()],
   ])('nothing that was sent is lost, doubled or out of order when it was %s', async (_how, end) => {

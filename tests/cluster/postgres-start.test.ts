@@ -1,7 +1,7 @@
 /** What the person who starts a node is told when PostgreSQL cannot be used. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -30,7 +30,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expect(open(address)).rejects.toMatchObject(refusal);
   };
 
-  it('ends with one sentence and exit code 1, which tells no password', async () => {
+  test('ends with one sentence and exit code 1, which tells no password', async () => {
     const address = withUrl((each) => {
       each.username = 'guarded';
       each.password = 'wrong';
@@ -47,7 +47,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     expect(ended.stderr).not.toContain('wrong');
   });
 
-  it('is told that nothing answers at the address', async () => {
+  test('is told that nothing answers at the address', async () => {
     const port = await findFreePort();
     await expectRefusal(
       `postgres://duet@127.0.0.1:${port}/duet`,
@@ -56,14 +56,14 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expectRefusal('postgres://duet@no-such-host.invalid/duet', /cannot be reached/);
   });
 
-  it('is told that there is no such database', async () => {
+  test('is told that there is no such database', async () => {
     const address = withUrl((each) => {
       each.pathname = '/elsewhere';
     });
     await expectRefusal(address, /has no database "elsewhere"/);
   });
 
-  it('is told that it may not make tables', async () => {
+  test('is told that it may not make tables', async () => {
     const address = withUrl((each) => {
       each.username = 'guarded';
       each.password = 'right';
@@ -71,21 +71,21 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expectRefusal(address, /"guarded" may not make tables/);
   });
 
-  it('is told that the database is another program’s, and leaves it as it is', async () => {
+  test('is told that the database is another program’s, and leaves it as it is', async () => {
     const other = await server.createDatabase();
     await server.run(other, 'create table recipes (name text)');
     await expectRefusal(other, /holds tables of another program/);
     expect(await server.run(other, 'select * from recipes')).toEqual([]);
   });
 
-  it('is told that the database is of a newer version', async () => {
+  test('is told that the database is of a newer version', async () => {
     const newer = await server.createDatabase();
     await (await open(newer)).store.close();
     await server.run(newer, 'update duet_schema set version = 999');
     await expectRefusal(newer, /written by a newer Duet \(schema 999/);
   });
 
-  it('is told that the database takes no changes', async () => {
+  test('is told that the database takes no changes', async () => {
     const standby = await server.createDatabase();
     await server.run(
       standby,
@@ -94,7 +94,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expectRefusal(standby, /is read-only/);
   });
 
-  it('is told that the database cannot hold every text', async () => {
+  test('is told that the database cannot hold every text', async () => {
     const name = 'bytes_only';
     await server.run(url, `create database ${name} encoding 'SQL_ASCII' template template0`);
     const address = withUrl((each) => {
@@ -103,7 +103,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expectRefusal(address, /keeps text as SQL_ASCII/);
   });
 
-  it('says in its log that it cannot clear away what nobody needs any more, and goes on', async () => {
+  test('says in its log that it cannot clear away what nobody needs any more, and goes on', async () => {
     const address = await server.createDatabase();
     await (await open(address)).store.close();
     await server.run(address, 'alter table idempotency rename to elsewhere');

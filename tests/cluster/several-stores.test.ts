@@ -1,5 +1,5 @@
 /** Several nodes on one PostgreSQL: what holds between them, as the store of each shows it. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../server/domain/ports.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { addPerson, append, START, talk, textsOf } from '../server/store-contract/place.ts';
@@ -28,14 +28,14 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     return store;
   };
 
-  it('may start at once on an empty database', async () => {
+  test('may start at once on an empty database', async () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => open()));
 
     await Promise.all(stores.map((store, index) => addPerson(store, `Person ${index}`)));
     for (const store of stores) expect(await store.countUsers()).toBe(8);
   });
 
-  it('never show an earlier message of a conversation after a later one', async () => {
+  test('never show an earlier message of a conversation after a later one', async () => {
     const [one, two, reader] = await Promise.all([open(), open(), open()]);
     const people = await Promise.all(
       ['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => addPerson(one, name)),
@@ -87,7 +87,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     }
   });
 
-  it('store a message once that is sent to two of them at the same moment', async () => {
+  test('store a message once that is sent to two of them at the same moment', async () => {
     const [one, two] = await Promise.all([open(), open()]);
     const [ada, ben, cleo] = await Promise.all(
       ['Ada', 'Ben', 'Cleo'].map((name) => addPerson(one, name)),
@@ -117,7 +117,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     expect(stored).toHaveLength(20);
   });
 
-  it('keep time from going backwards in a conversation where their clocks differ', async () => {
+  test('keep time from going backwards in a conversation where their clocks differ', async () => {
     const [early, late] = await Promise.all([open(), open(() => START + 60_000)]);
     const ada = await addPerson(early, 'Ada');
     const ben = await addPerson(early, 'Ben');
@@ -137,7 +137,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     expect(other.messages).toMatchObject([{ createdAt: START }]);
   });
 
-  it('leave no session open to somebody who leaves on another', async () => {
+  test('leave no session open to somebody who leaves on another', async () => {
     const [one, two] = await Promise.all([open(), open()]);
     for (let round = 0; round < 10; round += 1) {
       const ada = await addPerson(one, 'Ada');
@@ -156,7 +156,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     }
   });
 
-  it('count an attempt on any of them towards one limit', async () => {
+  test('count an attempt on any of them towards one limit', async () => {
     const stores = await Promise.all([open(), open()]);
     const counted = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -166,7 +166,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     expect(Math.max(...counted.map((each) => each?.count ?? 0))).toBe(40);
   });
 
-  it('read a page, and find a moment, without walking through a conversation', async () => {
+  test('read a page, and find a moment, without walking through a conversation', async () => {
     const store = await open();
     const [ada, ben, cleo] = await Promise.all(
       ['Ada', 'Ben', 'Cleo'].map((name) => addPerson(store, name)),

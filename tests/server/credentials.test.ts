@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCredentials } from '../../server/security/credentials.ts';
 
 const credentials = createCredentials();
 
 describe('a password', () => {
-  it('is kept as argon2id with the cost that OWASP asks for, salted each time', async () => {
+  test('is kept as argon2id with the cost that OWASP asks for, salted each time', async () => {
     const [first, second] = await Promise.all([
       credentials.hashPassword('correct horse'),
       credentials.hashPassword('correct horse'),
@@ -14,7 +14,7 @@ describe('a password', () => {
     expect(first).not.toBe(second);
   });
 
-  it('is recognised, and no other is', async () => {
+  test('is recognised, and no other is', async () => {
     const hash = await credentials.hashPassword('correct horse');
 
     expect(await credentials.verifyPassword('correct horse', hash)).toBe(true);
@@ -23,22 +23,22 @@ describe('a password', () => {
     }
   });
 
-  it('is the same however its accents are typed', async () => {
+  test('is the same however its accents are typed', async () => {
     const hash = await credentials.hashPassword('caf\u00e9 au lait');
     expect(await credentials.verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
   });
 
-  it('may hold any character', async () => {
+  test('may hold any character', async () => {
     const password = 'пароль 👩‍👩‍👧 \0 \ud800';
     const hash = await credentials.hashPassword(password);
     expect(await credentials.verifyPassword(password, hash)).toBe(true);
   });
 
-  it('is nobody’s where there is no account', async () => {
+  test('is nobody’s where there is no account', async () => {
     expect(await credentials.verifyPassword('anything', undefined)).toBe(false);
   });
 
-  it('is recognised from a hash that another program made, at another cost', async () => {
+  test('is recognised from a hash that another program made, at another cost', async () => {
     // From the test vectors of the reference implementation (phc-winner-argon2, src/test.c).
     const hash =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
@@ -46,12 +46,12 @@ describe('a password', () => {
     expect(await credentials.verifyPassword('Password', hash)).toBe(false);
   });
 
-  it('is not compared with something that is no hash', async () => {
+  test('is not compared with something that is no hash', async () => {
     const compared = credentials.verifyPassword('password', 'password');
     await expect(compared).rejects.toThrow('not an argon2id PHC string');
   });
 
-  it('waits for its turn in a flood, of which the rest is turned away at once', async () => {
+  test('waits for its turn in a flood, of which the rest is turned away at once', async () => {
     const cheap =
       '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
 
@@ -68,7 +68,7 @@ describe('a password', () => {
 });
 
 describe('a session token', () => {
-  it('is 32 random bytes, of which only the hash is stored', () => {
+  test('is 32 random bytes, of which only the hash is stored', () => {
     const { token, tokenHash } = credentials.issueToken();
 
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);

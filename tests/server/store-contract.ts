@@ -1,5 +1,5 @@
 /** What every store promises behind the ports of the domain: run once for each adapter. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeAccounts } from './store-contract/accounts.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessages } from './store-contract/messages.ts';
@@ -30,7 +30,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('receipts', () => describeReceipts(getPlace));
     describe('unseen messages', () => describeUnseen(getPlace));
 
-    it('says that it is well while it is', async () => {
+    test('says that it is well while it is', async () => {
       const { store } = await openAt(place);
       expect(await store.checkHealth()).toBeUndefined();
       await store.close();

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store, StoredMessage } from '../../server/domain/ports.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { type StoreProcess, startStoreProcess } from './support/store-process.ts';
@@ -53,7 +53,7 @@ function expectEachSenderInOrder(messages: StoredMessage[]): void {
 }
 
 describe('a store whose process is killed in the middle of the load', () => {
-  it('opens again by itself with every acknowledged message once, in order', async () => {
+  test('opens again by itself with every acknowledged message once, in order', async () => {
     const acknowledged: StoredMessage[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const load = startStoreProcess(file);
@@ -71,7 +71,7 @@ describe('a store whose process is killed in the middle of the load', () => {
     }
   }, 60_000);
 
-  it('still knows the keys of what was acknowledged', async () => {
+  test('still knows the keys of what was acknowledged', async () => {
     const load = startStoreProcess(file);
     running = load;
     await load.waitFor(() => load.acknowledged.length >= PER_ROUND);
@@ -95,7 +95,7 @@ describe.skipIf(process.platform !== 'linux')('a store whose disk takes no more'
   const limitFiles = (pid: number, bytes: number | 'unlimited') =>
     execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]);
 
-  it('rejects what it cannot store, stores nothing of it, and goes on when there is room', async () => {
+  test('rejects what it cannot store, stores nothing of it, and goes on when there is room', async () => {
     const load = startStoreProcess(file);
     running = load;
     await load.waitFor(() => load.acknowledged.length >= PER_ROUND);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../server/domain/ports.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson, append, START, textsOf } from './store-contract/place.ts';
@@ -36,7 +36,7 @@ const readTexts = async () =>
   textsOf((await store.readPage(ben._id, ada._id, { kind: 'after', limit: 1_000_000 })).messages);
 
 describe('a database that another program has locked', () => {
-  it('rejects writes, answers reads, and stores again when the lock is gone', async () => {
+  test('rejects writes, answers reads, and stores again when the lock is gone', async () => {
     await send('before');
     const other = new DatabaseSync(file);
     other.exec('begin immediate');
@@ -54,7 +54,7 @@ describe('a database that another program has locked', () => {
     expect(await readTexts()).toEqual(['before', 'after']);
   });
 
-  it('is waited for once by all who ask at one time', async () => {
+  test('is waited for once by all who ask at one time', async () => {
     await store.close();
     store = await openSqliteStore({ file, clock: () => START, busyTimeout: 1_000 });
     const other = new DatabaseSync(file);
@@ -70,7 +70,7 @@ describe('a database that another program has locked', () => {
 });
 
 describe('a writer thread that dies', () => {
-  it('is replaced, and everything is either stored or rejected', async () => {
+  test('is replaced, and everything is either stored or rejected', async () => {
     const results = Promise.allSettled(
       Array.from({ length: 2500 }, (_, index) => send(`${index}`)),
     );
@@ -87,7 +87,7 @@ describe('a writer thread that dies', () => {
     expect((await readTexts()).at(-1)).toBe('after');
   });
 
-  it('rejects clearly while the file is out of reach, and goes on when it is back', async () => {
+  test('rejects clearly while the file is out of reach, and goes on when it is back', async () => {
     await writer?.terminate();
     await rename(directory, `${directory}-away`);
 
@@ -100,7 +100,7 @@ describe('a writer thread that dies', () => {
 });
 
 describe('idempotency keys', () => {
-  it('are let go after two days', async () => {
+  test('are let go after two days', async () => {
     const message = { senderId: ada._id, receiverId: ben._id, text: 'Hi' };
     const idempotency = { key: 'key', bodyHash: 'hash' };
     await store.appendMessage({ ...message, idempotency });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatId, parseId } from '../../server/store/ids.ts';
 
 const LATEST = Date.UTC(2106, 0, 1);
@@ -7,7 +7,7 @@ const keys = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const times = fc.integer({ min: 0, max: LATEST });
 
 describe('a public id', () => {
-  it('is 24 lower-case hex digits that give back the key and the second', () => {
+  test('is 24 lower-case hex digits that give back the key and the second', () => {
     fc.assert(
       fc.property(keys, times, (key, createdAt) => {
         const id = formatId(key, createdAt);
@@ -17,7 +17,7 @@ describe('a public id', () => {
     );
   });
 
-  it('sorts as text in the order of creation', () => {
+  test('sorts as text in the order of creation', () => {
     fc.assert(
       fc.property(
         keys,
@@ -32,7 +32,7 @@ describe('a public id', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['too short', '0123456789abcdef0123456'],
     ['too long', '0123456789abcdef012345678'],
     ['in capitals', '0123456789ABCDEF01234567'],

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDataFolder } from '../../server/data-folder.ts';
 import { openForWriting } from '../../server/store/sqlite/connection.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
@@ -47,50 +47,50 @@ function change(sql: string): void {
 }
 
 describe('opening the store', () => {
-  it('makes the file and the directories above it', async () => {
+  test('makes the file and the directories above it', async () => {
     const store = await open(join(directory, 'deep', 'down', 'duet.db'));
     await addPerson(store, 'Ada');
     await store.close();
     expect(await readFile(join(directory, 'deep', 'down', 'duet.db'))).not.toHaveLength(0);
   });
 
-  it('leaves one whole file behind when it is closed', async () => {
+  test('leaves one whole file behind when it is closed', async () => {
     await makeDatabase();
     await expect(readFile(`${file}-wal`)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('has each commit wait for the disk: no crash of a process shows whether it did', () => {
+  test('has each commit wait for the disk: no crash of a process shows whether it did', () => {
     const database = openForWriting({ file, busyTimeout: 0 });
     const FULL = 2;
     expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: FULL });
     database.close();
   });
 
-  it('refuses a file that is no database, and leaves it as it is', async () => {
+  test('refuses a file that is no database, and leaves it as it is', async () => {
     await writeFile(file, 'Dear diary, '.repeat(1000));
     await expectRefusal(open(), `${file} is not a database`);
     expect(await readFile(file, 'utf8')).toBe('Dear diary, '.repeat(1000));
   });
 
-  it('refuses the database of another program, and leaves it as it is', async () => {
+  test('refuses the database of another program, and leaves it as it is', async () => {
     change('create table recipes (name text)');
     await expectRefusal(open(), `${file} is the database of another program`);
     change('insert into recipes values (1)');
   });
 
-  it('refuses a damaged file', async () => {
+  test('refuses a damaged file', async () => {
     await makeDatabase();
     await truncate(file, 8192);
     await expectRefusal(open(), `${file} is damaged`);
   });
 
-  it('refuses a database of a newer version', async () => {
+  test('refuses a database of a newer version', async () => {
     await makeDatabase();
     change('pragma user_version = 999');
     await expectRefusal(open(), `${file} was written by a newer Duet (schema 999`);
   });
 
-  it('refuses a file that another program has locked, and opens it when it is free', async () => {
+  test('refuses a file that another program has locked, and opens it when it is free', async () => {
     await makeDatabase();
     const other = new DatabaseSync(file);
     other.exec('begin immediate');
@@ -100,7 +100,7 @@ describe('opening the store', () => {
     await (await open()).close();
   });
 
-  it('refuses a second server on the same file, until the first has stopped', async () => {
+  test('refuses a second server on the same file, until the first has stopped', async () => {
     const first = await open();
     await expectRefusal(open(), `${file} is in use by another Duet server`);
 
@@ -109,7 +109,7 @@ describe('opening the store', () => {
   });
 
   // Windows knows no such modes.
-  it.skipIf(process.platform === 'win32')(
+  test.skipIf(process.platform === 'win32')(
     'makes a data folder that no other user of the machine can look into',
     async () => {
       const folder = join(directory, 'data');
@@ -119,7 +119,7 @@ describe('opening the store', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')(
+  test.skipIf(process.platform === 'win32')(
     'makes a database that no other user can read, also in a folder that others can look into',
     async () => {
       const folder = join(directory, 'open');
@@ -135,20 +135,23 @@ describe('opening the store', () => {
     },
   );
 
-  it('refuses a place that cannot be a directory', async () => {
+  test('refuses a place that cannot be a directory', async () => {
     await writeFile(join(directory, 'occupied'), '');
     const inside = join(directory, 'occupied', 'duet.db');
     await expectRefusal(open(inside), `${join(directory, 'occupied')} cannot be written to`);
   });
 
   // To the administrator every directory is open.
-  it.skipIf(process.getuid?.() === 0)('refuses a directory that it may not write to', async () => {
-    await chmod(directory, 0o500);
-    await expectRefusal(open(), `${directory} cannot be written to`);
-    await chmod(directory, 0o700);
-  });
+  test.skipIf(process.getuid?.() === 0)(
+    'refuses a directory that it may not write to',
+    async () => {
+      await chmod(directory, 0o500);
+      await expectRefusal(open(), `${directory} cannot be written to`);
+      await chmod(directory, 0o700);
+    },
+  );
 
-  it('keeps what is there when it opens again', async () => {
+  test('keeps what is there when it opens again', async () => {
     await makeDatabase();
     const store = await open();
     expect((await store.findCredentials('ada@example.org'))?.user.fullName).toBe('Ada');

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { KeptPicture, PictureStore } from '../../server/domain/ports.ts';
 import { openPictureStore } from '../../server/store/pictures.ts';
 
@@ -28,7 +28,7 @@ async function readAll(
 const png = { bytes, type: 'image/png', width: 3, height: 2 } as const;
 
 describe('the picture files', () => {
-  it.each([
+  test.each([
     ['image/png', 'png'],
     ['image/jpeg', 'jpg'],
   ] as const)(
@@ -46,7 +46,7 @@ describe('the picture files', () => {
     },
   );
 
-  it('are read no faster than somebody takes them', async () => {
+  test('are read no faster than somebody takes them', async () => {
     const { id } = await pictures.save({ ...png, bytes: new Uint8Array(2_000_000) });
     const stream = await (await pictures.find(id))?.read();
     if (!stream) throw new Error('There is no such picture.');
@@ -55,14 +55,14 @@ describe('the picture files', () => {
     stream.destroy();
   });
 
-  it('give each picture an id of 128 random bits, also for the same bytes', async () => {
+  test('give each picture an id of 128 random bits, also for the same bytes', async () => {
     const stored = await Promise.all([pictures.save(png), pictures.save(png)]);
 
     for (const { id } of stored) expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(stored[0]?.id).not.toBe(stored[1]?.id);
   });
 
-  it.each([
+  test.each([
     'f'.repeat(32),
     '',
     '../secret',
@@ -79,7 +79,7 @@ describe('the picture files', () => {
     expect(await readFile(join(directory, 'secret.png'), 'utf8')).toBe('secret');
   });
 
-  it('drop a picture', async () => {
+  test('drop a picture', async () => {
     const [kept, dropped] = await Promise.all([pictures.save(png), pictures.save(png)]);
 
     await pictures.discard(dropped.id);
@@ -89,13 +89,13 @@ describe('the picture files', () => {
     expect(await pictures.find(kept.id)).toBeDefined();
   });
 
-  it('are there after a restart', async () => {
+  test('are there after a restart', async () => {
     const { id } = await pictures.save(png);
     const reopened = openPictureStore(join(directory, 'pictures'));
     expect((await reopened.find(id))?.type).toBe('image/png');
   });
 
-  it('leave the last twentieth of a disk to messages, and 256 MB of a large one', async () => {
+  test('leave the last twentieth of a disk to messages, and 256 MB of a large one', async () => {
     const disk = { blocks: 2_000, bavail: 101, bsize: 4096 };
     const onDisk = openPictureStore(join(directory, 'pictures'), async () => disk);
     expect(await onDisk.save(png)).toBeDefined();
@@ -113,7 +113,7 @@ describe('the picture files', () => {
     await expect(onDisk.save(png)).rejects.toMatchObject({ code: 'storageUnavailable' });
   });
 
-  it('say so when they cannot be written, and work again when they can', async () => {
+  test('say so when they cannot be written, and work again when they can', async () => {
     const place = join(directory, 'pictures');
     await writeFile(place, 'a file where the folder should be');
     await expect(pictures.save(png)).rejects.toMatchObject({ code: 'storageUnavailable' });

@@ -2,7 +2,7 @@
  * Tests that start real engines. Where one is missing they are left out, and `npm test` tells so at its end;
  * with `REQUIRE_ENGINES=1`, as `npm run test:cluster` has it, they fail instead.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeMissing, type EngineName } from './engines.ts';
 
 export function describeWithEngines(
@@ -15,7 +15,7 @@ export function describeWithEngines(
     describe(name, body);
   } else if (process.env.REQUIRE_ENGINES === '1') {
     describe(name, () => {
-      it('finds its engines', () => expect.fail(missing));
+      test('finds its engines', () => expect.fail(missing));
     });
   } else {
     describe.skip(name, body);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
 import {
   addPerson,
@@ -34,7 +34,7 @@ export function describeAccounts(getPlace: () => Place): void {
       ...(client !== undefined && { client }),
     });
 
-  it('list the sessions of one person, the latest first', async () => {
+  test('list the sessions of one person, the latest first', async () => {
     await open('a', ada, 'Browser');
     time.now += 10;
     await open('b', ada);
@@ -46,7 +46,7 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.listSessions(UNKNOWN_ID)).toEqual([]);
   });
 
-  it('are told of nobody by an id that was never given out', async () => {
+  test('are told of nobody by an id that was never given out', async () => {
     await open('a', ada);
     await store.setBlocked(ada._id, ben._id, true);
     const nobody = withOtherSecond(ada._id);
@@ -56,7 +56,7 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.listUsers(nobody)).toEqual({ users: [], unseen: {} });
   });
 
-  it('change the password and end the other sessions in one step', async () => {
+  test('change the password and end the other sessions in one step', async () => {
     for (const letter of ['a', 'b', 'c']) await open(letter, ada);
     await open('d', ben);
     const ended = await store.changePassword({
@@ -70,7 +70,7 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.listSessions(ben._id)).toHaveLength(1);
   });
 
-  it('open no session for a password that is another one by now', async () => {
+  test('open no session for a password that is another one by now', async () => {
     const session = { tokenHash: hashOf('a'), userId: ada._id, expiresAt: START + 9000 };
     await expect(
       store.createSession({ ...session, passwordHash: 'an earlier one' }),
@@ -80,7 +80,7 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.deleteExpired(START + 9000)).toEqual([hashOf('a')]);
   });
 
-  it('forget who left, and keep what they wrote for those who have it', async () => {
+  test('forget who left, and keep what they wrote for those who have it', async () => {
     const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
     await talk(store, ada, ben, ['One', 'Two']);
@@ -117,7 +117,7 @@ export function describeAccounts(getPlace: () => Place): void {
     await addPerson(store, 'Ada');
   });
 
-  it('keep nothing of who left but that there was somebody', async () => {
+  test('keep nothing of who left but that there was somebody', async () => {
     const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
     await store.setLastSeen(ada._id, START + 1);
@@ -133,7 +133,7 @@ export function describeAccounts(getPlace: () => Place): void {
     });
   });
 
-  it('hide what the blocked send from those who blocked them, for good', async () => {
+  test('hide what the blocked send from those who blocked them, for good', async () => {
     await talk(store, ben, ada, ['Before']);
     expect(await store.setBlocked(ada._id, ben._id, true)).toBe(true);
     expect(await store.listBlocked(ada._id)).toEqual([ben._id]);
@@ -162,13 +162,13 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(range?.upTo).not.toBe(hidden._id);
   });
 
-  it('block nobody who is not there, nor oneself', async () => {
+  test('block nobody who is not there, nor oneself', async () => {
     expect(await store.setBlocked(ada._id, ada._id, true)).toBe(false);
     expect(await store.setBlocked(ada._id, UNKNOWN_ID, true)).toBe(false);
     expect(await store.listBlocked(ada._id)).toEqual([]);
   });
 
-  it('count attempts in windows that begin with the first', async () => {
+  test('count attempts in windows that begin with the first', async () => {
     const count = (key: string) => store.countAttempt({ key, windowMs: 1000 });
     expect(await count('a')).toEqual({ count: 1, endsAt: START + 1000 });
     time.now += 999;
@@ -184,7 +184,7 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await count('a')).toMatchObject({ count: 2 });
   });
 
-  it('begin a new window of attempts when the clock was set back behind the last', async () => {
+  test('begin a new window of attempts when the clock was set back behind the last', async () => {
     const count = () => store.countAttempt({ key: 'a', windowMs: 1000 });
     await count();
     time.now -= 1000;

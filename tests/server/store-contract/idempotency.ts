@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
 import { addPerson, openAt, type Place, START, talk, textsOf, withOtherSecond } from './place.ts';
 
@@ -30,7 +30,7 @@ export function describeIdempotency(getPlace: () => Place): void {
       ...extra,
     });
 
-  it('answers a repeat with the message that is stored, as it is by now', async () => {
+  test('answers a repeat with the message that is stored, as it is by now', async () => {
     const first = await sendHi();
     await store.markConversationSeen(ben._id, ada._id);
     time.now += 60_000;
@@ -45,7 +45,7 @@ export function describeIdempotency(getPlace: () => Place): void {
     expect(await readTexts(ben, ada)).toEqual(['Hi']);
   });
 
-  it('stores once when the repeats come at the same moment', async () => {
+  test('stores once when the repeats come at the same moment', async () => {
     const results = await Promise.all([sendHi(), sendHi(), sendHi()]);
 
     expect(results.map(({ kind }) => kind)).toEqual(['stored', 'repeated', 'repeated']);
@@ -54,7 +54,7 @@ export function describeIdempotency(getPlace: () => Place): void {
     expect(await readTexts(ben, ada)).toEqual(['Hi']);
   });
 
-  it('is not for another body or another receiver, at the same moment or later', async () => {
+  test('is not for another body or another receiver, at the same moment or later', async () => {
     const otherBody = { idempotency: { ...idempotency, bodyHash: 'other' }, text: 'Other' };
     const [, sameMoment] = await Promise.all([sendHi(), sendHi(otherBody)]);
 
@@ -65,7 +65,7 @@ export function describeIdempotency(getPlace: () => Place): void {
     expect(await readTexts(cleo, ada)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['blocked', () => store.setBlocked(ada._id, ben._id, true)],
     ['gone', () => store.deleteUser(ben._id, 'Deleted account')],
   ])('answers a repeat also when the receiver is %s by now', async (_what, change) => {
@@ -78,7 +78,7 @@ export function describeIdempotency(getPlace: () => Place): void {
     );
   });
 
-  it('belongs to its sender alone', async () => {
+  test('belongs to its sender alone', async () => {
     const [first, sameKey] = [await sendHi(), await sendHi({ senderId: cleo._id })];
 
     expect([first.kind, sameKey.kind]).toEqual(['stored', 'stored']);
@@ -89,7 +89,7 @@ export function describeIdempotency(getPlace: () => Place): void {
     expect(await readTexts(ben, cleo)).toEqual(['Hi']);
   });
 
-  it('holds for 24 hours and over a restart', async () => {
+  test('holds for 24 hours and over a restart', async () => {
     await sendHi();
     await store.close();
     ({ store, time } = await openAt(getPlace(), START + 24 * 60 * 60 * 1000));
@@ -98,13 +98,13 @@ export function describeIdempotency(getPlace: () => Place): void {
     expect((await sendHi()).kind).toBe('repeated');
   });
 
-  it('is free again when its message could not be stored', async () => {
+  test('is free again when its message could not be stored', async () => {
     const picture = { id: 'e'.repeat(32), width: 1, height: 1 };
     await expect(sendHi({ picture })).rejects.toThrow();
     expect((await sendHi()).kind).toBe('stored');
   });
 
-  it('finds its message', async () => {
+  test('finds its message', async () => {
     const stored = await sendHi();
 
     expect(await store.findByIdempotencyKey(ada._id, idempotency.key)).toEqual({

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
 import {
   addPerson,
@@ -32,7 +32,7 @@ export function describeMessages(getPlace: () => Place): void {
       (await store.readPage(reader._id, peer._id, { kind: 'after', limit: 1_000_000 })).messages,
     );
 
-  it('stores a text, unseen and undelivered, at the time of the clock', async () => {
+  test('stores a text, unseen and undelivered, at the time of the clock', async () => {
     const message = await append(store, { senderId: ada._id, receiverId: ben._id, text: 'Hi' });
 
     expect(message).toEqual({
@@ -49,7 +49,7 @@ export function describeMessages(getPlace: () => Place): void {
     ).toEqual([message]);
   });
 
-  it('stores a picture with its size', async () => {
+  test('stores a picture with its size', async () => {
     const picture = { id: 'c'.repeat(32), width: 3, height: 2 };
     const message = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
 
@@ -59,7 +59,7 @@ export function describeMessages(getPlace: () => Place): void {
     ).toEqual([message]);
   });
 
-  it('keeps any text as it is', async () => {
+  test('keeps any text as it is', async () => {
     const texts = [
       '',
       ' blanks ',
@@ -72,7 +72,7 @@ export function describeMessages(getPlace: () => Place): void {
     expect(await readTexts(ben, ada)).toEqual(texts);
   });
 
-  it('knows no receiver by an id that nobody has, nor the sender', async () => {
+  test('knows no receiver by an id that nobody has, nor the sender', async () => {
     for (const receiverId of [UNKNOWN_ID, withOtherSecond(ben._id), 'ben', ada._id]) {
       const result = await store.appendMessage({ senderId: ada._id, receiverId, text: 'Hi' });
       expect(result).toEqual({ kind: 'unknownReceiver' });
@@ -80,14 +80,14 @@ export function describeMessages(getPlace: () => Place): void {
     expect(await readTexts(ada, ben)).toEqual([]);
   });
 
-  it('refuses a sender whom nobody knows', async () => {
+  test('refuses a sender whom nobody knows', async () => {
     for (const senderId of [UNKNOWN_ID, withOtherSecond(ada._id), 'ada']) {
       const message = { senderId, receiverId: ben._id, text: 'Hi' };
       await expect(store.appendMessage(message)).rejects.toMatchObject({ code: 'notFound' });
     }
   });
 
-  it('does not let one that fails take others of the same moment with it', async () => {
+  test('does not let one that fails take others of the same moment with it', async () => {
     const text = 'both a text and a picture';
     const picture = { id: 'd'.repeat(32), width: 1, height: 1 };
     const to = { senderId: ada._id, receiverId: ben._id };
@@ -106,7 +106,7 @@ export function describeMessages(getPlace: () => Place): void {
     expect(await readTexts(ben, ada)).toEqual(['first', 'last']);
   });
 
-  it('stores a thousand at once, each once, in the order in which they resolve', async () => {
+  test('stores a thousand at once, each once, in the order in which they resolve', async () => {
     const people = [ada, ben, cleo];
     const resolved: string[] = [];
     await Promise.all(
@@ -128,7 +128,7 @@ export function describeMessages(getPlace: () => Place): void {
     for (const each of texts) expect(each).toEqual(each.toSorted((a, b) => Number(a) - Number(b)));
   });
 
-  it('never goes back in time, not even after the clock was set back and the store reopened', async () => {
+  test('never goes back in time, not even after the clock was set back and the store reopened', async () => {
     time.now = START + 60_000;
     const [first] = await talk(store, ada, ben, ['late']);
     time.now = START;
@@ -143,7 +143,7 @@ export function describeMessages(getPlace: () => Place): void {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('shows the same after it was closed and opened again', async () => {
+  test('shows the same after it was closed and opened again', async () => {
     await talk(store, ada, ben, ['one', 'two']);
     await store.markSeen(ben._id, (await talk(store, ada, ben, ['three']))[0]?._id ?? '');
     const before = await store.readPage(ada._id, ben._id, { kind: 'after', limit: 1_000_000 });
@@ -158,7 +158,7 @@ export function describeMessages(getPlace: () => Place): void {
     expect(await store.listUsers(ben._id)).toEqual(people);
   });
 
-  it('finishes what was asked for before it closes, and refuses what is asked for after', async () => {
+  test('finishes what was asked for before it closes, and refuses what is asked for after', async () => {
     const message = { senderId: ada._id, receiverId: ben._id, text: 'just in time' };
     const inTime = append(store, message);
     const closed = store.close();
@@ -172,7 +172,7 @@ export function describeMessages(getPlace: () => Place): void {
     expect(await readTexts(ben, ada)).toEqual(['just in time']);
   });
 
-  it('finishes what was asked for while some of it is under way when it closes', async () => {
+  test('finishes what was asked for while some of it is under way when it closes', async () => {
     const texts = Array.from({ length: 300 }, (_, index) => `${index}`);
     const inTime = texts.map((text) =>
       append(store, { senderId: ada._id, receiverId: ben._id, text }),

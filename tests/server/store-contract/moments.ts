@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store, StoredMessage, StoredUser } from '../../../server/domain/ports.ts';
 import {
   addPerson,
@@ -38,7 +38,7 @@ export function describeMoments(getPlace: () => Place): void {
   const find = async (since: number) => (await store.findFirst(ben._id, ada._id, since))?.text;
 
   describe('the first message since a moment', () => {
-    it('is the one of that moment, or the next after it', async () => {
+    test('is the one of that moment, or the next after it', async () => {
       expect(await store.findFirst(ben._id, ada._id, START)).toEqual(messages[0]);
       expect(await find(START + 2 * HOUR_MS)).toBe('2');
       expect(await find(START + 2 * HOUR_MS + 1)).toBe('3');
@@ -46,19 +46,19 @@ export function describeMoments(getPlace: () => Place): void {
       expect(await find(START + 4 * HOUR_MS)).toBe('4');
     });
 
-    it('is the very first for a moment before all, and none for one after all', async () => {
+    test('is the very first for a moment before all, and none for one after all', async () => {
       expect(await find(0)).toBe('0');
       expect(await find(START - 1)).toBe('0');
       expect(await find(START + 4 * HOUR_MS + 1)).toBeUndefined();
     });
 
-    it('is the first of several that were sent in the same moment', async () => {
+    test('is the first of several that were sent in the same moment', async () => {
       const { store: later } = await reopen(START + 9 * HOUR_MS);
       await talk(later, ada, ben, ['a', 'b', 'c']);
       expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('a');
     });
 
-    it('is none that is hidden from the reader', async () => {
+    test('is none that is hidden from the reader', async () => {
       const { store: later } = await reopen(START + 9 * HOUR_MS);
       await later.setBlocked(ben._id, ada._id, true);
       await talk(later, ada, ben, ['unheard']);
@@ -66,7 +66,7 @@ export function describeMoments(getPlace: () => Place): void {
       expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('unheard');
     });
 
-    it('is none for people who do not exist or have not talked', async () => {
+    test('is none for people who do not exist or have not talked', async () => {
       const dan = await addPerson(store, 'Dan');
       for (const peerId of [dan._id, ada._id, UNKNOWN_ID, withOtherSecond(ben._id), 'ben']) {
         expect(await store.findFirst(ada._id, peerId, 0)).toBeUndefined();

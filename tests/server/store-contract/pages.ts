@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type {
   PageRequest,
   Store,
@@ -42,7 +42,7 @@ export function describePages(getPlace: () => Place): void {
   };
 
   describe('a page', () => {
-    it('is the whole conversation, oldest first, the same for both people', async () => {
+    test('is the whole conversation, oldest first, the same for both people', async () => {
       const all = await store.readPage(ada._id, ben._id, { kind: 'after', limit: 1_000_000 });
 
       expect(all).toEqual({ messages, hasMore: false });
@@ -51,7 +51,7 @@ export function describePages(getPlace: () => Place): void {
       );
     });
 
-    it('is the newest messages without a cursor', async () => {
+    test('is the newest messages without a cursor', async () => {
       expect(await read({ kind: 'before', limit: 2 })).toEqual({
         texts: ['4', '5'],
         hasMore: true,
@@ -61,7 +61,7 @@ export function describePages(getPlace: () => Place): void {
       expect(await read({ kind: 'before', limit: 6 })).toMatchObject({ hasMore: false });
     });
 
-    it('ends just before its cursor', async () => {
+    test('ends just before its cursor', async () => {
       const readBefore = (text: string, limit: number) =>
         read({ kind: 'before', before: idOf(text), limit });
 
@@ -70,7 +70,7 @@ export function describePages(getPlace: () => Place): void {
       expect(await readBefore('1', 3)).toEqual({ texts: [], hasMore: false });
     });
 
-    it('begins just after its cursor', async () => {
+    test('begins just after its cursor', async () => {
       const readAfter = (text: string, limit: number) =>
         read({ kind: 'after', after: idOf(text), limit });
 
@@ -79,7 +79,7 @@ export function describePages(getPlace: () => Place): void {
       expect(await readAfter('5', 3)).toEqual({ texts: [], hasMore: false });
     });
 
-    it('takes a cursor without a message for a place in the order', async () => {
+    test('takes a cursor without a message for a place in the order', async () => {
       const beforeAll = '000000000000000000000000';
       expect(await read({ kind: 'after', after: beforeAll, limit: 2 })).toEqual({
         texts: ['1', '2'],
@@ -95,7 +95,7 @@ export function describePages(getPlace: () => Place): void {
       });
     });
 
-    it.each(['', 'newest', `${UNKNOWN_ID}0`, 'F'.repeat(24)])(
+    test.each(['', 'newest', `${UNKNOWN_ID}0`, 'F'.repeat(24)])(
       'is refused for the cursor "%s", which is no id',
       async (cursor) => {
         const before = read({ kind: 'before', before: cursor, limit: 2 });
@@ -105,7 +105,7 @@ export function describePages(getPlace: () => Place): void {
       },
     );
 
-    it('is empty for people who do not exist or have not talked', async () => {
+    test('is empty for people who do not exist or have not talked', async () => {
       const dan = await addPerson(store, 'Dan');
       for (const peerId of [dan._id, ada._id, UNKNOWN_ID, withOtherSecond(ben._id), 'ben']) {
         const none = { messages: [], hasMore: false };

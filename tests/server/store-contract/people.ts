@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../server/domain/ports.ts';
 import {
   addPerson,
@@ -20,7 +20,7 @@ export function describePeople(getPlace: () => Place): void {
   });
 
   describe('a person', () => {
-    it('gives ids of 24 hex digits that begin with the second and sort by creation', async () => {
+    test('gives ids of 24 hex digits that begin with the second and sort by creation', async () => {
       const ada = await addPerson(store, 'Ada');
       time.now += 5_000;
       const ben = await addPerson(store, 'Ben');
@@ -30,7 +30,7 @@ export function describePeople(getPlace: () => Place): void {
       expect([ben._id, ada._id].sort()).toEqual([ada._id, ben._id]);
     });
 
-    it('finds a person by id with all that was given, and the password only by email', async () => {
+    test('finds a person by id with all that was given, and the password only by email', async () => {
       const given = { fullName: 'Ada Lovelace', email: 'Ada@Example.org', bio: 'Numbers' };
       const ada = await store.createUser({ ...given, passwordHash: 'secret' });
 
@@ -42,7 +42,7 @@ export function describePeople(getPlace: () => Place): void {
       });
     });
 
-    it.each([UNKNOWN_ID, '', 'ada', '../../etc/passwd', `${UNKNOWN_ID}0`, 'f'.repeat(24)])(
+    test.each([UNKNOWN_ID, '', 'ada', '../../etc/passwd', `${UNKNOWN_ID}0`, 'f'.repeat(24)])(
       'knows nobody by the id "%s"',
       async (id) => {
         await addPerson(store, 'Ada');
@@ -50,12 +50,12 @@ export function describePeople(getPlace: () => Place): void {
       },
     );
 
-    it('does not take a known number with another second for that person', async () => {
+    test('does not take a known number with another second for that person', async () => {
       const ada = await addPerson(store, 'Ada');
       expect(await store.findUser(withOtherSecond(ada._id))).toBeUndefined();
     });
 
-    it.each([
+    test.each([
       ['in capitals', 'ADA@EXAMPLE.ORG'],
       ['with blanks around', '  ada@example.org '],
       ['in full-width letters', 'ａｄａ@example.org'],
@@ -67,16 +67,16 @@ export function describePeople(getPlace: () => Place): void {
       await expect(again).rejects.toMatchObject({ code: 'emailTaken' });
     });
 
-    it('lets exactly one of two simultaneous sign-ups have an email', async () => {
+    test('lets exactly one of two simultaneous sign-ups have an email', async () => {
       const results = await Promise.allSettled([addPerson(store, 'Ada'), addPerson(store, 'Ada')]);
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
 
-    it('finds no credentials for an email without an account', async () => {
+    test('finds no credentials for an email without an account', async () => {
       expect(await store.findCredentials('nobody@example.org')).toBeUndefined();
     });
 
-    it('changes a profile, and keeps the picture until there is a new one', async () => {
+    test('changes a profile, and keeps the picture until there is a new one', async () => {
       const ada = await addPerson(store, 'Ada');
       const picture = { id: 'a'.repeat(32), width: 64, height: 48 };
 
@@ -87,7 +87,7 @@ export function describePeople(getPlace: () => Place): void {
       expect(await store.findUser(ada._id)).toEqual(changed);
     });
 
-    it('changes no profile for an unknown id', async () => {
+    test('changes no profile for an unknown id', async () => {
       const ada = await addPerson(store, 'Ada');
       const profile = { fullName: 'Eve', bio: '' };
 
@@ -96,7 +96,7 @@ export function describePeople(getPlace: () => Place): void {
       expect(await store.findUser(ada._id)).toEqual(ada);
     });
 
-    it('remembers when somebody was last seen, and never goes back', async () => {
+    test('remembers when somebody was last seen, and never goes back', async () => {
       const ada = await addPerson(store, 'Ada');
 
       await store.setLastSeen(ada._id, START + 10);
@@ -108,7 +108,7 @@ export function describePeople(getPlace: () => Place): void {
   });
 
   describe('the list', () => {
-    it('is everybody but the reader, by name without regard to case and accents', async () => {
+    test('is everybody but the reader, by name without regard to case and accents', async () => {
       const reader = await addPerson(store, 'Reader');
       for (const name of ['emma', 'Zoe', 'Émile', 'Eda', 'Ömer', 'Nils', 'Pia']) {
         await addPerson(store, name);
@@ -121,7 +121,7 @@ export function describePeople(getPlace: () => Place): void {
       expect(unseen).toEqual({});
     });
 
-    it('has the latest conversations first, each with its newest message of either side', async () => {
+    test('has the latest conversations first, each with its newest message of either side', async () => {
       const [reader, ada, ben, cleo, dan] = await Promise.all([
         addPerson(store, 'Reader'),
         addPerson(store, 'Ada'),
@@ -145,7 +145,7 @@ export function describePeople(getPlace: () => Place): void {
       expect(users[1]?.lastMessage).toMatchObject({ senderId: dan._id });
     });
 
-    it('shows a newest message that is a picture', async () => {
+    test('shows a newest message that is a picture', async () => {
       const [reader, ada] = await Promise.all([
         addPerson(store, 'Reader'),
         addPerson(store, 'Ada'),
@@ -160,7 +160,7 @@ export function describePeople(getPlace: () => Place): void {
       expect(users[0]?.lastMessage).not.toHaveProperty('text');
     });
 
-    it('counts what the reader has not seen, by sender', async () => {
+    test('counts what the reader has not seen, by sender', async () => {
       const [reader, ada, ben] = await Promise.all([
         addPerson(store, 'Reader'),
         addPerson(store, 'Ada'),
@@ -176,12 +176,12 @@ export function describePeople(getPlace: () => Place): void {
       expect((await store.listUsers(ada._id)).unseen).toEqual({ [reader._id]: 1 });
     });
 
-    it.each([UNKNOWN_ID, 'nobody'])('is empty for the unknown reader "%s"', async (id) => {
+    test.each([UNKNOWN_ID, 'nobody'])('is empty for the unknown reader "%s"', async (id) => {
       await addPerson(store, 'Ada');
       expect(await store.listUsers(id)).toEqual({ users: [], unseen: {} });
     });
 
-    it('counts all accounts', async () => {
+    test('counts all accounts', async () => {
       expect(await store.countUsers()).toBe(0);
       await addPerson(store, 'Ada');
       await addPerson(store, 'Ben');

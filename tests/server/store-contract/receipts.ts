@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store, StoredMessage, StoredUser } from '../../../server/domain/ports.ts';
 import { addPerson, openAt, type Place, talk, UNKNOWN_ID, withOtherSecond } from './place.ts';
 
@@ -30,7 +30,7 @@ export function describeReceipts(getPlace: () => Place): void {
     messages.filter((message) => message[mark]).map(({ _id }) => _id);
 
   describe('marking one message as seen', () => {
-    it('changes it once, and makes it delivered, too', async () => {
+    test('changes it once, and makes it delivered, too', async () => {
       const first = await store.markSeen(ben._id, idAt(1));
       const again = await store.markSeen(ben._id, idAt(1));
 
@@ -41,14 +41,14 @@ export function describeReceipts(getPlace: () => Place): void {
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([idAt(1)]);
     });
 
-    it('is for its receiver alone', async () => {
+    test('is for its receiver alone', async () => {
       for (const reader of [ada, cleo]) {
         expect(await store.markSeen(reader._id, idAt(0))).toBeUndefined();
       }
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([]);
     });
 
-    it('finds nothing by an unknown id', async () => {
+    test('finds nothing by an unknown id', async () => {
       for (const id of [UNKNOWN_ID, withOtherSecond(idAt(0)), '', 'first']) {
         expect(await store.markSeen(ben._id, id)).toBeUndefined();
         expect(await store.markSeen(id, idAt(0))).toBeUndefined();
@@ -58,7 +58,7 @@ export function describeReceipts(getPlace: () => Place): void {
   });
 
   describe('marking a conversation as seen', () => {
-    it('changes all of the other person, and tells the first and the last', async () => {
+    test('changes all of the other person, and tells the first and the last', async () => {
       const range = await store.markConversationSeen(ben._id, ada._id);
 
       expect(range).toEqual({ from: idAt(0), upTo: idAt(3) });
@@ -67,7 +67,7 @@ export function describeReceipts(getPlace: () => Place): void {
       expect(listMarked(await readAll(ben, cleo), 'seen')).toEqual([]);
     });
 
-    it('tells only what changed', async () => {
+    test('tells only what changed', async () => {
       await store.markSeen(ben._id, idAt(0));
       await store.markSeen(ben._id, idAt(3));
 
@@ -78,14 +78,14 @@ export function describeReceipts(getPlace: () => Place): void {
       expect(await store.markConversationSeen(ben._id, ada._id)).toBeUndefined();
     });
 
-    it('stops at the message it is given', async () => {
+    test('stops at the message it is given', async () => {
       const range = await store.markConversationSeen(ben._id, ada._id, idAt(1));
 
       expect(range).toEqual({ from: idAt(0), upTo: idAt(1) });
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([idAt(0), idAt(1)]);
     });
 
-    it('changes nothing up to a message that the other person did not send to the reader', async () => {
+    test('changes nothing up to a message that the other person did not send to the reader', async () => {
       const [answer] = await talk(store, ben, ada, ['own']);
       const [other] = await talk(store, cleo, ben, ['other']);
       for (const upTo of [answer?._id, other?._id, UNKNOWN_ID, withOtherSecond(idAt(3)), 'last']) {
@@ -94,7 +94,7 @@ export function describeReceipts(getPlace: () => Place): void {
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([]);
     });
 
-    it('changes nothing for people who do not exist', async () => {
+    test('changes nothing for people who do not exist', async () => {
       for (const id of [UNKNOWN_ID, withOtherSecond(ada._id), 'ada']) {
         expect(await store.markConversationSeen(ben._id, id)).toBeUndefined();
         expect(await store.markConversationSeen(id, ada._id)).toBeUndefined();
@@ -103,7 +103,7 @@ export function describeReceipts(getPlace: () => Place): void {
   });
 
   describe('marking as delivered', () => {
-    it('changes up to and including a message, and tells the first and the last', async () => {
+    test('changes up to and including a message, and tells the first and the last', async () => {
       expect(await store.markDelivered(ben._id, ada._id, idAt(1))).toEqual({
         from: idAt(0),
         upTo: idAt(1),
@@ -117,7 +117,7 @@ export function describeReceipts(getPlace: () => Place): void {
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([]);
     });
 
-    it('passes over what was seen before', async () => {
+    test('passes over what was seen before', async () => {
       await store.markSeen(ben._id, idAt(0));
       expect(await store.markDelivered(ben._id, ada._id, idAt(2))).toEqual({
         from: idAt(1),
@@ -125,7 +125,7 @@ export function describeReceipts(getPlace: () => Place): void {
       });
     });
 
-    it('is for the receiver, about messages of that person', async () => {
+    test('is for the receiver, about messages of that person', async () => {
       const [other] = await talk(store, cleo, ben, ['other']);
       for (const upTo of [other?._id ?? '', UNKNOWN_ID, 'last']) {
         expect(await store.markDelivered(ben._id, ada._id, upTo)).toBeUndefined();

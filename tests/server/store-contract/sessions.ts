@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
 import { addPerson, openAt, type Place, START, UNKNOWN_ID, withOtherSecond } from './place.ts';
 
@@ -13,7 +13,7 @@ export function describeSessions(getPlace: () => Place): void {
 
   const tokenHash = 'a'.repeat(64);
 
-  it('are found by the hash of their token', async () => {
+  test('are found by the hash of their token', async () => {
     await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
 
     expect(await store.findSession(tokenHash)).toEqual({
@@ -23,7 +23,7 @@ export function describeSessions(getPlace: () => Place): void {
     expect(await store.findSession('b'.repeat(64))).toBeUndefined();
   });
 
-  it('are refused to a person who does not exist', async () => {
+  test('are refused to a person who does not exist', async () => {
     for (const userId of [UNKNOWN_ID, withOtherSecond(ada._id), 'nobody']) {
       const session = store.createSession({ tokenHash, userId, expiresAt: START });
       await expect(session).rejects.toMatchObject({ code: 'notFound' });
@@ -31,7 +31,7 @@ export function describeSessions(getPlace: () => Place): void {
     expect(await store.findSession(tokenHash)).toBeUndefined();
   });
 
-  it('are extended, never shortened', async () => {
+  test('are extended, never shortened', async () => {
     await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
 
     await store.extendSession(tokenHash, START + 3000);
@@ -41,7 +41,7 @@ export function describeSessions(getPlace: () => Place): void {
     expect(await store.findSession(tokenHash)).toMatchObject({ expiresAt: START + 3000 });
   });
 
-  it('end one by one', async () => {
+  test('end one by one', async () => {
     const other = 'b'.repeat(64);
     await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
     await store.createSession({ tokenHash: other, userId: ada._id, expiresAt: START + 1000 });
@@ -53,7 +53,7 @@ export function describeSessions(getPlace: () => Place): void {
     expect(await store.findSession(other)).toBeDefined();
   });
 
-  it('are cleared away once expired', async () => {
+  test('are cleared away once expired', async () => {
     const other = 'b'.repeat(64);
     await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
     await store.createSession({ tokenHash: other, userId: ada._id, expiresAt: START + 1001 });

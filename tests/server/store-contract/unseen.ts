@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Store, StoredMessage, StoredUser } from '../../../server/domain/ports.ts';
 import { addPerson, openAt, type Place } from './place.ts';
 
@@ -106,7 +106,7 @@ export function describeUnseen(getPlace: () => Place): void {
     }
   }
 
-  it('are counted and marked as the messages say, whatever happened before', async () => {
+  test('are counted and marked as the messages say, whatever happened before', async () => {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
