@@ -31,7 +31,7 @@ export interface Moved {
 export async function moveStore(
   from: string,
   to: string,
-  tell: (line: string) => void = () => {},
+  tell: (line: string) => void,
 ): Promise<Moved> {
   const source = openSource(from);
   try {

@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openDataFolder } from '../../server/data-folder.ts';
 import type { PictureStore, Store, StoredUser } from '../../server/domain/ports.ts';
 import { moveStore } from '../../server/migrate-store/move-store.ts';
-import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openNode } from '../support/postgres-store.ts';
 
 const root = join(import.meta.dirname, '../..');
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan'];
@@ -53,8 +53,12 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
       openDataFolder(folder, () => START),
       act,
     );
+  const moveFrom = (from: string) => moveStore(from, url, () => undefined);
   const inDatabase = <Result>(act: (side: Side) => Promise<Result>) =>
-    using(openPostgresStore({ url, clock: () => START }), act);
+    using(
+      openNode(url, () => START),
+      act,
+    );
 
   /** Something of each kind. */
   const fill =
@@ -194,9 +198,9 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     expect(await move.closed).toEqual([null, 'SIGKILL']);
     expect(await countMessages()).toBeGreaterThan(0);
 
-    const opening = openPostgresStore({ url, clock: () => START });
+    const opening = openNode(url, () => START);
     await expect(opening).rejects.toMatchObject({ message: expect.stringMatching(/not finished/) });
-    const { counts } = await moveStore(file, url);
+    const { counts } = await moveFrom(file);
 
     expect(counts).toContainEqual({ what: 'messages', count: MANY + 9 });
     expect(await inDatabase((side) => readEverything(side, people))).toEqual(before);
@@ -214,7 +218,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
        begin ${change}; return new; end $$;
        create trigger spoil before insert on ${table} for each row execute function spoil()`,
     );
-    await expect(moveStore(file, url)).rejects.toMatchObject({
+    await expect(moveFrom(file)).rejects.toMatchObject({
       message: expect.stringMatching(what),
     });
     await expect(inDatabase(async () => {})).rejects.toMatchObject({
@@ -227,19 +231,19 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     await inDatabase(({ store }) => addPerson(store, 'Somebody'));
 
     const refused = { code: 'invalid', message: expect.stringMatching(/holds data .*1 people/) };
-    await expect(moveStore(file, url)).rejects.toMatchObject(refused);
+    await expect(moveFrom(file)).rejects.toMatchObject(refused);
     await inDatabase(async ({ store }) => expect(await store.countUsers()).toBe(1));
   });
 
   test('refuses to move twice, and while a server runs on the folder', async () => {
     await inFolder(async (side) => {
       await fill(side)(1);
-      await expect(moveStore(file, url)).rejects.toMatchObject({
+      await expect(moveFrom(file)).rejects.toMatchObject({
         message: expect.stringMatching(/in use by another Duet server/),
       });
     });
-    await moveStore(file, url);
-    await expect(moveStore(file, url)).rejects.toMatchObject({ code: 'invalid' });
+    await moveFrom(file);
+    await expect(moveFrom(file)).rejects.toMatchObject({ code: 'invalid' });
   });
 
   test('tells what is missing of its arguments, and that there is no such file', async () => {
@@ -247,7 +251,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     child.stdout.resume();
     expect(await closed).toEqual([1, null]);
     expect(readOutput()).toMatch(/^Say where from and where to: npm run migrate-store -- --from /);
-    await expect(moveStore(join(folder, 'none.db'), url)).rejects.toMatchObject({
+    await expect(moveFrom(join(folder, 'none.db'))).rejects.toMatchObject({
       message: expect.stringMatching(/There is no database .*none\.db/),
     });
   });
@@ -257,7 +261,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     await inFolder(async ({ store, pictures }) => {
       await pictures.discard((await store.findUser(ada?._id ?? ''))?.picture?.id ?? '');
     });
-    const moved = await moveStore(file, url);
+    const moved = await moveFrom(file);
     expect(moved.lostPictures).toBe(1);
     expect(moved.counts).toContainEqual({ what: 'pictures', count: 1 });
   });

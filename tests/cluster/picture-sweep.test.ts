@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeUnnamedPictures } from '../server/store-contract/unnamed-pictures.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openNode } from '../support/postgres-store.ts';
 
 describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
   let server: PostgresServer;
@@ -13,8 +13,8 @@ describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
 
   describeUnnamedPictures('rows', async () => {
     const url = await server.createDatabase();
-    const node = await openPostgresStore({ url, clock: Date.now });
-    const other = await openPostgresStore({ url, clock: Date.now });
+    const node = await openNode(url);
+    const other = await openNode(url);
     return {
       ...node,
       // Two nodes at once, as it is.

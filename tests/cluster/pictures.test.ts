@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeptPicture, PictureStore, Store } from '../../server/domain/ports.ts';
-import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openNode } from '../support/postgres-store.ts';
 
 const SIZE = 2_000_003;
 const bytes = Buffer.from(Uint8Array.from({ length: SIZE }, (_, index) => (index * 7919) >> 3));
@@ -18,7 +18,7 @@ describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
   beforeAll(async () => {
     server = await startPostgres();
     const url = await server.createDatabase();
-    ({ store, pictures } = await openPostgresStore({ url, clock: Date.now }));
+    ({ store, pictures } = await openNode(url));
     const { id } = await pictures.save({ bytes, type: 'image/jpeg', width: 1, height: 1 });
     picture = await pictures.find(id);
   });

@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openNode } from '../support/postgres-store.ts';
 import { findFreePort, startServerProcess } from '../support/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,7 +19,6 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
   });
   afterAll(() => server?.dispose());
 
-  const open = (address: string) => openPostgresStore({ url: address, clock: Date.now });
   const withUrl = (change: (address: URL) => void) => {
     const address = new URL(url);
     change(address);
@@ -27,7 +26,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
   };
   const expectRefusal = async (address: string, words: RegExp) => {
     const refusal = { code: 'storageUnavailable', message: expect.stringMatching(words) };
-    await expect(open(address)).rejects.toMatchObject(refusal);
+    await expect(openNode(address)).rejects.toMatchObject(refusal);
   };
 
   test('ends with one sentence and exit code 1, which tells no password', async () => {
@@ -80,7 +79,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
 
   test('is told that the database is of a newer version', async () => {
     const newer = await server.createDatabase();
-    await (await open(newer)).store.close();
+    await (await openNode(newer)).store.close();
     await server.run(newer, 'update duet_schema set version = 999');
     await expectRefusal(newer, /written by a newer Duet \(schema 999/);
   });
@@ -105,7 +104,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
 
   test('says in its log that it cannot clear away what nobody needs any more, and goes on', async () => {
     const address = await server.createDatabase();
-    await (await open(address)).store.close();
+    await (await openNode(address)).store.close();
     await server.run(address, 'alter table idempotency rename to elsewhere');
     const node = await startServerProcess({ DATABASE_URL: address });
     try {

@@ -1,10 +1,10 @@
 /** Several nodes on one PostgreSQL: what holds between them, as the store of each shows it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../server/domain/ports.ts';
-import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { addPerson, append, START, talk, textsOf } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openNode } from '../support/postgres-store.ts';
 
 describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
   let server: PostgresServer;
@@ -23,7 +23,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
   });
 
   const open = async (clock = () => START) => {
-    const { store } = await openPostgresStore({ url, clock });
+    const { store } = await openNode(url, clock);
     opened.push(store);
     return store;
   };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeStore } from '../server/store-contract.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openNode } from '../support/postgres-store.ts';
 
 describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
   let server: PostgresServer;
@@ -14,7 +14,7 @@ describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
   describeStore('PostgreSQL', async () => {
     const url = await server.createDatabase();
     return {
-      open: async ({ clock }) => (await openPostgresStore({ url, clock })).store,
+      open: async ({ clock }) => (await openNode(url, clock)).store,
       read: (sql) => server.run(url, sql),
       remove: async () => {},
     };

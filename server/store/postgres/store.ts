@@ -36,9 +36,9 @@ export interface PostgresStoreOptions {
   /** When something is stored, unless that would be before the newest message of its conversation. */
   clock: Clock;
   /** Connections that this node may hold; at least 4. */
-  connections?: number;
+  connections: number;
   /** Told what fails where no caller hears of it. */
-  report?: Report;
+  report: Report;
 }
 
 /** For pictures, whose bytes would keep messages waiting. */
@@ -60,8 +60,8 @@ const CHECK_HEALTH = {
 export async function openPostgresStore({
   url,
   clock,
-  connections = 10,
-  report = () => {},
+  connections,
+  report,
 }: PostgresStoreOptions): Promise<{
   store: Store;
   pictures: PictureStore;

@@ -3,8 +3,8 @@
  * its tree. It is asked once, for how many nodes and people, and answers where they are.
  */
 import type { z } from 'zod';
-import { openPostgresStore } from '../../../server/store/postgres/store.ts';
 import { startPostgres } from '../../support/postgres.ts';
+import { openNode } from '../../support/postgres-store.ts';
 import { startRedis } from '../../support/redis.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { openStoreHouse } from '../houses.ts';
@@ -39,7 +39,7 @@ async function start({ nodes, hasRedis, people: count }: z.output<typeof CLUSTER
     running.push(node.dispose);
     started.push(node);
   }
-  const { store } = await openPostgresStore({ url: DATABASE_URL, clock: Date.now });
+  const { store } = await openNode(DATABASE_URL);
   const house = openStoreHouse(store);
   const people = await house.addPeople(count);
   await house.close();

@@ -1,0 +1,6 @@
+/** The store of one node on PostgreSQL, inside the test's own process. */
+import type { Clock } from '../../server/domain/ports.ts';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
+
+export const openNode = (url: string, clock: Clock = Date.now) =>
+  openPostgresStore({ url, clock, connections: 10, report: console.error });
