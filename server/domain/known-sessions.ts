@@ -11,7 +11,7 @@ export interface KnownSession {
   expiresAt: number;
 }
 
-export interface KnownSessions {
+interface KnownSessions {
   /** The session of a token while it is known: nearly always, so nobody waits for it. */
   get(token: string): KnownSession | undefined;
   /** The session as `read` finds it, which is known from then on. The token itself stays in memory only. */

@@ -11,7 +11,7 @@ import type { Session, Sessions } from './sessions.ts';
 /** The name under which the messages of a deleted account stay with the people who got them. */
 const DELETED_NAME = 'Deleted account';
 
-export interface OwnSession extends StoredSession {
+interface OwnSession extends StoredSession {
   id: string;
   isCurrent: boolean;
 }

@@ -21,7 +21,7 @@ const STEP = 200;
 /** A call that found so many ends at the step that brought the last. */
 const MAX_FOUND = 50;
 
-export interface Findings {
+interface Findings {
   /** The latest first. */
   messages: StoredMessage[];
   /** The oldest message that was looked at, unless it is the very first. */

@@ -1,6 +1,6 @@
 /** The header `Range` (RFC 9110, section 14): which part of the bytes a client asks for. */
 
-export interface ByteRange {
+interface ByteRange {
   /** First and last byte, both included. */
   first: number;
   last: number;

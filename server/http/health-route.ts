@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Store } from '../domain/ports.ts';
 
-export interface Condition {
+interface Condition {
   store: Store;
   isEnding(): boolean;
   /** What is away without which the server still does its work. */

@@ -18,7 +18,7 @@ import { createTarget, type Target } from './target.ts';
 const ROWS = 2_000;
 const PICTURES = 50;
 
-export interface Moved {
+interface Moved {
   /** How many of what. */
   counts: Array<{ what: string; count: number }>;
   /** Pictures that are named and were not in the folder: they were lost before. */

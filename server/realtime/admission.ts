@@ -7,7 +7,7 @@ import type { AddressCounter } from '../addresses/address-counter.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Origins } from '../addresses/origins.ts';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   origins: Origins;
   addresses: ClientAddresses;
   /** Without it the number is not limited. */

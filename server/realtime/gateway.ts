@@ -35,7 +35,7 @@ export interface RealtimeTiming {
   presenceIntervalMs: number;
 }
 
-export interface Gateway {
+interface Gateway {
   notifier: Notifier;
   /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
   accept(rules: { sessions: Sessions; conversations: Conversations; blocks: Blocks }): void;

@@ -6,7 +6,7 @@
 import { type EventName, encodeEvent, type Payload, writePackets } from './packets.ts';
 import type { ClientSocket, SocketServer } from './socket-server.ts';
 
-export interface RoomWriter {
+interface RoomWriter {
   write<Name extends EventName>(room: string, event: Name, ...payload: Payload<Name>): void;
   /** Sends what was written, in that order to each connection. */
   flush(): void;

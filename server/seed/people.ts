@@ -1,6 +1,6 @@
 /** The forty people of the demo. Nobody here exists; `.example` is a domain that never will. */
 
-export interface DemoPerson {
+interface DemoPerson {
   /** Also the part of the email before the `@`. */
   key: string;
   fullName: string;

@@ -15,7 +15,7 @@ import type { DemoPlan } from './plan/plan.ts';
 import type { PlannedMessage } from './plan/planned-message.ts';
 import { type NewPicture, renderDrawing } from './render.ts';
 
-export interface DemoPorts {
+interface DemoPorts {
   store: UserStore & MessageStore;
   pictures: PictureStore;
   credentials: Credentials;

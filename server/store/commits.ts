@@ -1,7 +1,7 @@
 /** Tells whoever measures how many changes went to the disk together; costs nothing while nobody does. */
 import { channel } from 'node:diagnostics_channel';
 
-export interface Commit {
+interface Commit {
   /** Changes in it. */
   size: number;
 }

@@ -12,7 +12,7 @@ import type { Answer, CallRequest } from './fetch-answer.ts';
 type Kind = 'array' | 'object' | 'string';
 
 /** One call, answered by a `Response` of the protocol. */
-export interface Call<Response> extends CallRequest {
+interface Call<Response> extends CallRequest {
   /** Fields that the answer must have; one without them is no answer. */
   expects: { [Name in keyof FieldsOf<Response>]?: Kind };
 }

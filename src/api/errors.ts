@@ -5,7 +5,7 @@
  * - `network`: no answer, or none in time, or one that is not what the contract says.
  * - `rejected`: the server answered `success: false`; `message` is the server's.
  */
-export type ApiErrorKind = 'http' | 'network' | 'rejected';
+type ApiErrorKind = 'http' | 'network' | 'rejected';
 
 interface ApiErrorDetails {
   kind: ApiErrorKind;

@@ -35,7 +35,7 @@ const ABILITIES: Record<Feature, Ability> = {
   search: { name: 'search in all of a conversation', without: 'in what is loaded' },
 };
 
-export type Abilities = Readonly<Record<string, string>>;
+type Abilities = Readonly<Record<string, string>>;
 
 export const abilitiesQuery = () => pushedQuery<Abilities>(['realtime', 'abilities'], () => ({}));
 

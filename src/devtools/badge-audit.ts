@@ -13,7 +13,7 @@ import { userQueries } from '../queries/users.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 
-export interface Drift {
+interface Drift {
   userId: UserId;
   shown: number;
   /** By the rows that are loaded. */

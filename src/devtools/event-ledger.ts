@@ -11,7 +11,7 @@ import { getUser } from '../queries/users.ts';
 import type { ObservedEvent } from '../realtime/event-observer.ts';
 import { messageOf } from './observed-message.ts';
 
-export interface LedgerEntry {
+interface LedgerEntry {
   name: string;
   /** ISO 8601. */
   arrivedAt: string;

@@ -11,7 +11,7 @@ import { pushedQuery } from '../queries/pushed.ts';
 import { watchKeys } from './key-to-paint.ts';
 import { measurePercentiles, type Percentiles } from './percentiles.ts';
 
-export type FeltSpeed = Readonly<
+type FeltSpeed = Readonly<
   Partial<Record<'keyToPaint' | 'sendToAcknowledged' | 'eventToPaint', Percentiles>>
 >;
 

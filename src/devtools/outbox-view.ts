@@ -7,7 +7,7 @@ import type { UserId } from '../protocol/entities.ts';
 import { outgoingOf } from '../queries/outbox/outgoing.ts';
 import { pushedQuery } from '../queries/pushed.ts';
 
-export interface UnsentMessage {
+interface UnsentMessage {
   conversation: UserId;
   createdAt: string;
   /** From 1; 0 before the first. */

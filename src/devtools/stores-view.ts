@@ -8,7 +8,7 @@ import { pushedQuery } from '../queries/pushed.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCounts, subscribeUnseen, type UnseenCounts } from '../stores/unseen.ts';
 
-export interface StoresView {
+interface StoresView {
   selectedUserId: UserId | null;
   unseen: UnseenCounts;
 }

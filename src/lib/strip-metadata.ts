@@ -9,9 +9,9 @@
 import type { ImageType } from '../protocol/entities.ts';
 import { isShownChunk, isShownSegment, SEGMENT_NAME_LENGTH } from '../protocol/shown-parts.ts';
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface Stripped {
+interface Stripped {
   parts: Bytes[];
   type: ImageType;
 }

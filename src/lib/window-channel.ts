@@ -2,7 +2,7 @@
  * What the windows of one browser tell each other under a name. Opened with the first use; in a browser that
  * has no such channels nothing is heard.
  */
-export interface WindowChannel<Message> {
+interface WindowChannel<Message> {
   /** Tells all other windows. */
   post(message: Message): void;
   /** Calls back with what other windows post. Returns the function that unsubscribes. */

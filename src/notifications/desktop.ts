@@ -5,7 +5,7 @@ import type { NotificationData, NotificationPress } from '../service-worker/cont
 /** What the person has answered the browser; `unsupported`: there is nothing to ask for. */
 export type Permission = NotificationPermission | 'unsupported';
 
-export interface DesktopNotification {
+interface DesktopNotification {
   userId: UserId;
   title: string;
   body: string;

@@ -35,7 +35,7 @@ const excerptQueries = {
 };
 
 /** `here`: in what is shown already. `elsewhere`: in another part, which is shown from now on. */
-export type Reached = 'here' | 'elsewhere' | 'nowhere';
+type Reached = 'here' | 'elsewhere' | 'nowhere';
 
 /** Loads what stands around a message. A failure is notified as every failed call is. */
 export async function reachMessage(

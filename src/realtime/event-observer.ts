@@ -6,7 +6,7 @@ export interface ObservedEvent {
 }
 
 /** Calls `handle` once, and may look at the cache before and after. */
-export type EventObserver = (event: ObservedEvent, handle: () => void) => void;
+type EventObserver = (event: ObservedEvent, handle: () => void) => void;
 
 let observer: EventObserver | null = null;
 

@@ -26,7 +26,7 @@ const HELLO_WAIT_MS = 1_000;
 /** What a server says that knows nothing beyond the contract (spec section 7). */
 const CONTRACT_EVENTS = ['getOnlineUsers', 'newMessage'];
 
-export type Emit = <Event extends keyof ClientToServerEvents>(
+type Emit = <Event extends keyof ClientToServerEvents>(
   event: Event,
   ...payload: Parameters<ClientToServerEvents[Event]>
 ) => boolean;

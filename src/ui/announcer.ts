@@ -8,7 +8,7 @@
 const GATHER_MS = 400;
 const MAX_WAIT_MS = 1_500;
 
-export interface News {
+interface News {
   /** What belongs together, such as one person's messages. */
   kind: string;
   line: string;

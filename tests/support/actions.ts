@@ -93,7 +93,7 @@ export async function sendPicture(page: Page, file: PictureFile): Promise<void> 
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-export interface PictureFile {
+interface PictureFile {
   name: string;
   mimeType: string;
   buffer: Buffer;

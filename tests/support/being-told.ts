@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { eventually } from './actions.ts';
 
-export interface ShownNotification {
+interface ShownNotification {
   title: string;
   body: string;
   isClosed: boolean;

@@ -19,7 +19,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-export interface InstalledChromium {
+interface InstalledChromium {
   executablePath: string;
   /** Variables that the browser needs beside those of this process. */
   env: Record<string, string>;

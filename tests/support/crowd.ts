@@ -28,7 +28,7 @@ interface Somebody {
 const MAX_WINDOWS = 3;
 const NAMES = ['Ada', 'Ben', 'Cleo'];
 
-export interface Crowd {
+interface Crowd {
   /** One thing that one person does. */
   act(): Promise<void>;
   /** Wakes everybody and compares all windows with what the server holds. */

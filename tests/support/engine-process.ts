@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
 
-export interface EngineProcess {
+interface EngineProcess {
   /** Resolves when the engine answers; at once when it runs. */
   start(): Promise<void>;
   /** Sends a signal, and resolves when the process is gone. */
@@ -15,7 +15,7 @@ export interface EngineProcess {
   readOutput(): string;
 }
 
-export interface EngineCommand {
+interface EngineCommand {
   program: string;
   args: readonly string[];
   /** How to end it when the test's own process goes. */

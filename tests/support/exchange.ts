@@ -20,7 +20,7 @@ const STORM: Weather = {
   cutSockets: 0.01,
 };
 
-export interface Exchange {
+interface Exchange {
   stage: Stage;
   backend: Backend;
   proxy: FaultProxy;

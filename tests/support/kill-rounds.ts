@@ -11,7 +11,7 @@ import type { ServerProcess } from './server-process.ts';
 
 const LANES_EACH_WAY = 3;
 
-export interface KillReport {
+interface KillReport {
   acknowledged: number;
   /** Messages that needed more than one try: those that a kill fell upon. */
   retried: number;

@@ -25,7 +25,7 @@ export interface Acknowledged {
   tries: number;
 }
 
-export interface LoadLanes {
+interface LoadLanes {
   acknowledged: readonly Acknowledged[];
   /** Resolves when so many more messages are acknowledged. */
   waitForMore(count: number): Promise<void>;

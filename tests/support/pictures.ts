@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Red, green and blue, 0 to 255. */
-export type Colour = [number, number, number];
+type Colour = [number, number, number];
 
 /** A PNG of one colour. */
 export function makePng(

@@ -41,7 +41,7 @@ export interface PlainBackend {
   start(): Promise<void>;
 }
 
-export interface PlainBackendOptions {
+interface PlainBackendOptions {
   /** Origin of a client that is served elsewhere: answers CORS strictly, and serves no client. */
   clientOrigin?: string;
   /** Directory of the built client. */

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ReceivedCall } from './call-faults.ts';
 
-export type PlainCall =
+type PlainCall =
   | 'check'
   | 'login'
   | 'signup'

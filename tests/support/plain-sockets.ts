@@ -11,7 +11,7 @@ export interface PlainSockets {
   close(): Promise<void>;
 }
 
-export interface PlainSocketOptions {
+interface PlainSocketOptions {
   /** Where what goes beyond the contract is written down. */
   trespasses: string[];
   mayConnect: () => boolean;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
-export interface PlainUser {
+interface PlainUser {
   _id: string;
   fullName: string;
   email: string;

@@ -1,7 +1,7 @@
 /** The conversation as it stands on the screen, read in one go. */
 import type { Page } from 'playwright-core';
 
-export interface Row {
+interface Row {
   /** The first line of the text, or `picture`. */
   content: string;
   isOwn: boolean;

@@ -10,7 +10,7 @@ import { inspectJpeg, isJpeg } from './jpeg.ts';
 import { inspectPng, isPng } from './png.ts';
 
 /** Ready to be kept; width and height are upright. */
-export interface AcceptedPicture {
+interface AcceptedPicture {
   bytes: Buffer;
   type: ImageType;
   width: number;

@@ -2,7 +2,7 @@
 import type { Random } from '../random.ts';
 import { circle, curveThrough, gradient, line, type Point, path, rect } from './svg.ts';
 
-export interface Light {
+interface Light {
   sky: readonly string[];
   /** Colour of the sun or moon. */
   disc: string;

@@ -7,7 +7,7 @@ import { makeDeck } from './deck.ts';
 import { fillWords } from './fill-words.ts';
 import { DAY, MINUTE, type Pair, type PlannedMessage } from './planned-message.ts';
 
-export interface Chatter {
+interface Chatter {
   pair: Pair;
   count: number;
   /** When the last message was sent. */

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 /** Exchanges with pictures are dealt this often, so that a picture stays something to look at. */
 const PICTURE_SHARE = 0.62;
 
-export interface Deck {
+interface Deck {
   /** Something that fits the occasion, as different as possible from what was said lately. */
   deal(occasion: { time?: DayTime; season: Season }): Exchange;
 }

@@ -1,7 +1,7 @@
 /** Lets work in until it is closed; what was let in is finished then. */
 import { DomainError } from '../../domain/errors.ts';
 
-export interface Gate {
+interface Gate {
   /** Rejects with `storageUnavailable` once the gate is closed. */
   enter<Result>(act: () => Promise<Result>): Promise<Result>;
   /** Resolves when everything that was let in has settled. */

@@ -30,7 +30,7 @@ import { createReceiptWrites } from './writes/receipts.ts';
 import { createSessionWrites } from './writes/sessions.ts';
 import { createUserWrites } from './writes/users.ts';
 
-export interface PostgresStoreOptions {
+interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
   /** When something is stored, unless that would be before the newest message of its conversation. */

@@ -17,7 +17,7 @@ import { startWriter, type Writer } from './writer.ts';
 /** Nobody waits for one, and when a crowd comes each of them is extended: they share commits. */
 const EXTENSIONS_TOGETHER_MS = 250;
 
-export interface SqliteStoreOptions {
+interface SqliteStoreOptions {
   /** Path of the database; it and its directory are created when missing. */
   file: string;
   /** When something is stored, unless that would be before what is stored already. */
@@ -27,7 +27,7 @@ export interface SqliteStoreOptions {
 }
 
 /** What the files of pictures beside it need to know, too. */
-export interface SqliteStore extends Store {
+interface SqliteStore extends Store {
   listNamedPictures(prefix: string): Promise<ReturnType<ListNamedPictures>>;
 }
 

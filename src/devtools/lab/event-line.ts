@@ -11,7 +11,7 @@ const MESSAGE_EVENT = /^42\["(newMessage|messageSent|delivered|seen|seenElsewher
 /** An event that is to be overtaken does not wait longer for one that overtakes it, in ms. */
 const OVERTAKE_WITHIN_MS = 150;
 
-export interface EventLineOptions {
+interface EventLineOptions {
   getPlan(): FaultPlan;
   /** The name under which the faults are drawn. */
   stream: string;

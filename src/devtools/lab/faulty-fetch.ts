@@ -1,7 +1,7 @@
 /** `fetch` with the faults of a plan on the calls of the API; all else passes as it is. */
 import { type DrawFate, headersOf, wait } from './call-fates.ts';
 
-export interface FaultyFetchOptions {
+interface FaultyFetchOptions {
   fetch: typeof fetch;
   drawFate: DrawFate;
 }

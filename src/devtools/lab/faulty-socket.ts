@@ -2,7 +2,7 @@
 import { makeEventLine } from './event-line.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
-export interface FaultySocketOptions {
+interface FaultySocketOptions {
   plan: FaultPlan;
   tally(kind: string): void;
   /** Takes note of a socket that is open, so that it can be cut. */

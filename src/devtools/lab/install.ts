@@ -10,7 +10,7 @@ import { makeFaultyUpload } from './faulty-upload.ts';
 import { fillStorage } from './full-storage.ts';
 import { type Forecast, readForecast } from './weather.ts';
 
-export interface Lab extends Forecast {
+interface Lab extends Forecast {
   /** How often each kind of fault has happened. */
   met: Record<string, number>;
 }

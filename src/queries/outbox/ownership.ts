@@ -49,7 +49,7 @@ interface AdoptionOptions {
 /** Time for a reload to take back what is its own, in ms. */
 const RELOAD_MS = 2_000;
 
-export interface Adoption {
+interface Adoption {
   /** Takes over what is stored by windows that are gone, or that go later. */
   adopt(): Promise<void>;
   /** This window has stored something: the others wait for its end from now on. */

@@ -11,7 +11,7 @@ import { idOf, store } from './place.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** `full`: the disk has no room; `unavailable`: this browser keeps nothing. */
-export type StoringOutcome = 'stored' | 'full' | 'unavailable';
+type StoringOutcome = 'stored' | 'full' | 'unavailable';
 
 /** With `isFirst`, where nothing is stored of it yet, a reload in the moment of this call finds it all the same. */
 export async function putStored(

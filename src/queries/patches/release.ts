@@ -16,7 +16,7 @@ export interface Nearby {
 }
 
 /** The newest part, and in its place on the screen perhaps another. */
-export interface Shown {
+interface Shown {
   history: History;
   excerpt: Excerpt | null;
 }

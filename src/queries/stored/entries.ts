@@ -32,7 +32,7 @@ export async function findPrefix(token: string): Promise<string> {
   return `${SHAPE}/${hex.join('')}/`;
 }
 
-export interface StoredStart {
+interface StoredStart {
   me: StoredUser;
   people: readonly StoredUser[] | undefined;
 }

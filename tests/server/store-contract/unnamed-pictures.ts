@@ -8,7 +8,7 @@ import type {
 } from '../../../server/domain/ports.ts';
 import { addPerson, append } from './place.ts';
 
-export interface PicturePlace {
+interface PicturePlace {
   store: Store;
   pictures: PictureStore;
   sweepPictures: SweepPictures;

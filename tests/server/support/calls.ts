@@ -8,7 +8,7 @@ export interface Answer<Body> {
   body: Body;
 }
 
-export interface CallOptions {
+interface CallOptions {
   token?: string;
   /** Sent as JSON. */
   body?: unknown;

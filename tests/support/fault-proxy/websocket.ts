@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { makeEventLine } from '../../../src/devtools/lab/event-line.ts';
 import type { FaultPlan } from '../../../src/devtools/lab/fault-plan.ts';
 
-export interface SocketBridge {
+interface SocketBridge {
   /** Joins a browser's upgrade request with a connection to the server of its own. */
   join(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Ends all connections as a network does. */

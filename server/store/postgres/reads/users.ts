@@ -34,7 +34,7 @@ const BLOCKED = {
 
 const COUNT = { name: 'count users', text: 'select count(*) as count from users' };
 
-export type UserReads = Pick<
+type UserReads = Pick<
   UserStore,
   'findUser' | 'findCredentials' | 'listUsers' | 'countUsers' | 'findPasswordHash'
 > & { listBlocked(blockerId: UserId): Promise<UserId[]> };

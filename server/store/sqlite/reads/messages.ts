@@ -12,7 +12,7 @@ import {
   toMessage,
 } from '../../rows.ts';
 
-export interface MessageReads {
+interface MessageReads {
   findByIdempotencyKey(
     senderId: UserId,
     key: string,

@@ -4,7 +4,7 @@ import type { StoredSession } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
 import { readInteger, readText, readUserId } from '../../rows.ts';
 
-export interface SessionReads {
+interface SessionReads {
   findSession(tokenHash: string): { userId: UserId; expiresAt: number } | undefined;
   listSessions(userId: UserId): StoredSession[];
 }

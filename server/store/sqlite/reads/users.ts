@@ -6,7 +6,7 @@ import { parseId } from '../../ids.ts';
 import { readInteger, readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import { prepareUserList, type UserList } from './user-list.ts';
 
-export interface UserReads {
+interface UserReads {
   findUser(id: UserId): StoredUser | undefined;
   findCredentials(email: string): { user: StoredUser; passwordHash: string } | undefined;
   listUsers(readerId: UserId): UserList;

@@ -17,7 +17,7 @@ interface Claim {
   at: number;
 }
 
-export interface IdempotencyKeys {
+interface IdempotencyKeys {
   /** Claims the key for the message `seq`; false if it was used before, perhaps in the same transaction. */
   claim(claim: Claim): boolean;
   /** `body_hash` and the columns of the message that was sent under the key. */

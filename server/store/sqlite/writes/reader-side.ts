@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ParsedId } from '../../ids.ts';
 import { readInteger } from '../../rows.ts';
 
-export interface ReaderSide {
+interface ReaderSide {
   conversation: number;
   /** Messages to this person that are not seen. */
   unseen: number;
@@ -15,7 +15,7 @@ export interface ReaderSide {
   deliveredTo: number;
 }
 
-export interface ReaderSides {
+interface ReaderSides {
   /** Nothing for ids that nobody has, and while the two have not written to each other. */
   find(reader: ParsedId, peer: ParsedId): ReaderSide | undefined;
   /** One message was seen. */

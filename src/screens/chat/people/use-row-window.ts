@@ -5,7 +5,7 @@ const ALL_UP_TO = 200;
 /** Rows mounted beyond either edge; the window moves in steps of half of it. */
 const MARGIN = 14;
 
-export interface RowWindow {
+interface RowWindow {
   /** Index of the first mounted row, and of the first one after the last. */
   start: number;
   end: number;

@@ -1,7 +1,7 @@
 /** Where in a text the words of a search stand, for showing them. */
 import { foldText } from '../../../protocol/search-text.ts';
 
-export interface TextPart {
+interface TextPart {
   text: string;
   isMatch: boolean;
 }

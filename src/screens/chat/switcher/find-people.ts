@@ -16,7 +16,7 @@ export interface Found {
   parts: readonly string[];
 }
 
-export interface Directory {
+interface Directory {
   everybody: SnapshotKey<User>;
   /** Whom the person turned to in this window, the latest first, and then with whom there are messages. */
   recent: readonly User[];

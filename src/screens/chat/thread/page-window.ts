@@ -9,7 +9,7 @@ export interface Span {
   last: number;
 }
 
-export interface Viewport {
+interface Viewport {
   /** From the viewport's lower edge down to the end of the conversation. */
   fromEnd: number;
   height: number;

@@ -55,7 +55,7 @@ export function fitPages(
 }
 
 /** What the reader wants of the messages around them. */
-export interface Wants {
+interface Wants {
   older: boolean;
   newer: boolean;
   /** Where many pages are loaded: only those around these are worth keeping. */

@@ -3,7 +3,7 @@ import type { UserId } from '../../../protocol/entities.ts';
 import { type Entry, keyOf, type ThreadPage } from './thread.ts';
 
 /** How far the search for the first unseen message has come. */
-export interface UnseenSearch {
+interface UnseenSearch {
   /** Key of the message above which the unseen line stands; null: no line. */
   key: string | null;
   /** Unseen messages that lie on pages not loaded yet. */

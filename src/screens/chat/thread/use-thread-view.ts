@@ -44,7 +44,7 @@ interface ThreadViewOptions {
   takeNews: () => News | null;
 }
 
-export interface ThreadView {
+interface ThreadView {
   /** Pages to mount. */
   span: Span;
   /** Room of the pages left out, in px. */

@@ -14,7 +14,7 @@ export interface Ask {
   body?: string | Buffer;
 }
 
-export interface Told {
+interface Told {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;

@@ -1,7 +1,7 @@
 /** Bytes on a connection, as no library would send them. */
 import { connect, type Socket } from 'node:net';
 
-export interface RawConnection {
+interface RawConnection {
   socket: Socket;
   /** Everything that came back so far. */
   received(): string;
