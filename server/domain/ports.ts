@@ -132,7 +132,7 @@ export interface SessionStore {
     userId: UserId;
     expiresAt: number;
     /** What the person's program calls itself. */
-    client?: string;
+    client: string;
     /** Rejects with `wrongCredentials` when the password is another one by now. */
     passwordHash?: string;
   }): Promise<void>;

@@ -145,6 +145,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
         tokenHash: `${round}${index}`.padEnd(64, 'a'),
         userId: ada._id,
         expiresAt: START + 1000,
+        client: '',
       }));
       await Promise.allSettled([
         ...sessions.map((session) => one.createSession(session)),

@@ -36,7 +36,7 @@ export interface Operations {
       tokenHash: string;
       userId: UserId;
       expiresAt: number;
-      client?: string;
+      client: string;
       passwordHash?: string;
       at: number;
     },

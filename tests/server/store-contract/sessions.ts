@@ -12,9 +12,17 @@ export function describeSessions(getPlace: () => Place): void {
   });
 
   const tokenHash = 'a'.repeat(64);
+  const open = (session: { tokenHash?: string; userId?: string; expiresAt?: number } = {}) =>
+    store.createSession({
+      tokenHash,
+      userId: ada._id,
+      expiresAt: START + 1000,
+      client: '',
+      ...session,
+    });
 
   test('are found by the hash of their token', async () => {
-    await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
+    await open();
 
     expect(await store.findSession(tokenHash)).toEqual({
       userId: ada._id,
@@ -25,14 +33,14 @@ export function describeSessions(getPlace: () => Place): void {
 
   test('are refused to a person who does not exist', async () => {
     for (const userId of [UNKNOWN_ID, withOtherSecond(ada._id), 'nobody']) {
-      const session = store.createSession({ tokenHash, userId, expiresAt: START });
+      const session = open({ userId });
       await expect(session).rejects.toMatchObject({ code: 'notFound' });
     }
     expect(await store.findSession(tokenHash)).toBeUndefined();
   });
 
   test('are extended, never shortened', async () => {
-    await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
+    await open();
 
     await store.extendSession(tokenHash, START + 3000);
     await store.extendSession(tokenHash, START + 2000);
@@ -43,8 +51,8 @@ export function describeSessions(getPlace: () => Place): void {
 
   test('end one by one', async () => {
     const other = 'b'.repeat(64);
-    await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
-    await store.createSession({ tokenHash: other, userId: ada._id, expiresAt: START + 1000 });
+    await open();
+    await open({ tokenHash: other });
 
     await store.deleteSession(tokenHash);
     await store.deleteSession(tokenHash);
@@ -55,8 +63,8 @@ export function describeSessions(getPlace: () => Place): void {
 
   test('are cleared away once expired', async () => {
     const other = 'b'.repeat(64);
-    await store.createSession({ tokenHash, userId: ada._id, expiresAt: START + 1000 });
-    await store.createSession({ tokenHash: other, userId: ada._id, expiresAt: START + 1001 });
+    await open();
+    await open({ tokenHash: other, expiresAt: START + 1001 });
 
     await store.deleteExpired(START + 1000);
 

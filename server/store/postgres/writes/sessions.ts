@@ -38,7 +38,7 @@ export function createSessionWrites(
   clock: Clock,
 ): Pick<SessionStore, 'createSession' | 'extendSession' | 'deleteSession' | 'deleteExpired'> {
   return {
-    async createSession({ tokenHash, userId, expiresAt, client = '', passwordHash }) {
+    async createSession({ tokenHash, userId, expiresAt, client, passwordHash }) {
       const session = [tokenHash, expiresAt, client, clock()];
       const [row] = await query(CREATE, [
         ...toParameters(userId),

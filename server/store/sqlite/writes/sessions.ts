@@ -26,7 +26,7 @@ export function prepareSessionWrites(
   const forgetAttempts = database.prepare('delete from attempts where ends_at <= ?');
 
   return {
-    createSession({ tokenHash, userId, expiresAt, client = '', passwordHash, at }) {
+    createSession({ tokenHash, userId, expiresAt, client, passwordHash, at }) {
       const user = findPerson(userId);
       if (user === undefined) throw new DomainError('notFound', 'This account does not exist.');
       if (passwordHash !== undefined && !hasPassword.get(user, passwordHash)) {
