@@ -49,7 +49,14 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/service-worker': ['src/protocol'],
   'src/realtime': ['src/queries', 'src/stores', 'src/api', 'src/protocol'],
   'src/stores': ['src/protocol', 'src/lib'],
-  'src/devtools': ['src/realtime', 'src/queries', 'src/stores', 'src/api', 'src/protocol'],
+  'src/devtools': [
+    'src/realtime',
+    'src/queries',
+    'src/stores',
+    'src/api',
+    'src/protocol',
+    'src/lib/hash-text.ts',
+  ],
   'src/screens': [
     'src/queries',
     'src/stores',

@@ -50,7 +50,7 @@ export function inTurn<Item>(turn: number, items: readonly Item[]): Item {
   return item;
 }
 
-/** FNV-1a. */
+/** FNV-1a, as `src/lib/hash-text.ts` has it: of the client's code the server takes only the protocol. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {

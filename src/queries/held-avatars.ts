@@ -3,6 +3,7 @@
  * person then has a blob address, which stays the same as long as the picture does.
  */
 import { decodePicture } from '../lib/decode-picture.ts';
+import { hashText } from '../lib/hash-text.ts';
 import { mapInSlices } from '../lib/map-in-slices.ts';
 import type { User, UserId } from '../protocol/entities.ts';
 import type { StoredUser } from './entities.ts';
@@ -59,11 +60,4 @@ export function releaseAll(): void {
   heldByUser.clear();
 }
 
-/** FNV-1a, and the length. */
-function fingerprintOf(dataUrl: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < dataUrl.length; at += 1) {
-    hash = Math.imul(hash ^ dataUrl.charCodeAt(at), 0x01000193);
-  }
-  return `${dataUrl.length} ${hash}`;
-}
+const fingerprintOf = (dataUrl: string): string => `${dataUrl.length} ${hashText(dataUrl)}`;

@@ -103,7 +103,10 @@ function initials(fullName: string): string {
     .toUpperCase();
 }
 
-/** FNV-1a, unsigned: spreads ids that differ in a single digit. */
+/**
+ * FNV-1a, unsigned: spreads ids that differ in a single digit. Late code takes it from `lib/hash-text.ts`; a module
+ * that the first load shares with it would cost that load more than these lines.
+ */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

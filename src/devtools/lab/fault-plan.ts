@@ -4,6 +4,7 @@
  */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { hashText } from '../../lib/hash-text.ts';
 import type { Weather } from './weather.ts';
 
 export const OUTAGE_MS = 600;
@@ -41,7 +42,7 @@ export function makeFaultPlan(seed: number, weather: Weather): FaultPlan {
   function draw(stream: string): number {
     let generator = generators.get(stream);
     if (!generator) {
-      generator = xoroshiro128plus(hash(`${seed} ${stream}`));
+      generator = xoroshiro128plus(hashText(`${seed} ${stream}`));
       generators.set(stream, generator);
     }
     return uniformFloat64(generator);
@@ -78,13 +79,4 @@ function choose<Outcome>(
     if (drawn < upTo) return outcome;
   }
   return undefined;
-}
-
-/** FNV-1a: the generators of different names begin in different places. */
-function hash(name: string): number {
-  let state = 0x811c9dc5;
-  for (const character of name) {
-    state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  }
-  return state;
 }

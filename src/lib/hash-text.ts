@@ -1,0 +1,8 @@
+/** FNV-1a, as a whole number of 32 bits without a sign: texts that differ in one character lie apart. Not for secrets. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
+}
