@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runServer } from '../scripts/dev-server.ts';
 
@@ -58,7 +58,7 @@ test('A change that comes while the server still ends for another starts none be
   await untilNoted('asked', 1);
   appendFileSync(join(root, 'src/protocol/b.ts'), '//\n');
   // So that the change is noticed before the end; whether it is decides nothing.
-  await setTimeout(500);
+  await sleep(500);
   writeFileSync(join(root, 'may-end'), '');
   await untilNoted('started', 2);
   await server.stop();

@@ -2,7 +2,7 @@
  * Tells many connections of this node the same. Ten thousand writes take a fifth of a second, in which nobody else
  * would be served, so they go out a few at a time, with pauses that are long enough for others' calls.
  */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserId } from '../../src/protocol/entities.ts';
 import {
   type EventName,
@@ -50,7 +50,7 @@ export function createCrowdWriter(io: SocketServer, { turnMs = TURN_MS } = {}): 
       const spentMs = performance.now() - start;
       if (spentMs < turnMs) continue;
       busyMs += spentMs;
-      await setTimeout(PAUSE_MS);
+      await sleep(PAUSE_MS);
       start = performance.now();
     }
     return busyMs + performance.now() - start;

@@ -1,5 +1,5 @@
 /** Before this node ends, its clients move to others: each opens its next connection before it leaves this one. */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SocketServer } from './socket-server.ts';
 import { spreadOver } from './spread.ts';
 
@@ -10,5 +10,5 @@ export async function drainSockets(io: SocketServer, withinMs: number): Promise<
   // Half of the time is left for those who have to try more than once.
   const spreadMs = Math.min(spreadOver(io.engine.clientsCount), withinMs / 2);
   io.local.emit('move', { withinMs: spreadMs });
-  while (io.engine.clientsCount > 0 && Date.now() < end) await setTimeout(LOOK_MS);
+  while (io.engine.clientsCount > 0 && Date.now() < end) await sleep(LOOK_MS);
 }

@@ -3,7 +3,7 @@
  * back: commands are refused at once in the meantime, what was listened to is listened to again, and nobody
  * waits. Who has to put something right after such a gap is told when it is over.
  */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTo, type RedisClient } from './client.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
@@ -56,7 +56,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
   }
   const opened = Promise.all([commands.connect(), listening.connect()]);
   opened.catch(handleAway);
-  const late = setTimeout(START_MS, undefined, { ref: false });
+  const late = sleep(START_MS, undefined, { ref: false });
   await Promise.race([opened.catch(() => undefined), late]);
 
   return {

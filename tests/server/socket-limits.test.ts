@@ -1,6 +1,6 @@
 /** What sockets may cost, and whose pages may open them. */
 import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -124,7 +124,7 @@ describe('One person', () => {
       wrapStore: (store) => ({
         ...store,
         listBlocked: async (userId) => {
-          await setTimeout(50);
+          await sleep(50);
           return store.listBlocked(userId);
         },
       }),

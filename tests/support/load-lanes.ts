@@ -3,7 +3,7 @@
  * idempotency key, and repeats one with its key until it is acknowledged. What was acknowledged, and when,
  * is the ledger against which a server is judged.
  */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Message } from '../../src/protocol/entities.ts';
 import {
@@ -56,7 +56,7 @@ export function startLoadLanes(
       for (let tries = 1; ; tries += 1) {
         const message = await trySend(url, from, to, text, key);
         if (!message) {
-          await setTimeout(RETRY_MS);
+          await sleep(RETRY_MS);
           continue;
         }
         const acknowledgedAt = ++ticks;

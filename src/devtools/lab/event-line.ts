@@ -3,6 +3,7 @@
  * events (text frames that begin with `42`) can be delayed, doubled, overtaken by the next one, or met by
  * the end of the connection; all other frames pass as they are, so that the protocol itself stays whole.
  */
+import { wait } from './call-fates.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
 /** Events whose order and number a client must not rely on: what they tell is true at any time. */
@@ -39,7 +40,7 @@ export function makeEventLine({ getPlan, stream, cut, tally }: EventLineOptions)
     const fault = isEvent ? plan.drawEvent(stream, isAboutMessages) : undefined;
     if (fault) tally(fault === 'cut' ? 'cut socket' : fault);
     line = line.then(async () => {
-      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (delayMs > 0) await wait(delayMs);
       if (fault === 'cut') return cut();
       if (fault === 'reorder' && !overtaken) {
         overtaken = pass;

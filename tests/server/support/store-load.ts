@@ -1,5 +1,5 @@
 /** Run by `store-process.ts`: appends without end, and reports what was acknowledged or rejected. */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../../server/domain/errors.ts';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/store.ts';
@@ -34,7 +34,7 @@ async function appendWithoutEnd(sender: number): Promise<never> {
         text,
         code: error instanceof DomainError ? error.code : `${error}`,
       });
-      await setTimeout(20);
+      await sleep(20);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** One call through the proxy, with the fault it meets. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../call-faults.ts';
 
 /** The server is killed and started under the proxy: no connection to it is kept for later. */
@@ -21,7 +21,7 @@ export async function passCall(
   // A browser repeats even a POST by itself when a kept connection ends without an answer. Without kept
   // connections each loss reaches the client's own code.
   response.setHeader('connection', 'close');
-  await setTimeout(delayMs / 2);
+  await sleep(delayMs / 2);
   if (fault?.kind === 'cut') return void incoming.destroy();
   if (fault?.kind === 'status' || fault?.kind === 'refuse') {
     await readAll(incoming);
@@ -29,7 +29,7 @@ export async function passCall(
   }
   const answer = await ask(incoming, target).catch(() => undefined);
   if (fault?.kind === 'holdAnswer') await fault.until;
-  await setTimeout(delayMs / 2);
+  await sleep(delayMs / 2);
   if (!answer || fault?.kind === 'loseAnswer') return void response.destroy();
   const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers;
   response.writeHead(answer.status, { ...headers, 'content-length': answer.body.length });
