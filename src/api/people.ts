@@ -2,12 +2,12 @@
 import { type FieldsOf, paths, type UsersResponse } from '../protocol/http.ts';
 import { call } from './client.ts';
 
-export async function listUsers(signal?: AbortSignal): Promise<FieldsOf<UsersResponse>> {
+export async function listUsers(signal: AbortSignal): Promise<FieldsOf<UsersResponse>> {
   const { users, unseenMessages } = await call<UsersResponse>({
     method: 'get',
     path: paths.users,
     expects: { users: 'array' },
-    ...(signal && { signal }),
+    signal,
   });
   // Not expected: a plain backend may leave it out when nothing is unseen.
   return { users, unseenMessages: unseenMessages ?? {} };

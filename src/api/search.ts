@@ -14,14 +14,14 @@ import { toMessage } from './to-message.ts';
 export async function searchConversation(
   userId: UserId,
   query: SearchQuery,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<FieldsOf<SearchResponse>> {
   const { messages, ...answer } = await call<SearchResponse>({
     method: 'get',
     path: paths.search(userId),
     searchParams: { ...query },
     expects: { messages: 'array' },
-    ...(signal && { signal }),
+    signal,
   });
   return { ...answer, messages: messages.flatMap((message) => toMessage(message) ?? []) };
 }
@@ -30,14 +30,14 @@ export async function searchConversation(
 export async function findFirst(
   userId: UserId,
   query: FirstQuery,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Message | undefined> {
   const { first } = await call<FirstResponse>({
     method: 'get',
     path: paths.first(userId),
     searchParams: { ...query },
     expects: {},
-    ...(signal && { signal }),
+    signal,
   });
   return first && toMessage(first);
 }

@@ -73,11 +73,11 @@ export async function untilReadable(
 export async function readPage(
   peerId: UserId,
   query: ConversationQuery,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Reading> {
   const answer = await readConversation(peerId, query, signal);
   const messages = await holdPictures(peerId, toMessageList(answer.messages));
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
   return {
     messages: query.peek ? messages : markSeenFrom(messages, peerId),
     hasMore: answer.hasMore,
@@ -88,7 +88,7 @@ export async function readPage(
 export async function loadNewest(
   queryClient: QueryClient,
   peerId: UserId,
-  options: { peek: boolean; signal?: AbortSignal },
+  options: { peek: boolean; signal: AbortSignal },
 ): Promise<History> {
   const query = { limit: PAGE_SIZE, ...(options.peek && { peek: true }) };
   const { messages, hasMore } = await readMessages(queryClient, peerId, () =>
@@ -102,7 +102,7 @@ export async function loadNewest(
 export async function loadOlder(
   queryClient: QueryClient,
   peerId: UserId,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<null> {
   const key = messageKeys.history(peerId);
   const firstId = () => queryClient.getQueryData<History>(key)?.pages[0]?.[0]?._id;

@@ -16,6 +16,9 @@ import {
   startAnsweringServer,
 } from './support/answering-server.ts';
 
+/** Of a call that nobody ends. */
+const { signal: unaborted } = new AbortController();
+
 let server: AnsweringServer;
 let answer: (asked: Asked, response: ServerResponse) => void;
 
@@ -120,7 +123,7 @@ describe('A call', () => {
 
   test('takes a people list without counts for one with none unseen', async () => {
     answerJson(200, { success: true, users: [] });
-    expect(await listUsers()).toEqual({ users: [], unseenMessages: {} });
+    expect(await listUsers(unaborted)).toEqual({ users: [], unseenMessages: {} });
   });
 });
 
@@ -142,7 +145,7 @@ describe('A failed call', () => {
 
   test('with an error page instead of an answer speaks in a plain sentence', async () => {
     answer = (_asked, response) => response.writeHead(502).end('<html>Bad gateway</html>');
-    const error = await failureOf(listUsers());
+    const error = await failureOf(listUsers(unaborted));
     expect(error).toMatchObject({ kind: 'http', status: 502 });
     expect(error.message).toBe('The server has a problem. Please try again.');
     expect(isTransient(error)).toBe(true);
@@ -158,7 +161,7 @@ describe('A failed call', () => {
     ['null for a field', '{"success": true, "users": null}'],
   ])('with %s for an answer is an error, not a crash', async (_name, body) => {
     answer = (_asked, response) => response.writeHead(200).end(body);
-    const error = await failureOf(listUsers());
+    const error = await failureOf(listUsers(unaborted));
     expect(error.kind).toBe('network');
     expect(error.message).toBe('The server gave an answer that cannot be read.');
   });
@@ -175,7 +178,7 @@ describe('A failed call', () => {
     ['0', 0],
   ])('waits %s s when Retry-After says so', async (header, ms) => {
     answer = (_asked, response) => response.writeHead(429, { 'retry-after': header }).end();
-    const error = await failureOf(listUsers());
+    const error = await failureOf(listUsers(unaborted));
     expect(error.retryAfterMs).toBe(ms);
     expect(delayRetry(0, error)).toBeGreaterThanOrEqual(ms);
   });
@@ -183,7 +186,7 @@ describe('A failed call', () => {
   test('waits until a date when Retry-After names one', async () => {
     const date = new Date(Date.now() + 60_000).toUTCString();
     answer = (_asked, response) => response.writeHead(503, { 'retry-after': date }).end();
-    const { retryAfterMs } = await failureOf(listUsers());
+    const { retryAfterMs } = await failureOf(listUsers(unaborted));
     expect(retryAfterMs).toBeGreaterThan(50_000);
     expect(retryAfterMs).toBeLessThanOrEqual(60_000);
   });
@@ -234,7 +237,7 @@ describe('The session', () => {
   test('that began since stays, when the call of an earlier one is refused', async () => {
     const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<ServerResponse>();
     answer = (_asked, response) => tellAsked(response);
-    const failure = failureOf(listUsers());
+    const failure = failureOf(listUsers(unaborted));
     const response = await isAsked;
     startSession('a-newer-token');
     sendJson(response, 401, { success: false, message: 'Please log in again' });
