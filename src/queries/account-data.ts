@@ -5,7 +5,7 @@ import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesKeyOf } from '../stores/mutes.ts';
-import { wipeUnsent } from './outbox/place.ts';
+import { wipeUnsent } from './outbox/storage-place.ts';
 
 /** Local storage key of the emoji that a person uses. */
 export const EMOJI_HABITS_KEY = 'emoji';

@@ -21,7 +21,7 @@ import { readMessages, readPage } from '../reading.ts';
 import { hasFeature } from '../realtime.ts';
 import { untilFeatures, untilLoaded } from '../until.ts';
 import type { Outgoing } from './outgoing.ts';
-import { makeUploadFetch } from './upload.ts';
+import { makeUploadFetch } from './upload-fetch.ts';
 
 /** What the tries so far may have left on the server. */
 export interface Attempts {

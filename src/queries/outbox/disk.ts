@@ -11,7 +11,7 @@ import { holdUnsent } from '../message-pictures.ts';
 import type { Attempts } from './delivery.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
-import { prepareAgain } from './prepare-again.ts';
+import { preparePictureAgain } from './prepare-picture-again.ts';
 import type { Queue } from './queue.ts';
 import { putStored, removeStored } from './storage.ts';
 import type { StoredMessage } from './stored-message.ts';
@@ -111,7 +111,7 @@ export function createDisk(options: DiskOptions) {
       if (reason === undefined) taken.push(key);
       const outgoing = outgoingOf(mutation.state);
       if (outgoing && original) {
-        queue.noteUnready(key, { original, image: prepareAgain(original, signal) });
+        queue.noteUnready(key, { original, image: preparePictureAgain(original, signal) });
         unready.push(outgoing);
       } else if (outgoing && 'image' in outgoing.content) {
         holdUnsent(outgoing.peerId, key, outgoing.content.image);

@@ -3,6 +3,8 @@
  * it is answered or discarded; those of one conversation share a scope, so that they go out one
  * after the other in the order they were written. Each is on disk as well, from the moment it is
  * sent: a window that starts, or that outlives another, takes over what has nobody any more.
+ *
+ * `docs/delivery.md` goes the way of one message through the files of this folder.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';

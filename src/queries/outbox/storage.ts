@@ -1,13 +1,13 @@
 /**
- * Unsent messages on this device, so that they survive a reload and a crash: in IndexedDB, and until it has
- * them in local storage; where and under which ids tells `place.ts`. Where a browser has no storage, messages
- * live as long as the page: nothing here throws.
+ * Unsent messages on this device, so that they survive a reload and a crash: in IndexedDB, and until it has them in
+ * local storage; where and under which ids tells `storage-place.ts`, and `disk.ts` what is kept when. Where a browser
+ * has no storage, messages live as long as the page: nothing here throws.
  */
 import { del, entries, get, set } from 'idb-keyval';
 import { attempt } from '../../lib/attempt.ts';
 import type { UserId } from '../../protocol/entities.ts';
-import { dropAhead, keepAhead, listAhead, readAhead } from './ahead.ts';
-import { idOf, store } from './place.ts';
+import { dropAhead, keepAhead, listAhead, readAhead } from './storage-ahead.ts';
+import { idOf, store } from './storage-place.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** `full`: the disk has no room; `unavailable`: this browser keeps nothing. */

@@ -1,3 +1,14 @@
+/**
+ * The messages of one conversation on the screen. From the outside in: `MessageList` joins what the server has
+ * with what is still to be sent, `ThreadView` shows one unbroken part of it in a box that scrolls, and in there
+ * stand `DaySection` and `MessageRow`. `thread.ts` cuts messages into pages and days.
+ *
+ * However long the conversation, only the pages around the reader are in the document. After each commit
+ * `use-thread-view.ts` takes from `thread-scroller.ts` what is seen, with the heights of what is not mounted
+ * (`page-heights.ts`), and from `reader-sight.ts`, `page-window.ts` and `mounted-pages.ts`, which know no document,
+ * what to mount, load and let go. Three more follow the reader: `use-place.ts` takes them to a message,
+ * `use-news.ts` notes what comes while they look, `use-unseen-line.ts` what they had not seen before.
+ */
 import { css } from '@emotion/react';
 import { useMemo } from 'react';
 import type { User } from '../../../protocol/entities.ts';

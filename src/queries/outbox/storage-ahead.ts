@@ -3,7 +3,7 @@
  * takes what it has not committed with it. Read only where IndexedDB has nothing of a message.
  */
 import { dropLocal, keepLocal, listLocal, readLocal } from '../../lib/local-values.ts';
-import { AHEAD } from './place.ts';
+import { AHEAD } from './storage-place.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** `id` as in IndexedDB. Kept before this returns; a picture's file can be kept in IndexedDB alone. */

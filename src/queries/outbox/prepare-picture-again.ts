@@ -6,7 +6,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { notify } from '../../ui/notify.ts';
 
 /** As a data URL. Rejects when it cannot be made ready, which the person has been told then. */
-export async function prepareAgain(original: File, signal: AbortSignal): Promise<string> {
+export async function preparePictureAgain(original: File, signal: AbortSignal): Promise<string> {
   const { readImageFile } = await loadCode(signal);
   try {
     return await readImageFile(original, { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes });
