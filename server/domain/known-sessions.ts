@@ -35,10 +35,10 @@ export function createKnownSessions(clock: Clock): KnownSessions {
   let ends = 0;
 
   function remember(token: string, session: KnownSession): void {
-    // The eldest stands first.
+    // The oldest stands first.
     drop(token);
-    const [eldest] = known.keys();
-    if (known.size >= MAX_SESSIONS && eldest !== undefined) drop(eldest);
+    const [oldest] = known.keys();
+    if (known.size >= MAX_SESSIONS && oldest !== undefined) drop(oldest);
     known.set(token, { session, until: clock() + KNOWN_MS });
     tokens.set(session.tokenHash, token);
   }

@@ -12,18 +12,18 @@ import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { addToVary, isUnchanged } from './validators.ts';
 
-const ID = '0'.repeat(24);
+const SAMPLE_ID = '0'.repeat(24);
 
 /** Everything that a list may show of somebody: lists of another form have other tags. */
 const SAMPLE: ListedUser = {
-  _id: ID,
+  _id: SAMPLE_ID,
   fullName: 'Sample',
   bio: 'Sample',
   picture: { id: 'sample' },
   lastSeenAt: 0,
   lastMessage: {
-    _id: ID,
-    senderId: ID,
+    _id: SAMPLE_ID,
+    senderId: SAMPLE_ID,
     text: 'x'.repeat(10_000),
     createdAt: 0,
   },

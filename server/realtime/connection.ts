@@ -66,13 +66,13 @@ export function createConnectionHandler(
       io.to(rooms.user(typing.userId)).except(rooms.blocking(userId)).emit('typing', { userId });
     });
 
-    const report = createDeliveryReporter({
+    const reportDelivery = createDeliveryReporter({
       markDelivered: (peerId, upTo) => conversations.markDelivered(userId, peerId, upTo),
       handleError: (error) => log.error({ err: error, userId }, 'delivery not noted'),
     });
     socket.on('delivered', (input: unknown) => {
       const receipt = deliveredSchema.safeParse(input).data;
-      if (receipt) report(receipt.userId, receipt.upTo);
+      if (receipt) reportDelivery(receipt.userId, receipt.upTo);
     });
   };
 }

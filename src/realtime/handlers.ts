@@ -195,8 +195,8 @@ function findPreview({ queryClient }: HandlerContext, peerId: UserId): MessagePr
 
 function noteHeard(heard: Set<MessageId>, id: MessageId): void {
   heard.add(id);
-  const [eldest] = heard;
-  if (heard.size > MAX_HEARD && eldest !== undefined) heard.delete(eldest);
+  const [oldest] = heard;
+  if (heard.size > MAX_HEARD && oldest !== undefined) heard.delete(oldest);
 }
 
 const isId = (id: unknown): id is UserId => typeof id === 'string';
