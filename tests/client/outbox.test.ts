@@ -17,6 +17,7 @@ import { notify } from '../../src/ui/notify.ts';
 import type { Fault } from '../support/call-faults.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { makeCoarseStamp, stampFinely } from '../support/plain-world.ts';
+import { eventually } from './support/eventually.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
 /** How a server dates messages: the contract promises neither fine times nor ids that tell an order. */
@@ -40,9 +41,6 @@ beforeEach(() => {
 afterEach(() => {
   setOnline(true);
 });
-
-const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 15_000, interval: 10 });
 
 vi.setConfig({ testTimeout: 20_000 });
 

@@ -31,10 +31,8 @@ import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
+import { eventually } from './support/eventually.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
-
-const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 4_000, interval: 10 });
 
 beforeEach(() => setLookedAt(true));
 

@@ -23,11 +23,9 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount } from '../../src/stores/unseen.ts';
+import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 import { openWindow, setLookedAt, startWorld, type World } from './support/window.ts';
-
-const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 4_000, interval: 10 });
 
 const countEntries = async () => (await readEntries(createStore('duet-stored', 'entries'))).length;
 

@@ -9,6 +9,7 @@ import { noteArrival } from '../../src/stores/arrivals.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
+import { eventually } from './support/eventually.ts';
 import { makeMessage } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 
@@ -63,7 +64,6 @@ let number = 0;
 const arrive = (senderId: string, text = 'hello') =>
   noteArrival(makeMessage(++number, { senderId, text }));
 const titles = () => shown.map(({ title }) => title);
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
 /** Whatever arrived before is told of by then, or never. */
 async function settle(): Promise<void> {
   arrive('dan', 'the last one');

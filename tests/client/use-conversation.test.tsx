@@ -14,6 +14,7 @@ import {
   useSendMessage,
 } from '../../src/queries/messages.ts';
 import { listImages } from '../../src/queries/patches/conversation-images.ts';
+import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
@@ -52,14 +53,13 @@ async function watch(...features: Parameters<typeof openWindow>[0] & object) {
     },
     { wrapper },
   );
-  const eventually = (check: () => void) => vi.waitFor(check, { timeout: 4_000, interval: 10 });
   await eventually(() => expect(result.current.conversation.status).not.toBe('loading'));
-  return { ...world, queryClient, load, peerId, renders, result, eventually };
+  return { ...world, queryClient, load, peerId, renders, result };
 }
 
 describe('A conversation on the screen', () => {
   test('shows a sent message in the next render, and never twice or not at all', async () => {
-    const { backend, renders, result, eventually } = await watch();
+    const { backend, renders, result } = await watch();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
     await act(async () => result.current.send({ text: 'hello' }));
@@ -72,7 +72,7 @@ describe('A conversation on the screen', () => {
   });
 
   test('shows it once also when an event brings it before its answer', async () => {
-    const { backend, me, queryClient, peerId, renders, result, eventually } = await watch();
+    const { backend, me, queryClient, peerId, renders, result } = await watch();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
     await act(async () => result.current.send({ text: 'hello' }));
@@ -91,7 +91,7 @@ describe('A conversation on the screen', () => {
   });
 
   test('shows what an event and a page bring once, while an own message waits for its answer', async () => {
-    const { backend, me, peer, queryClient, peerId, renders, result, eventually } = await watch();
+    const { backend, me, peer, queryClient, peerId, renders, result } = await watch();
     const answers = Promise.withResolvers<void>();
     backend.faults.script(SEND, { kind: 'holdAnswer', until: answers.promise });
     await act(async () => result.current.send({ text: 'question' }));
@@ -113,7 +113,7 @@ describe('A conversation on the screen', () => {
   });
 
   test('keeps messages in order when the other person writes in between', async () => {
-    const { backend, me, peer, queryClient, peerId, result, eventually } = await watch();
+    const { backend, me, peer, queryClient, peerId, result } = await watch();
     await act(async () => result.current.send({ text: 'question' }));
     await eventually(() => expect(result.current.conversation.tail).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -126,7 +126,7 @@ describe('A conversation on the screen', () => {
   });
 
   test('shows why a message failed, and lets it be tried again or discarded', async () => {
-    const { backend, result, eventually } = await watch();
+    const { backend, result } = await watch();
     backend.faults.script(SEND, { kind: 'refuse', message: 'Too long.' });
     await act(async () => result.current.send({ text: 'hello' }));
     await eventually(() =>
@@ -141,7 +141,7 @@ describe('A conversation on the screen', () => {
   });
 
   test('cuts the whole answer of a plain backend into pages', async () => {
-    const { peer, me, backend, queryClient, peerId, result, eventually } = await watch();
+    const { peer, me, backend, queryClient, peerId, result } = await watch();
     for (const number of Array.from({ length: 120 }, (_, index) => index)) {
       backend.world.send(peer._id, me._id, { text: `${number}` });
     }

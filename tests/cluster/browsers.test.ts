@@ -1,4 +1,5 @@
 /** The app itself in front of several nodes: what one person does at one of them, the other sees at another. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import {
@@ -95,7 +96,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
       do {
         number += 1;
         await sendText(number % 2 === 0 ? ada : ben, `Node ${index}, message ${number}.`);
-      } while ((await Promise.race([ended, wait(150)])) === undefined);
+      } while ((await Promise.race([ended, sleep(150)])) === undefined);
       expect(await ended).toBe(0);
       await message(ada, `Node ${index}, message ${number}.`).waitFor(LONG);
       await message(ben, `Node ${index}, message ${number}.`).waitFor(LONG);
@@ -122,9 +123,9 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
       for (let turn = 0; !isOver; turn += 1) {
         const node = cluster.nodes[turn % cluster.nodes.length];
         await node?.kill();
-        await wait(300);
+        await sleep(300);
         await node?.start();
-        await wait(500);
+        await sleep(500);
       }
     }
     await exchangeThrough(
@@ -141,10 +142,6 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
     );
   }, 240_000);
 });
-
-function wait(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
-}
 
 /** Notes each time that the page tells of a lost connection. */
 async function watchForGaps(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 /** The app itself while PostgreSQL goes away and comes back: what people write waits, and arrives once. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { openStage, type Stage } from '../support/browser.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
@@ -39,9 +40,9 @@ describeWithEngines(['PostgreSQL'], 'Two people at their browsers', () => {
     async function troubleInTurn(): Promise<void> {
       for (let turn = 0; !isOver; turn += 1) {
         await (turn % 2 ? postgres.stop() : postgres.kill());
-        await wait(300);
+        await sleep(300);
         await postgres.start();
-        await wait(700);
+        await sleep(700);
       }
     }
     await exchangeThrough(
@@ -58,7 +59,3 @@ describeWithEngines(['PostgreSQL'], 'Two people at their browsers', () => {
     );
   }, 240_000);
 });
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

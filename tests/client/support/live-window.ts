@@ -14,6 +14,7 @@ import { clearUnseen } from '../../../src/stores/unseen.ts';
 import { type Backend, type Member, makePerson, register } from '../../support/backends.ts';
 import { startPlainBackend } from '../../support/plain-backend.ts';
 import { startServerProcess } from '../../support/server-process.ts';
+import { eventually } from './eventually.ts';
 
 export type { Backend, Member };
 
@@ -77,6 +78,3 @@ export async function openLiveWindow(backend: Pick<Backend, 'url'>) {
     },
   };
 }
-
-export const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 8_000, interval: 20 });
