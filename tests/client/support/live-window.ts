@@ -11,12 +11,10 @@ import { openConnection } from '../../../src/realtime/connection.ts';
 import { clearSelection } from '../../../src/stores/selection.ts';
 import { endSession, startSession } from '../../../src/stores/session.ts';
 import { clearUnseen } from '../../../src/stores/unseen.ts';
-import { type Backend, type Member, makePerson, register } from '../../support/backends.ts';
+import { type Backend, makePerson, register } from '../../support/backends.ts';
 import { startPlainBackend } from '../../support/plain-backend.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { eventually } from './eventually.ts';
-
-export type { Backend, Member };
 
 /** A backend that lets pages of another origin call it, as happy-dom's is one. */
 export async function startCrossOriginBackend(name: Backend['name']): Promise<Backend> {
