@@ -3,10 +3,10 @@
  * people before it starts, so that nothing but what is measured is charged to it.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../support/server-process.ts';
 import { type RunningProcess, startProcess } from './child-process.ts';
 import { type House, openDuetHouse, openNaiveHouse, openRelayHouse } from './houses.ts';
 import type { Person, Target } from './load/orders.ts';
@@ -151,13 +151,4 @@ async function waitUntilAnswering(url: string, server: RunningProcess): Promise<
     if (performance.now() > deadline) throw new Error('The server did not answer in time.');
     await sleep(5);
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
 }
