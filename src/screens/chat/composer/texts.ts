@@ -28,7 +28,4 @@ export const texts = {
   suggestions: 'Emoji suggestions',
   suggestionCount: (count: number) =>
     count === 1 ? '1 emoji suggestion' : `${count} emoji suggestions`,
-
-  undo: 'Undo',
-  sendingPicture: 'Sending picture',
 };

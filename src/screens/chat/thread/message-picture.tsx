@@ -1,5 +1,5 @@
 import { ImageOff, Maximize2 } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { openImage } from '../../../lib/open-image.ts';
 import { findServed } from '../../../queries/held-pictures.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
@@ -8,16 +8,9 @@ import { retryBrokenPictures } from '../../../ui/retry-broken-pictures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { findNaturalSize, keepNaturalSize, type Size } from './natural-sizes.ts';
+import { findNaturalSize, keepNaturalSize } from './natural-sizes.ts';
+import { toBox } from './picture-box.ts';
 import { texts } from './texts.ts';
-
-/** Spec section 2. */
-const MAX_WIDTH = 230;
-/** The time has to find room. */
-const MIN_WIDTH = 96;
-/** Width to height; what is taller or flatter is cropped here and whole in its own window. */
-const MIN_RATIO = 0.6;
-const MAX_RATIO = 3;
 
 interface MessagePictureProps {
   /** Key of the message. */
@@ -97,10 +90,4 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
       )}
     </>
   );
-}
-
-function toBox(size: Size | undefined): CSSProperties {
-  if (!size) return { width: MAX_WIDTH, aspectRatio: '16 / 9' };
-  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, size.width / size.height));
-  return { width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, size.width)), aspectRatio: ratio };
 }

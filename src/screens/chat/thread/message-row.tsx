@@ -3,15 +3,15 @@ import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { PreparingPicture, UploadRing } from '../composer/sending-picture.tsx';
-import { UndoSend } from '../composer/undo-send.tsx';
 import { isEmojiOnly } from './emoji-only.ts';
 import { MessageMeta } from './message-meta.tsx';
 import { MessagePicture } from './message-picture.tsx';
 import { MessageText } from './message-text.tsx';
 import { NotSent } from './not-sent.tsx';
+import { PreparingPicture, UploadRing } from './sending-picture.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
+import { UndoSend } from './undo-send.tsx';
 
 interface MessageRowProps {
   id: string;

@@ -40,6 +40,10 @@ export const texts = {
   imageFailed: 'Picture didn’t load',
   loadImageAgain: 'Try again',
 
+  preparingPicture: 'Preparing picture',
+  sendingPicture: 'Sending picture',
+  undo: 'Undo',
+
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
   notSentYet: (reason: string | undefined) => (reason ? `Not sent yet: ${reason}` : 'Not sent yet'),
   retry: 'Retry',

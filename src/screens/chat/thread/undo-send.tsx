@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useOutboxActions } from '../../../queries/messages.ts';
 import { useIsUndoable } from '../../../stores/undoable.ts';
 import { smallButton } from '../../../ui/small-button.ts';
-import { giveBack } from './taken-back.ts';
+import { giveBack } from '../composer/taken-back.ts';
 import { texts } from './texts.ts';
 
 const row = css({

@@ -4,16 +4,15 @@ import { useUploadProgress } from '../../../stores/upload-progress.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { toBox } from './picture-box.ts';
 import { texts } from './texts.ts';
-
-const room = css({ width: 230, maxWidth: '100%', aspectRatio: '16 / 9' });
 
 /** It is still being made fit to be sent. */
 export function PreparingPicture() {
   return (
-    <div className="placeholder" css={room}>
+    <div className="placeholder" style={toBox(undefined)}>
       <Spinner size={28} />
-      <VisuallyHidden>{texts.preparing}</VisuallyHidden>
+      <VisuallyHidden>{texts.preparingPicture}</VisuallyHidden>
     </div>
   );
 }
