@@ -70,7 +70,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
         place={place}
         unseen={unseen}
         isTyping={isTyping && !excerpt}
-        takeNews={(threadRef) => readNews({ history, live, me, peer, isTyping, threadRef })}
+        takeNews={(threadRef) => readNews({ history, live, peer, isTyping, threadRef })}
       />
       {pages.length === 0 && !isTyping && <EmptyConversation peer={peer} />}
     </div>

@@ -15,7 +15,6 @@ const MANY = 4;
 interface NewsOptions {
   history: readonly ThreadPage[];
   live: readonly Entry[];
-  me: User;
   peer: User;
   isTyping: boolean;
   threadRef: RefObject<HTMLElement | null>;
