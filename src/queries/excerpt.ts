@@ -43,14 +43,12 @@ export async function reachMessage(
   peerId: UserId,
   message: Message,
 ): Promise<Reached> {
-  const isIn = (part: { pages: readonly MessageList[] } | null | undefined, list?: MessageList) =>
-    [...(part?.pages ?? []), ...(list ? [list] : [])].some((page) =>
-      page.some(({ _id }) => _id === message._id),
-    );
+  const isIn = (lists: readonly MessageList[]) =>
+    lists.some((list) => list.some(({ _id }) => _id === message._id));
   const conversation = getConversation(queryClient, peerId);
   const shown = getExcerpt(queryClient, peerId);
-  if (isIn(shown)) return 'here';
-  if (isIn(conversation?.history, conversation?.tail)) {
+  if (shown && isIn(shown.pages)) return 'here';
+  if (conversation && isIn([...conversation.history.pages, conversation.tail])) {
     leaveExcerpt(queryClient, peerId);
     return shown ? 'elsewhere' : 'here';
   }
