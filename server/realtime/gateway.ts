@@ -91,19 +91,25 @@ export function openGateway(
     accept({ sessions, conversations, blocks }) {
       const { countConnections } = presence;
       const events = createBudgets(EVENTS_PER_PERSON);
-      const settle = cluster?.settle;
       const blockedLists = createBlockedLists(blocks);
       const reunion = createReunion(io, { sessions, blockedLists, log });
       nodeNews.listen((news) => {
-        if (news.kind === 'wasApart') return reunion.catchUp();
-        if (news.kind === 'blockChanged') {
-          broadcast.noteHeadStart();
-          blockedLists.noteChange(news.blockerId);
-          return changeBlocked(io, presence, news);
+        switch (news.kind) {
+          case 'sessionEnded':
+            sessions.forget(news.tokenHash);
+            io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
+            break;
+          case 'blockChanged':
+            broadcast.noteHeadStart();
+            blockedLists.noteChange(news.blockerId);
+            changeBlocked(io, presence, news);
+            break;
+          case 'profileChanged':
+            tellProfile(news.user);
+            break;
+          case 'wasApart':
+            reunion.catchUp();
         }
-        if (news.kind === 'profileChanged') return tellProfile(news.user);
-        sessions.forget(news.tokenHash);
-        io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
       });
       cluster?.onReunion(() => {
         nodeNews.tell({ kind: 'wasApart' });
@@ -116,7 +122,7 @@ export function openGateway(
           events,
           countConnections,
           socketsPerPerson,
-          settle,
+          settle: cluster?.settle,
           log,
         }),
       );

@@ -75,13 +75,13 @@ export function createSharedPresence(
   async function mourn(deadId: string, at: number): Promise<void> {
     log.warn({ deadId }, 'another node has died');
     const people = table.drop(deadId, at).filter((userId) => !table.isOnline(userId));
-    const isFirst = await link.commands
+    const claim = await link.commands
       .set(`${toPresenceKey(deadId)}:mourned`, nodeId, {
         condition: 'NX',
         expiration: { type: 'PX', value: MOURNING_MS },
       })
       .catch(() => null);
-    if (isFirst === null) return;
+    if (claim === null) return;
     const limit = pLimit(WRITES_AT_ONCE);
     await Promise.all(people.map((userId) => limit(() => noteLastSeen(userId, at))));
   }
