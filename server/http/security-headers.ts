@@ -2,7 +2,7 @@
  * Headers of every answer, and what a page needs beyond them. As OWASP advises, answers to calls do without what
  * means nothing to data: they are what a server writes most.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /** A year and everything below the host, as OWASP advises; browsers then never ask over plain HTTP. */
@@ -52,12 +52,12 @@ type PageHeaders = () => Record<string, string>;
  * page was built for, if that is another. Pictures may come from anywhere, since a backend may keep them elsewhere.
  */
 export function preparePageHeaders(html: string): PageHeaders {
-  const scripts = findAll(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi).map(hash);
-  const sheets = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/gi).map(hash);
-  const attributes = findAll(html, /\sstyle="([^"]*)"/gi).map(hash);
+  const scripts = findAll(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi).map(toSource);
+  const sheets = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/gi).map(toSource);
+  const attributes = findAll(html, /\sstyle="([^"]*)"/gi).map(toSource);
   const inserted = findAll(html, /<meta name="inserted-styles" content="([^"]*)"/gi);
   const backends = findAll(html, /<meta name="backend" content="([^"]*)"/gi).flatMap(listOrigins);
-  const styles = [...sheets, ...inserted, hash('')].join(' ');
+  const styles = [...sheets, ...inserted, toSource('')].join(' ');
   return () => {
     const nonce = randomBytes(16).toString('base64url');
     const policy = [
@@ -96,6 +96,7 @@ function listOrigins(address: string): string[] {
   return [origin, origin.replace(/^http/, 'ws')];
 }
 
-function hash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** A script or a style as a policy names it. */
+function toSource(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

@@ -6,7 +6,7 @@
  * It may break at any moment and be begun again. At its end each row and each picture is compared with where
  * it came from, and only then the move counts as done.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
@@ -109,7 +109,7 @@ async function comparePictures(ids: string[], source: Source, target: Target): P
   for (const id of ids) {
     const picture = await source.pictures.find(id);
     const bytes = picture ? await buffer(await picture.read()) : new Uint8Array();
-    if (createHash('sha256').update(bytes).digest('hex') !== hashes.get(id)) {
+    if (hash('sha256', bytes) !== hashes.get(id)) {
       throw mismatch(`picture ${id}`);
     }
   }
@@ -117,12 +117,12 @@ async function comparePictures(ids: string[], source: Source, target: Target): P
 
 /** One hash of all rows in their order, however they come in batches; it stands for their number, too. */
 function createDigest() {
-  const hash = createHash('sha256');
+  const rowsHash = createHash('sha256');
   return {
     add(rows: Value[][]) {
-      for (const row of rows) hash.update(JSON.stringify(row)).update('\n');
+      for (const row of rows) rowsHash.update(JSON.stringify(row)).update('\n');
     },
-    read: () => hash.digest('hex'),
+    read: () => rowsHash.digest('hex'),
   };
 }
 
