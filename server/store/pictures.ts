@@ -11,6 +11,7 @@ import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
 import { createPictureId, isPictureId } from './picture-id.ts';
+import { hasCode } from './system-errors.ts';
 
 const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
   ['image/jpeg', 'jpg'],
@@ -122,7 +123,7 @@ async function findFile(path: string): Promise<{ size: number } | undefined> {
   try {
     return await stat(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -132,7 +133,7 @@ async function reach<Result>(step: () => Promise<Result>): Promise<Result> {
     return await step();
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    throw new DomainError('storageUnavailable', isFull ? FULL : UNREACHABLE, { cause: error });
+    const reason = hasCode(error, 'ENOSPC') ? FULL : UNREACHABLE;
+    throw new DomainError('storageUnavailable', reason, { cause: error });
   }
 }

@@ -7,6 +7,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { SweepPictures } from '../domain/ports.ts';
+import { hasCode } from './system-errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_FOR_MS = 7 * DAY_MS;
@@ -34,23 +35,25 @@ export function createPictureSweep(
         if (await isOlder(path, DAY_MS)) await rm(path, { force: true });
       } else if (ending === NOTE) {
         if (named.has(id) || !names.has(picture)) await rm(path, { force: true });
-      } else if (named.has(id)) {
-        // The usual case.
-      } else if (!names.has(`${name}${NOTE}`)) {
-        await writeFile(`${path}${NOTE}`, '', { mode: 0o600 });
-      } else if (await isOlder(`${path}${NOTE}`, KEPT_FOR_MS)) {
-        await rm(path, { force: true });
-        await rm(`${path}${NOTE}`, { force: true });
+      } else if (!named.has(id)) {
+        if (names.has(`${name}${NOTE}`)) await dropNoted(path);
+        else await writeFile(`${path}${NOTE}`, '', { mode: 0o600 });
       }
     }
   };
+}
+
+async function dropNoted(path: string): Promise<void> {
+  if (!(await isOlder(`${path}${NOTE}`, KEPT_FOR_MS))) return;
+  await rm(path, { force: true });
+  await rm(`${path}${NOTE}`, { force: true });
 }
 
 async function listFolder(path: string): Promise<string[]> {
   try {
     return await readdir(path);
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }
@@ -60,11 +63,7 @@ async function isOlder(path: string, ageMs: number): Promise<boolean> {
     return (await stat(path)).mtimeMs < Date.now() - ageMs;
   } catch (error) {
     // It was finished meanwhile.
-    if (isMissing(error)) return false;
+    if (hasCode(error, 'ENOENT')) return false;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
