@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BlockResponse } from '../../src/protocol/http.ts';
 import type { Blocks } from '../domain/blocks.ts';
 import { readSession } from './authenticate.ts';
-import type { RouteContext } from './route-context.ts';
+import type { RouteContext, WithUserId } from './route-context.ts';
 
 export function addBlockRoutes(
   app: FastifyInstance,
@@ -14,7 +14,7 @@ export function addBlockRoutes(
     { path: '/messages/block/:userId', isBlocked: true },
     { path: '/messages/unblock/:userId', isBlocked: false },
   ]) {
-    app.put<{ Params: { userId: string } }>(
+    app.put<WithUserId>(
       path,
       { onRequest: [authenticate, ...limits.calls] },
       async (request): Promise<BlockResponse> => {

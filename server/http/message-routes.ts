@@ -8,13 +8,9 @@ import {
 } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { readSession } from './authenticate.ts';
-import type { RouteContext } from './route-context.ts';
+import type { RouteContext, WithUserId } from './route-context.ts';
 import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
 import { writeWholeConversation } from './whole-conversation.ts';
-
-interface WithUserId {
-  Params: { userId: string };
-}
 
 export function addMessageRoutes(
   app: FastifyInstance,

@@ -12,3 +12,8 @@ export interface RouteContext {
   /** Has such a body wait for its turn. */
   waitForTurn: onRequestHookHandler;
 }
+
+/** A call about one other person. */
+export interface WithUserId {
+  Params: { userId: string };
+}

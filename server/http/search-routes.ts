@@ -4,12 +4,8 @@ import type { FirstResponse, SearchResponse } from '../../src/protocol/http.ts';
 import type { Search } from '../domain/search.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
-import type { RouteContext } from './route-context.ts';
+import type { RouteContext, WithUserId } from './route-context.ts';
 import { firstQuerySchema, parse, searchQuerySchema } from './schemas.ts';
-
-interface WithUserId {
-  Params: { userId: string };
-}
 
 export function addSearchRoutes(
   app: FastifyInstance,
