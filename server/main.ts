@@ -127,9 +127,8 @@ function* describeAddresses(app: FastifyInstance, config: Config): Generator<str
   const host = isOpen || config.HOST === '127.0.0.1' ? 'localhost' : config.HOST;
   yield `Duet is running: http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (!isOpen) return;
-  for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap(
-    (interfaces) => interfaces ?? [],
-  )) {
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  for (const { address, family, internal } of interfaces) {
     if (family === 'IPv4' && !internal) yield `On this network:  http://${address}:${port}`;
   }
 }
