@@ -49,7 +49,7 @@ function Authenticated() {
 }
 
 /** A list of people that takes longer does not hold the connection up. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** The list that has just come is painted before code is asked for. */
 const AFTER_PAINT_MS = 50;
 
@@ -63,7 +63,7 @@ function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
   const [isDue, setIsDue] = useState(false);
   if (isChecked && !isLoading && !isDue) setIsDue(true);
   useEffect(() => {
-    const timer = setTimeout(setIsDue, LONGEST_WAIT_MS, true);
+    const timer = setTimeout(setIsDue, MAX_WAIT_MS, true);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
