@@ -48,13 +48,23 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that is asked to end', () =
     for (const { close } of [moved, bens]) close();
   });
 
-  test('ends all the same when somebody stays', async () => {
-    const [ending] = cluster.nodes;
-    if (!ending) throw new Error('A node is needed.');
+  test('ends all the same when somebody stays, who is offline then', async () => {
+    const [ending, staying] = cluster.nodes;
+    if (!ending || !staying) throw new Error('Two nodes are needed.');
     const ada = await signUp(ending.url, 'Ada');
+    const ben = await signUp(staying.url, 'Ben');
+    const bens = await join(staying.url, ben, {
+      ...WEBSOCKET,
+      auth: { token: ben.token, wants: ['presence'] },
+    });
     const adas = await join(ending.url, ada, WEBSOCKET);
+    await bens.hear('presence', (news) => news.some(({ userId }) => userId === ada.id));
     const closed = new Promise((resolve) => adas.socket.once('disconnect', resolve));
     expect(await ending.stop()).toBe(0);
     await closed;
+    await bens.hear('presence', (news) =>
+      news.some(({ userId, online }) => userId === ada.id && !online),
+    );
+    bens.close();
   });
 });

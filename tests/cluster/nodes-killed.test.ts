@@ -1,6 +1,7 @@
 /** Nodes that end without a word, one after another, while people write. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUp } from '../server/support/calls.ts';
+import type { UsersResponse } from '../../src/protocol/http.ts';
+import { call, type Member, signUp } from '../server/support/calls.ts';
 import { join } from '../server/support/sockets.ts';
 import { startCluster, type TestCluster } from '../support/cluster.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
@@ -54,6 +55,10 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Nodes killed', () => {
       news.some(({ userId, online }) => userId === ben.id && !online),
     );
     expect(Date.now() - killedAt).toBeLessThan(HEALED_WITHIN_MS);
+    // Also to those who read the list later.
+    await expect
+      .poll(() => readLastSeen(alive.url, ada, ben), { timeout: 10_000 })
+      .toBeGreaterThan(killedAt - 10_000);
     await doomed.start();
     const carl = await signUp(doomed.url, 'Carl');
     const carls = await join(doomed.url, carl, transports);
@@ -65,3 +70,10 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Nodes killed', () => {
     for (const { close } of [adas, carls]) close();
   });
 });
+
+/** When the list of people says that somebody was last seen, in ms. */
+async function readLastSeen(url: string, reader: Member, { id }: Member): Promise<number> {
+  const { body } = await call<UsersResponse>(url, 'GET', '/messages/users', reader);
+  const listed = body.success ? body.users.find(({ _id }) => _id === id) : undefined;
+  return Date.parse(listed?.lastSeenAt ?? '1970-01-01');
+}

@@ -12,10 +12,12 @@ const PER_ROUND = 150;
 
 describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
   let postgres: PostgresServer;
+  let url: string;
   let node: ServerProcess;
   beforeEach(async () => {
     postgres = await startPostgres();
-    node = await startServerProcess({ DATABASE_URL: await postgres.createDatabase() });
+    url = await postgres.createDatabase();
+    node = await startServerProcess({ DATABASE_URL: url });
   });
   afterEach(async () => {
     await node?.dispose();
@@ -56,6 +58,27 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
     expect(node.readOutput()).not.toContain(ada.token);
     expect(socket.connected).toBe(true);
     socket.close();
+  });
+
+  test('a statement that is stuck is given up and undone, and those behind it are served', async () => {
+    const [ada, ben] = await Promise.all(
+      ['Ada', 'Ben'].map((name) => register(node, makePerson(name))),
+    );
+    if (!ada || !ben) throw new Error('Nobody is there.');
+    const say = (text: string) =>
+      fetch(`${node.url}/api/v1/messages/send/${ben.id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', token: ada.token },
+        body: JSON.stringify({ text }),
+      });
+    expect((await say('before')).status).toBe(200);
+    const release = await postgres.hold(url, 'select from conversations for update');
+    expect((await say('stuck')).status).toBe(503);
+    await release();
+    expect((await say('after')).status).toBe(200);
+    const path = `/messages/${ben.id}?peek=true`;
+    const answer = await callApi(node, 'GET', path, { token: ada.token });
+    expect(answer).toMatchObject({ messages: [{ text: 'before' }, { text: 'after' }] });
   });
 
   test.each([

@@ -1,4 +1,5 @@
 /** Redis ends, hangs and comes back while people write. The database goes on, and so does every node. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, type Member, send, signUp } from '../server/support/calls.ts';
 import { join, type Listener } from '../server/support/sockets.ts';
@@ -6,6 +7,9 @@ import { makePerson, register } from '../support/backends.ts';
 import { startCluster, type TestCluster } from '../support/cluster.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { startLoadLanes } from '../support/load-lanes.ts';
+
+/** A node of which nothing is heard for so long is taken for dead, and a while for the news of it. */
+const DEAD_WHEN_SILENT_MS = 12_000;
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
   let cluster: TestCluster;
@@ -74,16 +78,66 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
     for (const { close } of [adas, bens]) close();
   });
 
-  test('a session that ended meanwhile loses its connections when it is back', async () => {
-    const ada = await signUp(first, 'Ada');
-    const adas = await connect(second, ada);
-    const closed = new Promise((resolve) => adas.socket.once('disconnect', resolve));
+  test('a node that starts meanwhile is one with the others when it is back', async () => {
+    const started = cluster.nodes[1];
+    if (!started) throw new Error('Two nodes are needed.');
+    await started.kill();
     await cluster.redis.stop();
-    await untilHealth(first, 'degraded');
-    await call(first, 'POST', '/auth/logout', ada);
+    await started.start();
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const adas = await connect(first, ada);
+    const bens = await connect(second, ben);
     await cluster.redis.start();
-    await closed;
+    await adas.hear('presence', (news) => news.some(({ userId }) => userId === ben.id));
+    await bens.hear('presence', (news) => news.some(({ userId }) => userId === ada.id));
+    await untilHealth(second, 'ok');
+    await send(first, ada, ben, 'hello');
+    await bens.hear('newMessage');
+    for (const { close } of [adas, bens]) close();
   });
+
+  test('nobody on another node is shown as offline, however long that takes', async () => {
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const adas = await connect(first, ada);
+    const bens = await connect(second, ben);
+    await adas.hear('presence', (news) => news.some(({ userId }) => userId === ben.id));
+    await cluster.redis.stop();
+    await sleep(DEAD_WHEN_SILENT_MS);
+    await cluster.redis.start();
+    await Promise.all([adas, bens].map((each) => each.hear('catchUp')));
+    const cleo = await signUp(second, 'Cleo');
+    const cleos = await connect(second, cleo);
+    await adas.hear('presence', (news) => news.some(({ userId }) => userId === cleo.id));
+    const left = adas.heard('presence').flat();
+    expect(left.filter(({ userId, online }) => userId === ben.id && !online)).toEqual([]);
+    for (const { close } of [adas, bens, cleos]) close();
+  });
+
+  test.each([
+    ['the database is there', async () => {}, async () => {}],
+    [
+      'the database is away just then',
+      () => cluster.postgres.stop(),
+      () => cluster.postgres.start(),
+    ],
+  ])(
+    'a session that ended meanwhile loses its connections when it is back, and %s',
+    async (_how, before, after) => {
+      const ada = await signUp(first, 'Ada');
+      const adas = await connect(second, ada);
+      const closed = new Promise((resolve) => adas.socket.once('disconnect', resolve));
+      await cluster.redis.stop();
+      await untilHealth(first, 'degraded');
+      await call(first, 'POST', '/auth/logout', ada);
+      await before();
+      await cluster.redis.start();
+      await adas.hear('catchUp');
+      await after();
+      await closed;
+    },
+  );
 
   test('somebody who was blocked meanwhile is seen typing no more when it is back', async () => {
     const ada = await signUp(first, 'Ada');

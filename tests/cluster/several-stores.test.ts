@@ -87,6 +87,34 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     }
   });
 
+  test('keep that order in a conversation that several of them begin at once', async () => {
+    const stores = await Promise.all([open(), open(), open()]);
+    const [reader] = stores;
+    const people = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => addPerson(reader, `Person ${index}`)),
+    );
+    const pairs = people.flatMap((a, index) => people.slice(index + 1).map((b) => [a, b] as const));
+    const readIds = async ([a, b]: (typeof pairs)[number]) => {
+      const { messages } = await reader.readPage(a._id, b._id, { kind: 'after', limit: 100 });
+      return messages.map(({ _id }) => _id);
+    };
+
+    for (const pair of pairs) {
+      const [a, b] = pair;
+      const seen = await Promise.all(
+        stores.flatMap((store) =>
+          ['one', 'two'].map(async (text) => {
+            await append(store, { senderId: a._id, receiverId: b._id, text });
+            return readIds(pair);
+          }),
+        ),
+      );
+      const all = await readIds(pair);
+      expect(all).toHaveLength(seen.length);
+      for (const ids of seen) expect(all.slice(0, ids.length)).toEqual(ids);
+    }
+  });
+
   test('store a message once that is sent to two of them at the same moment', async () => {
     const [one, two] = await Promise.all([open(), open()]);
     const [ada, ben, cleo] = await Promise.all(

@@ -19,6 +19,8 @@ export interface PostgresServer {
   createDatabase(): Promise<string>;
   /** Runs SQL as the administrator in a database of `createDatabase`. */
   run(url: string, sql: string): Promise<Array<Record<string, unknown>>>;
+  /** Runs SQL in a transaction that stays open, with all that it locks, until what is answered is called. */
+  hold(url: string, sql: string): Promise<() => Promise<void>>;
   /** Starts it again on the same data and port. */
   start(): Promise<void>;
   /** Ends it in order: connections are cut, everything is written. */
@@ -87,6 +89,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       return addressOf(name);
     },
     run: runSql,
+    hold: holdSql,
     start: server.start,
     stop: () => server.end('SIGINT'),
     kill: () => server.end('SIGQUIT'),
@@ -94,11 +97,23 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-async function runSql(url: string, sql: string): Promise<Array<Record<string, unknown>>> {
+async function connectTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // The end of the connection is an error of the query that waits, if any.
   client.on('error', () => {});
   await client.connect();
+  return client;
+}
+
+async function holdSql(url: string, sql: string): Promise<() => Promise<void>> {
+  const client = await connectTo(url);
+  await client.query('begin');
+  await client.query(sql);
+  return () => client.end();
+}
+
+async function runSql(url: string, sql: string): Promise<Array<Record<string, unknown>>> {
+  const client = await connectTo(url);
   try {
     const { rows } = await client.query<Record<string, unknown>>(sql);
     return rows;

@@ -1,0 +1,154 @@
+/** One node alone is cut off from Redis, or hears it late, while the other nodes have it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
+import { call, type Member, send, signUp } from '../server/support/calls.ts';
+import { join, type Listener, listen } from '../server/support/sockets.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { type RedisGate, startRedisGate } from '../support/redis-gate.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from Redis', () => {
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  let gate: RedisGate;
+  let gated: ServerProcess;
+  let free: ServerProcess;
+  const open = new Set<Listener>();
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    const DATABASE_URL = await postgres.createDatabase();
+    gate = await startRedisGate(redis.url);
+    [gated, free] = await Promise.all([
+      startServerProcess({ DATABASE_URL, REDIS_URL: gate.url }),
+      startServerProcess({ DATABASE_URL, REDIS_URL: redis.url }),
+    ]);
+  });
+  afterEach(() => {
+    for (const listener of open) listener.close();
+    open.clear();
+    gate.open();
+  });
+  afterAll(async () => {
+    for (const node of [gated, free]) await node?.dispose();
+    await gate?.close();
+    for (const engine of [redis, postgres]) await engine?.dispose();
+  });
+
+  const optionsOf = ({ token }: Member) => ({
+    transports: ['websocket'],
+    auth: { token, wants: ['presence'] },
+  });
+
+  async function connect({ url }: ServerProcess, member: Member): Promise<Listener> {
+    const listener = await join(url, member, optionsOf(member));
+    open.add(listener);
+    return listener;
+  }
+
+  const untilHealth = (status: string) =>
+    expect
+      .poll(async () => (await fetch(`${gated.url}/healthz`)).json(), { timeout: 20_000 })
+      .toMatchObject({ status });
+
+  async function cutOff(): Promise<void> {
+    gate.shut();
+    await untilHealth('degraded');
+  }
+
+  async function joinAgain(): Promise<void> {
+    gate.open();
+    await untilHealth('ok');
+  }
+
+  test('has the clients of all nodes catch up: nobody heard what it had to tell', async () => {
+    const ada = await signUp(gated.url, 'Ada');
+    const ben = await signUp(free.url, 'Ben');
+    const adas = await connect(gated, ada);
+    const bens = await connect(free, ben);
+    await cutOff();
+    await send(gated.url, ada, ben, 'unheard');
+    await joinAgain();
+    await Promise.all([adas.hear('catchUp'), bens.hear('catchUp')]);
+    expect(bens.heard('newMessage')).toEqual([]);
+    await send(gated.url, ada, ben, 'heard');
+    await bens.hear('newMessage', ({ text }) => text === 'heard');
+  });
+
+  test('tells and is told who came and went meanwhile', async () => {
+    const [ada, ben, cleo, dora] = [
+      await signUp(free.url, 'Ada'),
+      await signUp(free.url, 'Ben'),
+      await signUp(free.url, 'Cleo'),
+      await signUp(free.url, 'Dora'),
+    ];
+    const adas = await connect(free, ada);
+    const bens = await connect(gated, ben);
+    const doras = await connect(gated, dora);
+    await Promise.all([ben, dora].map((each) => adas.hear('presence', tells(each, true))));
+
+    await cutOff();
+    bens.close();
+    await doras.hear('presence', tells(ben, false));
+    await connect(gated, cleo);
+    const eva = await signUp(free.url, 'Eva');
+    await connect(free, eva);
+    await adas.hear('presence', tells(eva, true));
+    expect(adas.heard('presence').some(tells(ben, false))).toBe(false);
+
+    await joinAgain();
+    const fay = await signUp(free.url, 'Fay');
+    await connect(free, fay);
+    await adas.hear('presence', tells(ben, false));
+    await adas.hear('presence', tells(cleo, true));
+    await doras.hear('presence', tells(eva, true));
+    await doras.hear('presence', tells(fay, true));
+  });
+
+  test('hears for somebody who comes back before it has given up hearing for them', async () => {
+    const ada = await signUp(free.url, 'Ada');
+    const ben = await signUp(free.url, 'Ben');
+    const before = await connect(gated, ben);
+    const release = gate.hold();
+    before.close();
+    // Time for the node to see him leave.
+    await sleep(200);
+    const bens = listen(gated.url, ben, optionsOf(ben));
+    open.add(bens);
+    await Promise.race([bens.hear('getOnlineUsers'), sleep(200)]);
+    release();
+    await bens.hear('getOnlineUsers');
+    await send(free.url, ada, ben, 'hello');
+    await bens.hear('newMessage', ({ text }) => text === 'hello');
+  });
+
+  test('lets nobody in before what is said to them on other nodes is heard', async () => {
+    const ada = await signUp(free.url, 'Ada');
+    const ben = await signUp(free.url, 'Ben');
+    const release = gate.hold();
+    const bens = listen(gated.url, ben, optionsOf(ben));
+    open.add(bens);
+    // What he reads when he is told that he is connected.
+    const reading = bens.hear('getOnlineUsers').then(async () => {
+      const path = `/messages/${ada.id}?peek=true`;
+      const { body } = await call<{ messages: Message[] }>(free.url, 'GET', path, ben);
+      return body.messages.map(({ text }) => text);
+    });
+    // Time for a node that does not wait to let him in.
+    await Promise.race([reading, sleep(1_000)]);
+    await send(free.url, ada, ben, 'hello');
+    release();
+    const read = await reading;
+    await send(free.url, ada, ben, 'behind it');
+    await bens.hear('newMessage', ({ text }) => text === 'behind it');
+    const heard = bens.heard('newMessage').map(({ text }) => text);
+    expect([...read, ...heard]).toContain('hello');
+  });
+});
+
+function tells({ id }: Member, online: boolean) {
+  return (changes: Array<{ userId: string; online: boolean }>) =>
+    changes.some((change) => change.userId === id && change.online === online);
+}
