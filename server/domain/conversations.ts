@@ -74,7 +74,7 @@ export function createConversations(ports: {
       }
     },
 
-    /** Stores and announces a message. The same key and content again: the same message, silently. */
+    /** Stores and announces a message. The same key and content again: the same message, of which nobody is told twice. */
     async send(
       senderId: UserId,
       receiverId: UserId,

@@ -65,9 +65,9 @@ export function createNotifier(
       });
     },
 
-    messageRepeated({ _id, senderId, receiverId, seen, hidden }) {
+    messageRepeated({ _id, senderId, receiverId }) {
+      if (told.has(_id)) return;
       // Not told as new: a plain client that was told before would show it twice.
-      if (seen || hidden || told.has(_id)) return;
       const those = [rooms.user(receiverId), rooms.ownDevices(senderId)];
       enqueue(() =>
         io

@@ -10,12 +10,13 @@ import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', () => {
   let postgres: PostgresServer;
   let redis: RedisServer;
   let proxy: PostgresProxy;
+  let metricsPort: number;
   let near: ServerProcess;
   let far: ServerProcess;
   beforeAll(async () => {
@@ -23,7 +24,12 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', ()
     redis = await startRedis();
     const DATABASE_URL = await postgres.createDatabase();
     proxy = await startPostgresProxy(DATABASE_URL);
-    near = await startServerProcess({ DATABASE_URL: proxy.url, REDIS_URL: redis.url });
+    metricsPort = await findFreePort();
+    near = await startServerProcess({
+      DATABASE_URL: proxy.url,
+      REDIS_URL: redis.url,
+      METRICS_PORT: `${metricsPort}`,
+    });
     far = await startServerProcess({ DATABASE_URL, REDIS_URL: redis.url });
   });
   afterAll(async () => {
@@ -66,6 +72,30 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', ()
     expect(await readConversation(ben, ada)).toHaveLength(2);
   });
 
+  test('is not asked for again by the node: messages without a key would be stored twice', async () => {
+    const ada = await signUp(near.url, 'Ada');
+    const ben = await signUp(near.url, 'Ben');
+    const write = (text: string) =>
+      call(near.url, 'POST', `/messages/send/${ben.id}`, { ...ada, body: { text } });
+    const held = proxy.holdAnswerTo('append messages');
+    const first = write('first');
+    const release = await held;
+    // These wait for the first, and then share a commit.
+    const together = [write('second'), write('third')];
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(), {
+        timeout: 10_000,
+      })
+      .toContain('duet_sends_waiting 3\n');
+    const lost = proxy.loseAnswerTo('append messages');
+    release();
+    await lost;
+    expect((await first).status).toBe(200);
+    expect((await Promise.all(together)).map(({ status }) => status)).toEqual([503, 503]);
+    const texts = (await readConversation(ben, ada)).map(({ text }) => text);
+    expect(texts.toSorted()).toEqual(['first', 'second', 'third']);
+  });
+
   test('is made up for: whom the message concerns is asked to catch up, wherever they are', async () => {
     const ada = await signUp(near.url, 'Ada');
     const ben = await signUp(near.url, 'Ben');
@@ -102,26 +132,39 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', ()
     await near.start();
   });
 
-  test('asks nobody to catch up who was told of the message, has seen it, or has blocked its sender', async () => {
+  test('is made up for, too, where it was seen in one window and is missing in others', async () => {
     const ada = await signUp(near.url, 'Ada');
     const ben = await signUp(near.url, 'Ben');
     const bens = await connect(far.url, ben);
     const adasOther = await connect(far.url, ada);
-    const keys = [uuidv7(), uuidv7()];
-    const [first = '', second = ''] = keys;
-    await say(near.url, ada, ben, 'first', first);
-    const { _id } = await bens.hear('newMessage');
-    await call(far.url, 'PUT', `/messages/mark/${_id}`, ben);
+    const lost = proxy.loseAnswerTo('append messages');
+    const key = uuidv7();
+    await say(near.url, ada, ben, 'hello', key);
+    await lost;
+    // Ben's other window reads, and marks as seen.
+    await call(far.url, 'GET', `/messages/${ada.id}`, ben);
     await adasOther.hear('seen');
-    await say(far.url, ada, ben, 'first', first);
-    await say(near.url, ada, ben, 'second', second);
-    await say(near.url, ada, ben, 'second', second);
-    await bens.hear('newMessage', ({ text }) => text === 'second');
+    await say(near.url, ada, ben, 'hello', key);
+    await Promise.all([bens.hear('catchUp'), adasOther.hear('catchUp')]);
+    for (const { close } of [bens, adasOther]) close();
+  });
+
+  test('asks nobody to catch up who was told of the message, or has blocked its sender', async () => {
+    const ada = await signUp(near.url, 'Ada');
+    const ben = await signUp(near.url, 'Ben');
+    const bens = await connect(far.url, ben);
+    const adasOther = await connect(far.url, ada);
+    const key = uuidv7();
+    await say(near.url, ada, ben, 'hello', key);
+    await say(near.url, ada, ben, 'hello', key);
+    await bens.hear('newMessage', ({ text }) => text === 'hello');
+    await say(near.url, ada, ben, 'behind it', uuidv7());
+    await adasOther.hear('messageSent', ({ text }) => text === 'behind it');
     expect(adasOther.heard('catchUp')).toEqual([]);
 
     await call(far.url, 'PUT', `/messages/block/${ada.id}`, ben);
     await bens.hear('presence', (news) => news.some(({ online }) => !online));
-    await say(far.url, ada, ben, 'second', second);
+    await say(far.url, ada, ben, 'hello', key);
     await adasOther.hear('catchUp');
     await say(far.url, await signUp(far.url, 'Cleo'), ben, 'behind it', uuidv7());
     await bens.hear('newMessage', ({ text }) => text === 'behind it');
