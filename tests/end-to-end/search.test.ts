@@ -111,6 +111,23 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true);
   });
 
+  test('takes what is typed right after it was opened, however slow the network is', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await converse(backend, 10);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await message(page, 'Hay 9.').waitFor();
+    await box(page).focus();
+    await page.route('**/*.js', () => undefined);
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type('needle');
+    expect(await field(page).inputValue()).toBe('needle');
+    expect(await box(page).inputValue()).toBe('');
+    await eventually(() => results(page).count(), 1);
+  });
+
   test('is not closed by an Escape that is meant for something else: composed words, an open menu', async ({
     stage,
     backend,

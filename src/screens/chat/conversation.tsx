@@ -12,6 +12,7 @@ import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { MuteMenu } from './mute/mute-menu.tsx';
 import { SearchButton } from './search/search-button.tsx';
+import { SearchPanel } from './search/search-panel.tsx';
 import { useSearchPanel } from './search/use-search-panel.ts';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
@@ -42,7 +43,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
   const leave = useWayBack(onBack);
   const place = usePlace(peer._id);
-  const { SearchPanel, ...search } = useSearchPanel();
+  const search = useSearchPanel();
   const ref = useRef<HTMLDivElement>(null);
   useKeyboardRoom(ref);
   return (
@@ -54,7 +55,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
         <SearchButton ref={search.buttonRef} isOpen={search.isOpen} onPress={search.toggle} />
       </ConversationHeader>
       <div css={middle}>
-        {SearchPanel && (
+        {search.isOpen && (
           <SearchPanel meId={me._id} peer={peer} onGoTo={place.goTo} onClose={search.close} />
         )}
         <Messages me={me} peer={peer} place={place} />

@@ -25,7 +25,6 @@ export const texts = {
   failed: 'The search did not work',
   tryAgain: 'Try again',
   head: (sender: string, date: string, time: string) => `${sender}, ${date}, ${time}`,
-  unavailable: 'The search did not load. Please try again when you are connected.',
 
   date: 'Jump to a date',
   day: 'Day',

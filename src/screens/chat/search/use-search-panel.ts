@@ -1,16 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { notify } from '../../../ui/notify.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
-import { texts } from './texts.ts';
-
-type SearchPanel = typeof import('./search-panel.tsx').SearchPanel;
 
 /**
  * Opens the search of a conversation by its button, or by Ctrl+Shift+F (Cmd+Shift+F): without Shift these
- * keys are the browser's own search. Its code comes with the first opening.
+ * keys are the browser's own search.
  */
 export function useSearchPanel() {
-  const [code, setCode] = useState<{ SearchPanel: SearchPanel } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   /** What had the focus before. */
@@ -19,11 +14,6 @@ export function useSearchPanel() {
   const open = () => {
     openerRef.current = document.activeElement;
     setIsOpen(true);
-    if (code) return;
-    import('./search-panel.tsx').then(setCode, () => {
-      setIsOpen(false);
-      notify.error(texts.unavailable);
-    });
   };
   const close = () => {
     setIsOpen(false);
@@ -47,12 +37,5 @@ export function useSearchPanel() {
     return () => document.removeEventListener('keydown', handle);
   }, []);
 
-  return {
-    /** While it is open and its code is there. */
-    SearchPanel: isOpen && code ? code.SearchPanel : null,
-    isOpen,
-    toggle: isOpen ? close : open,
-    close,
-    buttonRef,
-  };
+  return { isOpen, toggle: isOpen ? close : open, close, buttonRef };
 }
