@@ -6,6 +6,7 @@ import {
   composeAndEscape,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   messages,
@@ -218,6 +219,39 @@ describeOnBoth('Somebody who writes', (test) => {
     expect(await messages(page, true).count()).toBe(1);
     await eventually(() => readBox(page), 'Regretted words\nTyped since');
     await previews(page).waitFor();
+  });
+
+  test('takes one message back by a double click or a double tap, also where the next Undo comes to stand there', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    await register(backend, makePerson('Ben'));
+    for (const options of [{}, { size: 'small', isTouch: true }] as const) {
+      const page = await enterConversation(stage, ada, 'Ben', options);
+      await page.clock.install();
+      await page.context().setOffline(true);
+      for (const text of ['One', 'Two', 'Three']) await sendText(page, text);
+      await message(page, 'Three')
+        .filter({ has: undo(page) })
+        .waitFor();
+      // No time passes between the two.
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+      const place = await undo(page).boundingBox();
+      const x = (place?.x ?? 0) + (place?.width ?? 0) / 2;
+      const y = (place?.y ?? 0) + (place?.height ?? 0) / 2;
+      if ('isTouch' in options) {
+        await page.touchscreen.tap(x, y);
+        await page.touchscreen.tap(x, y);
+      } else await page.mouse.dblclick(x, y);
+      expect(await readBox(page)).toBe('Three');
+      expect(await messages(page, true).count()).toBe(2);
+      await page.clock.runFor(1_000);
+      await undo(page).click();
+      expect(await readBox(page)).toBe('Two\nThree');
+      await page.context().close();
+    }
   });
 
   test('is offered no way back once the message is there, nor after five seconds', async ({

@@ -18,12 +18,18 @@ const row = css({
   },
 });
 
-/** Most messages are gone sooner: nothing flickers below them. In ms. */
-const CALM_MS = 400;
+/**
+ * Most messages are gone sooner: nothing flickers below them. And where the next Undo comes to stand under
+ * the pointer, the second press of a double click or tap is over by then. In ms.
+ */
+const CALM_MS = 500;
 
 /** Below a message that was just sent and cannot have arrived: takes it back into the box. */
 export function UndoSend({ id }: { id: string }) {
-  const isUndoable = useIsUndoable(id);
+  return useIsUndoable(id) && <Offer id={id} />;
+}
+
+function Offer({ id }: { id: string }) {
   const { undo } = useOutboxActions();
   const [isCalm, setIsCalm] = useState(false);
 
@@ -32,7 +38,7 @@ export function UndoSend({ id }: { id: string }) {
     return () => clearTimeout(timer);
   }, []);
 
-  if (!isUndoable || !isCalm) return null;
+  if (!isCalm) return null;
   return (
     <div css={row}>
       <button
