@@ -110,6 +110,45 @@ test('With text of twice the size the columns grow, and leave each other room', 
   }
 });
 
+/** Words that stand on more than one line. */
+const findBroken = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts;
+      if (!node.parentElement?.checkVisibility()) continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+        const range = new Range();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+test('With the largest text no word is broken, at no width', async ({
+  stage,
+  backend,
+  ada,
+  ben,
+}) => {
+  await sendByCall(backend, ben, ada, { text: 'A message of some words' });
+  for (const size of ['small', 'medium', 'wide'] as const) {
+    const page = await enter(stage, ada, { size });
+    await page.evaluate(() => localStorage.setItem('preferences', '{"textSize":150}'));
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await message(page, 'A message of some words').waitFor();
+    expect(await findBroken(page), `chats, ${size}`).toEqual([]);
+    await page.goto('/profile');
+    await page.getByRole('region', { name: 'Settings' }).waitFor();
+    expect(await findBroken(page), `profile, ${size}`).toEqual([]);
+    await page.close();
+  }
+});
+
 test('A browser that is set to text of twice the size gets the layout of a window half as wide', async ({
   backend,
 }) => {

@@ -6,12 +6,14 @@ const pop = keyframes({ from: { opacity: 0, transform: 'scale(.97)' } });
 export const wrap = css({ position: 'relative' });
 export const opener = css({
   display: 'flex',
+  // With large text the bell stands above: beside it there is no room for the longest word.
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'center',
-  gap: 'var(--s2)',
+  gap: '0 var(--s2)',
   width: '100%',
   minHeight: 44,
-  paddingInline: 'var(--s2)',
+  padding: 'var(--s1)',
   borderRadius: 'var(--r-m)',
   boxShadow: 'inset 0 0 0 1px var(--control)',
   font: 'var(--t-name)',
@@ -21,7 +23,12 @@ export const opener = css({
   [canHover]: { '&:hover': { background: 'var(--hover)' } },
   '&[aria-expanded=true]': { background: 'var(--hover)' },
   '& > svg': { flex: 'none' },
-  '& > span': { minWidth: 0, overflowWrap: 'anywhere' },
+  '& > span': {
+    flex: '1 1 min-content',
+    minWidth: 0,
+    maxWidth: 'max-content',
+    overflowWrap: 'break-word',
+  },
   '&[data-look=icon]': {
     flex: 'none',
     minHeight: 0,
