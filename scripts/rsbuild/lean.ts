@@ -23,6 +23,9 @@ const STAND_INS = [
   [/^\.\/scroll-restoration\.js$/, 'scroll-restoration.ts'],
 ] as const;
 
+/** Of what an icon's module holds, all that the renderer in its place does not read. */
+const UNREAD = /\b(key|name): "[\w-]+",?|\bsize: 24,|,\s*aliases: \[[^\]]*\]/g;
+
 /**
  * What every screen of somebody who is signed in begins with. In one chunk: small ones would repeat modules
  * and compress badly. Files below `src`, each by its name: what is not here comes on demand.
@@ -101,6 +104,9 @@ export function lean(): RsbuildPlugin {
           order: 'pre',
         },
         ({ code }) => `'use no memo';${code}`,
+      );
+      api.transform({ test: /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/ }, ({ code }) =>
+        code.replace(UNREAD, ''),
       );
       api.modifyRspackConfig((config, { appendPlugins, mergeConfig }) => {
         for (const [module, standIn] of STAND_INS) {

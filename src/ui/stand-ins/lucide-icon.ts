@@ -28,6 +28,6 @@ export default function createLucideIcon({ node }: IconData) {
       strokeLinejoin: 'round',
       'aria-hidden': true,
     } as const;
-    return createElement('svg', { ...look, ...props }, drawing);
+    return createElement('svg', { ...look, ...props }, ...drawing);
   };
 }
