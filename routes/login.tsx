@@ -12,13 +12,15 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { loadQueryClient } = Route.useRouteContext();
-  const navigate = Route.useNavigate();
   const router = useRouter();
   const isSignedIn = useToken() !== null;
   // Covers this screen's own success and a login in another tab.
   useEffect(() => {
-    if (isSignedIn) void navigate({ to: '/', replace: true });
-  }, [isSignedIn, navigate]);
+    if (!isSignedIn) return;
+    // Not over the first step of a sign-up, which would stay behind home: from there the guard leads on.
+    if (router.history.location.state.signUpStep) router.history.back();
+    else void router.navigate({ to: '/', replace: true });
+  }, [isSignedIn, router]);
 
   /** The screen that comes next, while the person still types. */
   function prepareHome() {

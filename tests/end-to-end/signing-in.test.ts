@@ -12,7 +12,7 @@ import {
   signUp,
   waitForHome,
 } from '../support/actions.ts';
-import { makePerson, register } from '../support/backends.ts';
+import { makePerson, type Person, register } from '../support/backends.ts';
 import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
 
 describeOnBoth('Signing in', (test) => {
@@ -186,6 +186,22 @@ describeOnBoth('Signing in', (test) => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
+  test('whoever has signed in sees no other form on the way home', async ({ stage, ada }) => {
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Login here' }).click();
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.getElementsByName('fullName').length > 0) window.name = 'sign-up was shown';
+      }).observe(document, { subtree: true, childList: true });
+    });
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await waitForHome(page);
+    expect(await page.evaluate(() => window.name)).toBe('');
+  });
+
   test('logging out forgets the token and everything shown, and leads to Login', async ({
     stage,
     backend,
@@ -308,6 +324,103 @@ describe('Signing up where passwords are looked at', () => {
     }
     await onward.click();
     await waitForHome(page);
+  });
+});
+
+describe('Sign-up’s two steps in the browser’s history', () => {
+  const test = makeFlowTest('our server');
+  const onward = (page: Page) => page.getByRole('button', { name: 'Create Account' });
+  const bio = (page: Page) => page.getByPlaceholder('Enter Your Bio');
+  const password = (page: Page) => page.getByLabel('Password', { exact: true });
+  /** Which place it is at, and how many there are. */
+  const readHistory = (page: Page) =>
+    page.evaluate(() => ({
+      at: navigation.currentEntry?.index,
+      count: navigation.entries().length,
+    }));
+
+  async function enterCredentials(page: Page, person: Person) {
+    await page.goto('/login');
+    await page.getByLabel('Full Name').fill(person.fullName);
+    await page.getByLabel('Email').fill(person.email);
+    await password(page).fill(person.password);
+  }
+
+  test('Back at the bio leads to the credentials, Forward to the bio again, and all that was typed is there', async ({
+    stage,
+  }) => {
+    const person = makePerson('Ada');
+    const page = await stage.openWindow({ size: 'small' });
+    await enterCredentials(page, person);
+    await onward(page).click();
+    await bio(page).fill('Half a bio');
+    await page.goBack();
+    expect(await page.getByLabel('Full Name').inputValue()).toBe(person.fullName);
+    expect(await page.getByLabel('Email').inputValue()).toBe(person.email);
+    expect(await password(page).inputValue()).toBe(person.password);
+    await page.goForward();
+    expect(await bio(page).inputValue()).toBe('Half a bio');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('correct');
+  });
+
+  test('the arrow at the bio is the same as Back, however often', async ({ stage }) => {
+    const page = await stage.openWindow();
+    await enterCredentials(page, makePerson('Ada'));
+    const before = await readHistory(page);
+    for (let times = 1; times <= 3; times += 1) {
+      await onward(page).click();
+      await bio(page).waitFor();
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
+      await page.getByLabel('Full Name').waitFor();
+    }
+    expect(await readHistory(page)).toEqual({ at: before.at, count: before.count + 1 });
+  });
+
+  test('a reload at the bio begins anew at step one, and leaves no dead place behind', async ({
+    stage,
+  }) => {
+    const page = await stage.openWindow({ size: 'small' });
+    await enterCredentials(page, makePerson('Ada'));
+    const before = await readHistory(page);
+    await onward(page).click();
+    await bio(page).fill('Half a bio');
+    await page.reload();
+    await page.getByLabel('Full Name').waitFor();
+    await eventually(async () => (await readHistory(page)).at, before.at);
+    await page.goForward();
+    await eventually(async () => (await readHistory(page)).at, before.at);
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('');
+    await enterCredentials(page, makePerson('Ada'));
+    await onward(page).click();
+    await bio(page).waitFor();
+  });
+
+  test('after a refusal it is at step one as well', async ({ stage, ada }) => {
+    stage.expectTrouble(ECHO);
+    const page = await stage.openWindow();
+    await enterCredentials(page, ada);
+    const before = await readHistory(page);
+    await onward(page).click();
+    await bio(page).fill('A different bio');
+    await onward(page).click();
+    const email = page.getByLabel('Email');
+    await eventually(() => email.evaluate((one) => one === document.activeElement), true);
+    await eventually(async () => (await readHistory(page)).at, before.at);
+    expect(await email.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
+  test('from home Back leaves the app, and does not lead into the sign-up that is done', async ({
+    stage,
+  }) => {
+    const page = await stage.openWindow({ size: 'small' });
+    await page.goto('/login');
+    const before = await readHistory(page);
+    await signUp(page, makePerson('Ada'));
+    expect((await readHistory(page)).at).toBe(before.at);
+    await page.goForward();
+    await waitForHome(page);
+    expect(new URL(page.url()).pathname).toBe('/');
   });
 });
 

@@ -1,11 +1,15 @@
 import { css } from '@emotion/react';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { checkForm } from '../../ui/check-form.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
-import { type FormProps, SENTENCES } from './entry.ts';
+import type { FormProps } from './entry.ts';
+import { ModeSwitch } from './mode-switch.tsx';
 import { texts } from './texts.ts';
 
 const form = css({
@@ -40,17 +44,19 @@ const top = css({
   '& h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
 });
 
-interface AuthFormProps extends Pick<FormProps, 'onProblems' | 'onSubmit' | 'takesFocus'> {
-  title: string;
+interface AuthFormProps extends FormProps {
+  isLogin?: boolean;
   /** Stands above the title, such as "Step 1 of 2". */
   progress?: string;
   onBack?: () => void;
   children: ReactNode;
 }
 
-/** The frame that the forms of the auth screen share; it checks their fields. */
+/** What the forms of the auth screen share, around the fields of each; it checks these. */
 export function AuthForm(props: AuthFormProps) {
-  const { title, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
+  const { isLogin = false, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
+  const title = isLogin ? texts.login : texts.signUp;
+  useDocumentTitle(title);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (takesFocus) ref.current?.querySelector<HTMLElement>('input, textarea')?.focus();
@@ -58,7 +64,7 @@ export function AuthForm(props: AuthFormProps) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (checkForm(event.currentTarget, SENTENCES, onProblems)) onSubmit();
+    if (checkForm(event.currentTarget, texts.problems, onProblems)) onSubmit();
   }
 
   return (
@@ -77,6 +83,16 @@ export function AuthForm(props: AuthFormProps) {
         <h1>{title}</h1>
       </div>
       {children}
+      <Checkbox
+        label={texts.terms}
+        name="isAgreed"
+        checked={props.entry.isAgreed}
+        onChange={props.onChange}
+      />
+      <Button type="submit" wide busy={props.isBusy}>
+        {isLogin ? texts.loginNow : texts.createAccount}
+      </Button>
+      <ModeSwitch isLogin={isLogin} onSwitch={props.onSwitch} />
     </form>
   );
 }

@@ -1,16 +1,25 @@
 import { css } from '@emotion/react';
 import type { QueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { type ChangeEvent, useState } from 'react';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { getToken } from '../../stores/session.ts';
 import type { Problems } from '../../ui/check-form.ts';
-import { useDocumentTitle } from '../../ui/document-title.ts';
 import { large } from '../../ui/media.ts';
 import { Art } from './art.tsx';
 import { EMPTY_ENTRY, type FormProps } from './entry.ts';
 import { LoginForm } from './login-form.tsx';
 import { BioStep, CredentialsStep } from './sign-up-form.tsx';
-import { texts } from './texts.ts';
 import { useAuthCalls } from './use-auth-calls.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The step of a sign-up that /login shows; absent: the first. */
+    signUpStep?: 2;
+  }
+}
+
+/** What step two builds on. Kept in memory alone. */
+const CREDENTIALS = ['fullName', 'email', 'password'] as const;
 
 const screen = css({
   minHeight: '100dvh',
@@ -28,15 +37,27 @@ interface AuthScreenProps {
   onEngaged: () => void;
 }
 
-/** Sign up in two steps, or login. The mode is a fact of the history entry, see `mode-switch.tsx`. */
+/** Sign up in two steps, or login. Mode and step are facts of the history entry, see `mode-switch.tsx`. */
 export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
-  const mode = useLocation({ select: ({ state }) => state.authMode ?? 'signup' });
-  const [step, setStep] = useState<1 | 2>(1);
+  const { history } = useRouter();
+  const { state } = useLocation();
+  const [place, setPlace] = useState(state);
+  // Whoever has signed in is on the way home, and sees no other form meanwhile.
+  if (place !== state && getToken() === null) setPlace(state);
+  const { authMode, signUpStep } = place;
   const [entry, setEntry] = useState(EMPTY_ENTRY);
   const [problems, setProblems] = useState<Problems>({});
   const [hasMoved, setHasMoved] = useState(false);
   const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadQueryClient);
-  useDocumentTitle(mode === 'login' ? texts.login : texts.signUp);
+
+  const hasCredentials = CREDENTIALS.every((name) => entry[name] && !problems[name]);
+  /** After a reload or a refusal: what is shown is step one, whose place is a step back. */
+  const isStranded = signUpStep === 2 && !hasCredentials;
+  useEffect(() => {
+    if (!isStranded) return;
+    const timer = setTimeout(history.back);
+    return () => clearTimeout(timer);
+  }, [isStranded, history]);
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {
     const value = target.type === 'checkbox' ? 'checked' in target && target.checked : target.value;
@@ -44,15 +65,14 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
     setProblems(({ [target.name]: _solved, ...others }) => others);
   }
 
-  function goTo(nextStep: 1 | 2) {
-    setStep(nextStep);
+  function handleMove() {
     setProblems({});
     setHasMoved(true);
   }
 
-  function handleRefused(refused: Problems) {
-    setStep(refused.bio ? 2 : 1);
-    setProblems(refused);
+  function goToBio() {
+    handleMove();
+    history.push(history.location.href, { signUpStep: 2 });
   }
 
   function handleFocus() {
@@ -67,17 +87,17 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
     onProblems: setProblems,
     isBusy,
     takesFocus: hasMoved,
-    onSwitch: () => goTo(1),
+    onSwitch: handleMove,
   };
   return (
     <main css={screen} onFocus={handleFocus}>
       <Art />
-      {mode === 'login' ? (
+      {authMode ? (
         <LoginForm {...form} onSubmit={() => logIn(entry)} />
-      ) : step === 1 ? (
-        <CredentialsStep {...form} onSubmit={() => goTo(2)} />
+      ) : signUpStep && hasCredentials ? (
+        <BioStep {...form} onBack={history.back} onSubmit={() => signUp(entry, setProblems)} />
       ) : (
-        <BioStep {...form} onBack={() => goTo(1)} onSubmit={() => signUp(entry, handleRefused)} />
+        <CredentialsStep {...form} onSubmit={goToBio} />
       )}
     </main>
   );

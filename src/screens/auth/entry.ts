@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react';
-import type { Problems, Sentences } from '../../ui/check-form.ts';
+import type { Problems } from '../../ui/check-form.ts';
 import { texts } from './texts.ts';
 
 /** What a person typed on the auth screen. It outlives steps and modes. */
@@ -20,13 +20,6 @@ export const EMPTY_ENTRY: Entry = {
   isAgreed: false,
 };
 
-export const SENTENCES: Record<'fullName' | 'email' | 'password' | 'bio', Sentences> = {
-  fullName: { missing: texts.missing.fullName },
-  email: { missing: texts.missing.email, mistyped: texts.mistypedEmail },
-  password: { missing: texts.missing.password },
-  bio: { missing: texts.missing.bio },
-};
-
 /** What each form of the auth screen is given. */
 export interface FormProps {
   entry: Entry;
@@ -41,4 +34,19 @@ export interface FormProps {
   onSubmit: () => void;
   /** To the form of the other mode. */
   onSwitch: () => void;
+}
+
+/** What a field has from its form. */
+export function ofForm(
+  { entry, problems, onChange }: FormProps,
+  name: keyof typeof texts.problems,
+) {
+  return {
+    name,
+    label: texts[name],
+    required: true,
+    value: entry[name],
+    onChange,
+    problem: problems[name],
+  };
 }

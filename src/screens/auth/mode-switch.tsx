@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
-import type { AuthMode } from '../../protocol/http.ts';
 import { texts } from './texts.ts';
 
 declare module '@tanstack/react-router' {
@@ -24,21 +23,21 @@ const link = css({
 });
 
 interface ModeSwitchProps {
-  /** The mode to switch to. */
-  to: AuthMode;
+  /** Which form it stands under. */
+  isLogin: boolean;
   onSwitch: () => void;
 }
 
 /** The way from one form of the auth screen to the other. */
-export function ModeSwitch({ to, onSwitch }: ModeSwitchProps) {
-  const { question, link: words } = to === 'login' ? texts.toLogin : texts.toSignUp;
+export function ModeSwitch({ isLogin, onSwitch }: ModeSwitchProps) {
+  const { question, link: words } = isLogin ? texts.toSignUp : texts.toLogin;
   return (
     <p css={line}>
       {question}{' '}
       <Link
         to="/login"
         replace
-        state={to === 'login' ? { authMode: 'login' } : {}}
+        state={isLogin ? {} : { authMode: 'login' }}
         css={link}
         onClick={onSwitch}
       >

@@ -19,12 +19,11 @@ export const texts = {
   toLogin: { question: 'Already have an account?', link: 'Login here' },
   toSignUp: { question: 'Create an account', link: 'Click here' },
 
-  missing: {
-    fullName: 'Enter your full name.',
-    email: 'Enter your email address.',
-    password: 'Enter a password.',
-    bio: 'Say a few words about yourself.',
+  problems: {
+    fullName: { missing: 'Enter your full name.' },
+    email: { missing: 'Enter your email address.', mistyped: 'Enter a full email address.' },
+    password: { missing: 'Enter a password.' },
+    bio: { missing: 'Say a few words about yourself.' },
   },
-  mistypedEmail: 'Enter a full email address.',
   unreachable: 'Can’t reach Duet. Check your connection, or reload the page.',
 } as const;
