@@ -4,10 +4,13 @@ import { locks } from 'node:worker_threads';
 import type { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError } from '../../src/api/errors.ts';
+import { listLocal } from '../../src/lib/local-values.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { logOut } from '../../src/queries/auth.ts';
+import { createBackoff } from '../../src/queries/outbox/backoff.ts';
 import { claimStored, listStored } from '../../src/queries/outbox/storage.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { userQueries } from '../../src/queries/users.ts';
@@ -48,9 +51,9 @@ vi.setConfig({ testTimeout: 20_000 });
 const readDelivery = (queryClient: QueryClient): unknown =>
   queryClient.getMutationCache().getAll()[0]?.meta?.delivery;
 
-/** From now on IndexedDB has no room for anything more. */
-function fillDisk(): void {
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+/** From now on IndexedDB has no room for anything more, until the spy is restored. */
+function fillDisk() {
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The disk is full.', 'QuotaExceededError');
   });
 }
@@ -222,6 +225,26 @@ describe('A message that the server cannot take for now', () => {
     });
     expect(notified).toHaveBeenCalledOnce();
     expect(backend.world.messages).toHaveLength(2);
+  });
+
+  test('is told of again when one has gone out in between', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getTexts } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    selectUser(peer._id);
+    await load(peer._id);
+    const sent: string[] = [];
+    for (const text of ['one', 'two']) {
+      backend.faults.script(SEND, { kind: 'status', status: 500, message: 'Out of order.' }, 4);
+      outbox.send(peer._id, { text });
+      sent.push(text);
+      await eventually(() => {
+        outbox.wake();
+        expect(getTexts(peer._id)).toEqual(sent);
+      });
+      expect(notified).toHaveBeenCalledTimes(sent.length);
+    }
   });
 
   test('is not told of when a retry succeeds soon', async () => {
@@ -611,6 +634,27 @@ describe('Unsent messages', () => {
     expect(backend.world.messages.map(({ text }) => text)).toEqual(['hello']);
   });
 
+  test('that find no room on the disk are told of once, and again when there was room in between', async () => {
+    const { me, peer } = await startWorld();
+    const { outbox, load } = await openWindow();
+    const notified = vi.spyOn(notify, 'error');
+    await load(peer._id);
+    setOnline(false);
+    const full = fillDisk();
+    outbox.send(peer._id, { text: 'one' });
+    outbox.send(peer._id, { text: 'two' });
+    await eventually(() => expect(notified).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(notified.mock.calls).toEqual([[expect.stringContaining('no room')]]);
+    full.mockRestore();
+    outbox.send(peer._id, { text: 'three' });
+    // What the disk has, local storage need not keep.
+    await eventually(() => expect(listLocal(`unsent/${me._id}`)).toHaveLength(2));
+    fillDisk();
+    outbox.send(peer._id, { text: 'four' });
+    await eventually(() => expect(notified).toHaveBeenCalledTimes(2));
+  });
+
   test('that failed are still failed after a crash, with their reason', async () => {
     const { backend, me, peer } = await startWorld();
     const before = await openWindow();
@@ -716,6 +760,24 @@ test('An answer that comes after the person has left is nothing to whoever is th
   release();
   await eventually(() => expect(sending?.state.status).not.toBe('pending'));
   expect(getTexts(peer._id)).toEqual([]);
+});
+
+test('A connection that is back ends the pauses that only hoped for it, and none that a server asked for', async () => {
+  const backoff = createBackoff();
+  const life = new AbortController();
+  const over: string[] = [];
+  for (const [key, asked] of [
+    ['asked for', { retryAfterMs: 60_000 }],
+    ['hoped', {}],
+  ] as const) {
+    const failure = { kind: 'http', status: 503, message: 'Out of order.' } as const;
+    backoff.noteFailure(key, new ApiError({ ...failure, ...asked }));
+    void backoff.wait(key, life.signal, () => undefined).then(() => over.push(key));
+  }
+  backoff.wake();
+  await eventually(() => expect(over).toEqual(['hoped']));
+  life.abort();
+  await eventually(() => expect(over).toEqual(['hoped', 'asked for']));
 });
 
 test('A disk that does not answer holds nothing up', async () => {
