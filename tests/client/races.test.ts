@@ -3,12 +3,22 @@
  * held back by a real server, until the event has been heard.
  */
 import type { ServerResponse } from 'node:http';
-import { QueryObserver } from '@tanstack/react-query';
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
-import { getConversation, receiveMessage, receiveReceipt } from '../../src/queries/conversation.ts';
-import { messageQueries } from '../../src/queries/messages.ts';
+import {
+  getConversation,
+  receiveMessage,
+  receiveReceipt,
+  replaceConversation,
+} from '../../src/queries/conversation.ts';
+import { reachMessage, useExcerpt } from '../../src/queries/excerpt.ts';
+import { messageKeys } from '../../src/queries/message-keys.ts';
+import { messageQueries, prefetchConversation } from '../../src/queries/messages.ts';
+import type { Excerpt } from '../../src/queries/patches/excerpt.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import {
   getUsers,
@@ -28,6 +38,7 @@ import {
 } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
 import { type Asked, sendJson, startAnsweringServer } from './support/answering-server.ts';
+import { eventually } from './support/eventually.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 
@@ -53,6 +64,8 @@ async function startHeldServer() {
   });
   return {
     queryClient,
+    /** What waits for its answer. */
+    asked: () => waiting.map(({ asked }) => asked.url),
     /** The next call; resolves when it has arrived. */
     async next(path: string) {
       await vi.waitFor(
@@ -107,6 +120,20 @@ describe('During the first load of a conversation', () => {
   });
 });
 
+test('A conversation that is opened while it is read ahead has its messages marked as seen', async () => {
+  setLookedAt(true);
+  const { queryClient, next } = await startHeldServer();
+  const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+  onTestFinished(session.close);
+  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>(['peek']));
+  const reading = prefetchConversation(queryClient, PEER);
+  const answer = await next(PEER);
+  selectUser(PEER);
+  answer({ messages: makeMessages(1, 1), hasMore: false });
+  await reading;
+  (await next(`mark/${idOf(1)}`))({});
+});
+
 test('A first page that was asked for before the connection stood is asked for again with it', async () => {
   setLookedAt(true);
   const { queryClient, next } = await startHeldServer();
@@ -149,6 +176,15 @@ describe('While an older page loads', () => {
     expect(seen).toHaveLength(11);
   });
 
+  test('the conversation begins anew, and that page has no place in it', async () => {
+    const { queryClient, older, answerOlder } = await loadWithOlder();
+    replaceConversation(queryClient, PEER, makeMessages(301, 350));
+    answerOlder({ messages: makeMessages(1, 50, { senderId: ME }), hasMore: false });
+    await older;
+    expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(301, 350)));
+    expect(getConversation(queryClient, PEER)?.history.hasOlder).toBe(true);
+  });
+
   test('a receipt for that page is not lost', async () => {
     const { queryClient, older, answerOlder } = await loadWithOlder();
     const range = { from: idOf(1), upTo: idOf(100) };
@@ -158,6 +194,52 @@ describe('While an older page loads', () => {
     const pages = getConversation(queryClient, PEER)?.history.pages.flat() ?? [];
     expect(pages.every(({ delivered }) => delivered)).toBe(true);
   });
+});
+
+describe('While a part far back is read on', () => {
+  /** Around message 100, of whose conversation the newest are loaded. */
+  async function openFarBack() {
+    const server = await startHeldServer();
+    const { queryClient, next } = server;
+    const features = new Set<Feature>(['paging', 'peek']);
+    queryClient.setQueryData(realtimeQueries.features().queryKey, features);
+    const loading = queryClient.query(messageQueries.history(PEER));
+    (await next(PEER))({ messages: makeMessages(901, 950), hasMore: true });
+    await loading;
+    /** Reads what stands around a message. */
+    async function reach(number: number): Promise<void> {
+      const reaching = reachMessage(queryClient, PEER, makeMessage(number));
+      const before = await next(`before=${idOf(number)}`);
+      before({ messages: makeMessages(number - 50, number - 1), hasMore: true });
+      const after = await next(`after=${idOf(number)}`);
+      after({ messages: makeMessages(number + 1, number + 50), hasMore: true });
+      expect(await reaching).toBe('elsewhere');
+    }
+    await reach(100);
+    const wrapper = ({ children }: { children: ReactNode }) =>
+      createElement(QueryClientProvider, { client: queryClient }, children);
+    const { result } = renderHook(() => useExcerpt(PEER), { wrapper });
+    onTestFinished(cleanup);
+    return { queryClient, next, reach, read: () => result.current };
+  }
+
+  test.each([
+    ['before', `before=${idOf(50)}`, makeMessages(1, 49)],
+    ['after', `after=${idOf(150)}`, makeMessages(151, 200)],
+  ])(
+    'the reader goes elsewhere, where what stands %s it has no place',
+    async (where, call, messages) => {
+      const { queryClient, next, reach, read } = await openFarBack();
+      const isOlder = where === 'before';
+      act(() => (isOlder ? read()?.loadOlder() : read()?.loadNewer()));
+      const answer = await next(call);
+      await act(() => reach(500));
+      answer({ messages, hasMore: true });
+      await eventually(() => expect(queryClient.isFetching()).toBe(0));
+      const pages = queryClient.getQueryData<Excerpt>(messageKeys.excerpt(PEER))?.pages ?? [];
+      expect(numbersOf(pages.flat())).toEqual(numbersOf(makeMessages(450, 550)));
+    },
+  );
 });
 
 describe('While a conversation is read again', () => {
@@ -225,7 +307,7 @@ describe('While a gap is closed', () => {
   /** An open conversation of one message, in front of a server with these extensions. */
   async function openConversation(features: Feature[] = []) {
     setLookedAt(true);
-    const { queryClient, next } = await startHeldServer();
+    const { queryClient, next, asked } = await startHeldServer();
     const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
     onTestFinished(session.close);
     queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
@@ -234,7 +316,7 @@ describe('While a gap is closed', () => {
     (await next(PEER))({ messages: makeMessages(1, 1) });
     await loading;
     const connect = () => session.handleConnect('websocket');
-    return { queryClient, next: () => next(PEER), session, connect };
+    return { queryClient, next: (path = PEER) => next(path), asked, session, connect };
   }
 
   test('another one comes, and what was read for the one before stands for neither', async () => {
@@ -289,6 +371,37 @@ describe('While a gap is closed', () => {
     expect(loadedNumbers(queryClient)).toEqual([1]);
     selectUser(OTHER);
     expect(getConversation(queryClient, PEER)).toBeUndefined();
+  });
+
+  test('the person turns to it, and what was missed is marked as seen', async () => {
+    const { next, connect } = await openConversation(['peek']);
+    setLookedAt(false);
+    connect();
+    const answer = await next();
+    setLookedAt(true);
+    answer({ messages: [makeMessage(1, { seen: true }), makeMessage(2)] });
+    (await next(`mark/${idOf(2)}`))({});
+  });
+
+  test('the person turns away, and no further try reads it before they look again', async () => {
+    const { queryClient, next, asked, connect } = await openConversation();
+    // No wait between two tries.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(-1);
+    onTestFinished(() => random.mockRestore());
+    connect();
+    const answer = await next();
+    // To another program, beside which the window stays in sight.
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    answer({ success: false }, 500);
+    await eventually(() => {
+      const query = queryClient.getQueryCache().find({ queryKey: messageKeys.missed(PEER) });
+      expect(query?.state.fetchFailureCount).toBe(1);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked()).toEqual([]);
+    setLookedAt(true);
+    (await next())({ messages: makeMessages(1, 2) });
+    await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2]));
   });
 
   test('the server refuses to answer, and is asked again with the next message', async () => {
@@ -385,6 +498,23 @@ describe('While the people load', () => {
     (await next('users'))({ users: [grace], unseenMessages });
     await loading;
     expect([...getUnseenCounts()]).toEqual([[PEER, 3]]);
+  });
+
+  test('what came while nobody was here is told to have arrived, and of others nothing', async () => {
+    const { queryClient, next } = await startHeldServer();
+    const told: unknown[] = [];
+    const emit = (...what: unknown[]) => told.push(what) > 0;
+    const session = createLiveSession({ queryClient, meId: ME, emit });
+    onTestFinished(session.close);
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>(['receipts']));
+    const loading = queryClient.query(userQueries.list());
+    const own = { ...preview(3), senderId: ME };
+    const joan = { _id: OTHER, fullName: 'Joan', bio: '', lastMessage: own };
+    const users = [{ ...grace, lastMessage: preview(2) }, joan];
+    (await next('users'))({ users, unseenMessages: { [PEER]: 1, [OTHER]: 1 } });
+    await loading;
+    await eventually(() => expect(told).toHaveLength(1));
+    expect(told).toEqual([['delivered', { userId: PEER, upTo: idOf(2) }]]);
   });
 
   test('a preview that is newer than the answer stays', async () => {
