@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { getFeatures } from '../../src/queries/realtime.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
+import { idOf, makeMessage, PEER } from './support/messages.ts';
 
 const HELLO = { name: 'hello', payload: [{ features: ['idempotency'] }] };
 const WHO_IS_ONLINE = { name: 'getOnlineUsers', payload: [['ada']] };
@@ -46,4 +47,31 @@ test('the features of the last connection hold when it comes back', () => {
   session.handleConnect('websocket');
   session.handleEvents([WHO_IS_ONLINE]);
   expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
+});
+
+test('what arrived as the connection went is told to have arrived once it is back', async () => {
+  const hello = { name: 'hello', payload: [{ features: ['receipts'] }] };
+  const told: unknown[] = [];
+  let isConnected = true;
+  const session = createLiveSession({
+    queryClient,
+    meId: 'ada',
+    emit: (...what: unknown[]) => {
+      if (isConnected) told.push(what);
+      return isConnected;
+    },
+  });
+  onTestFinished(session.close);
+  session.handleConnect('websocket');
+  session.handleEvents([hello]);
+  session.handleEvents([{ name: 'newMessage', payload: [makeMessage(1)] }]);
+  isConnected = false;
+  session.handleLoss();
+  // Those of a short time are told together, which here is in vain.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  isConnected = true;
+  session.handleConnect('websocket');
+  expect(told).toEqual([]);
+  session.handleEvents([hello]);
+  expect(told).toEqual([['delivered', { userId: PEER, upTo: idOf(1) }]]);
 });
