@@ -9,6 +9,7 @@ import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { giveBack } from '../../src/screens/chat/composer/taken-back.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
+import { notify } from '../../src/ui/notify.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 afterEach(cleanup);
@@ -227,6 +228,18 @@ describe('Sending a picture', () => {
     expect(previews()).toHaveLength(0);
   });
 
+  test('one that cannot be read is not told of once it has been removed', async () => {
+    const notified = vi.spyOn(notify, 'error');
+    onTestFinished(() => notified.mockRestore());
+    openBox();
+    const broken = Promise.withResolvers<string>();
+    act(() => giveBack({ image: broken.promise, original: makePicture() }));
+    fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
+    broken.reject(new Error('This picture could not be read.'));
+    await act(async () => {});
+    expect(notified).not.toHaveBeenCalled();
+  });
+
   test('a pasted picture is taken, and words with a picture of them stay words', async () => {
     openBox();
     const paste = (types: string[]) =>
@@ -331,6 +344,20 @@ describe('A draft', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     view.unmount();
     await waitFor(async () => expect(await readDraft('me', peerId)).toBeUndefined());
+  });
+
+  test('that another window has sent goes here as well, unless more was written here', async () => {
+    const otherWindow = new BroadcastChannel('duet-drafts');
+    onTestFinished(() => otherWindow.close());
+    const { peerId } = openBox();
+    const tell = () => otherWindow.postMessage({ key: `me/${peerId}`, texts: ['Half a sen'] });
+    type('Half a sentence');
+    tell();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(box().value).toBe('Half a sentence');
+    type('Half a sen');
+    tell();
+    await waitFor(() => expect(box().value).toBe(''));
   });
 
   test('that comes late does not overwrite what is being typed', async () => {

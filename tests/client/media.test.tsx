@@ -8,6 +8,7 @@ import { receiveMessage } from '../../src/queries/conversation.ts';
 import type { ConversationMessage, History } from '../../src/queries/entities.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
 import { Media } from '../../src/screens/chat/about/media.tsx';
+import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
 
@@ -62,7 +63,7 @@ async function renderMedia(history?: Partial<History>) {
       </QueryClientProvider>,
     );
   });
-  return { queryClient, peerId };
+  return { queryClient, peerId, backend: world.backend };
 }
 
 const heading = () => screen.getByRole('heading', { name: /Media/ }).textContent;
@@ -80,6 +81,19 @@ describe('Media', () => {
     await renderMedia({ pages: [[picture(1)]], hasOlder: true });
     expect(heading()).toBe('Media');
     expect(screen.getByRole('button', { name: 'Look for older pictures' })).toBeTruthy();
+  });
+
+  test('looks for older ones until a step fails, and then on request again', async () => {
+    const { backend } = await renderMedia({ pages: [makeMessages(1, 3)], hasOlder: true });
+    const older = { method: 'GET', path: /messages/ };
+    backend.faults.script(older, { kind: 'refuse', message: 'Not now.' }, 2);
+    const asked = () => backend.calls.filter(({ query }) => query.has('before')).length;
+    const button = screen.getByRole('button', { name: 'Look for older pictures' });
+    for (const times of [1, 2]) {
+      await act(async () => button.click());
+      await eventually(() => expect(button.getAttribute('aria-busy')).toBe('false'));
+      expect(asked()).toBe(times);
+    }
   });
 
   test('says that there are none only when the whole conversation is known', async () => {
