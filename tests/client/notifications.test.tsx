@@ -96,6 +96,19 @@ test('while the focus or the pointer is on one, the clocks of all stand still', 
   expect(texts()).toEqual([]);
 });
 
+test('one that is closed under the pointer leaves the clocks of the others running', async () => {
+  await show('loading', 'Uploading');
+  await show('success', 'beside it');
+  fireEvent.pointerEnter(screen.getByText('Uploading'));
+  const [, dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });
+  if (dismiss) fireEvent.click(dismiss);
+  await leave();
+  expect(texts()).toEqual(['beside it']);
+  await pass(2_000);
+  await leave();
+  expect(texts()).toEqual([]);
+});
+
 test('closing one gives the focus back to where it was', async () => {
   render(<input aria-label="Message" />);
   screen.getByLabelText('Message').focus();

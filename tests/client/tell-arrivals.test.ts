@@ -3,10 +3,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { subscribeMissed } from '../../src/notifications/missed.ts';
 import { mute, openMutes } from '../../src/notifications/mute-list.ts';
 import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
+import { turnOnNotifications } from '../../src/notifications/turn-on.ts';
 import { userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { noteArrival } from '../../src/stores/arrivals.ts';
-import { setPreference } from '../../src/stores/preferences.ts';
+import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
 import { eventually } from './support/eventually.ts';
@@ -16,9 +17,10 @@ import { setLookedAt } from './support/window.ts';
 /** What the browser has shown, in order. */
 let shown: ShownNotification[] = [];
 
-/** As a browser's, in which the person has allowed them. */
+/** As a browser's, in which the person has allowed them unless a test says otherwise. */
 class ShownNotification extends EventTarget {
-  static readonly permission = 'granted';
+  static permission = 'granted';
+  static readonly requestPermission = vi.fn<() => Promise<string>>();
   isClosed = false;
   readonly title: string;
   readonly body: string | undefined;
@@ -35,6 +37,7 @@ class ShownNotification extends EventTarget {
 
 beforeEach(() => {
   shown = [];
+  ShownNotification.permission = 'granted';
   vi.stubGlobal('Notification', ShownNotification);
   setLookedAt(false);
   setPreference('hasSound', false);
@@ -98,14 +101,35 @@ test('A notification is not shown of somebody who is muted, nor of what is being
   expect(titles()).toEqual(['dan X.']);
 });
 
-test('A notification is shown only where the person wants them', async () => {
+test('A notification is shown only where the person wants them, and has allowed them', async () => {
   begin();
   setPreference('hasNotifications', false);
   arrive('ben');
   await new Promise((resolve) => setImmediate(resolve));
   setPreference('hasNotifications', true);
+  ShownNotification.permission = 'denied';
+  arrive('cleo');
+  await new Promise((resolve) => setImmediate(resolve));
+  ShownNotification.permission = 'granted';
   await settle();
   expect(titles()).toEqual(['dan X.']);
+});
+
+test('Turning notifications on asks the browser once, and is what the person answers there', async () => {
+  const ask = ShownNotification.requestPermission;
+  for (const answer of ['denied', 'granted']) {
+    ask.mockClear().mockImplementation(async () => {
+      ShownNotification.permission = answer;
+      return answer;
+    });
+    ShownNotification.permission = 'default';
+    for (const isOn of [true, false]) {
+      setPreference('hasNotifications', isOn);
+      expect(await turnOnNotifications()).toBe(answer);
+      expect(getPreference('hasNotifications')).toBe(answer === 'granted');
+    }
+    expect(ask).toHaveBeenCalledOnce();
+  }
 });
 
 test('A notification goes when the messages of this person are seen, wherever that is', async () => {
