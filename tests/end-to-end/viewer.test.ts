@@ -1,7 +1,15 @@
 /** The viewer inside the app, beside the specified opening in a new window. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { about, enter, eventually, openConversation, row } from '../support/actions.ts';
+import {
+  about,
+  box,
+  conversation,
+  enter,
+  eventually,
+  openConversation,
+  row,
+} from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import {
   type Backend,
@@ -188,6 +196,25 @@ describeOnBoth('The viewer', (test: FlowTest) => {
       await opened.close();
     }
     expect(await viewer(page).count()).toBe(0);
+  });
+
+  test('goes with its conversation, when a key leads to another one', async ({
+    stage,
+    backend,
+  }) => {
+    await register(backend, makePerson('Cleo'));
+    const page = await open(stage, backend);
+    await enlarge(page).first().click();
+    await viewer(page).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cleo');
+    await page.keyboard.press('Enter');
+    await conversation(page).getByRole('heading', { name: 'Cleo' }).waitFor();
+    await eventually(
+      () => box(page).evaluate((element) => element === document.activeElement),
+      true,
+    );
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   test('is closed by the system’s Back on a phone, and the conversation stays', async ({
