@@ -1,4 +1,5 @@
 /** Notifications of messages that arrive while nobody looks: which are shown, and when each is taken away. */
+import { locks } from 'node:worker_threads';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { subscribeMissed } from '../../src/notifications/missed.ts';
 import { mute, openMutes } from '../../src/notifications/mute-list.ts';
@@ -99,6 +100,28 @@ test('A notification is not shown of somebody who is muted, nor of what is being
   arrive('cleo');
   await settle();
   expect(titles()).toEqual(['dan X.']);
+});
+
+test('A conversation that was being read is told of again once the person has turned away', async () => {
+  const request = (name: string, { mode }: LockOptions, use: () => Promise<void>) =>
+    locks.request(name, mode ? { mode } : {}, use);
+  const query = () => locks.query();
+  vi.stubGlobal('navigator', { locks: { request, query } });
+  const untilHeld = (name: string, isHeld: boolean) =>
+    eventually(async () => {
+      const { held = [] } = await query();
+      expect(held.some((lock) => lock.name === name)).toBe(isHeld);
+    });
+  selectUser('ben');
+  setLookedAt(true);
+  begin();
+  await untilHeld('duet-notifications', true);
+  await untilHeld('duet-reading-ada-ben', true);
+  setLookedAt(false);
+  await untilHeld('duet-reading-ada-ben', false);
+  arrive('ben');
+  await settle();
+  expect(titles()).toEqual(['ben X.', 'dan X.']);
 });
 
 test('A notification is shown only where the person wants them, and has allowed them', async () => {
