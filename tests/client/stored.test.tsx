@@ -308,6 +308,21 @@ describe('What is stored', () => {
     await isKept('Ada Lovelace');
   });
 
+  test('is also of the conversation that stood open before anything was kept, as after a reload', async () => {
+    const { backend, me, peer, token } = await startWorld();
+    backend.world.send(peer._id, me._id, { text: 'one' });
+    const { queryClient, load } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    const ending = new AbortController();
+    keepForNextStart(queryClient, ending.signal);
+    hide();
+    await eventually(async () =>
+      expect(await readStoredPage(token, peer._id)).toMatchObject({ messages: [{ text: 'one' }] }),
+    );
+    ending.abort();
+  });
+
   test('is nothing to a session that has ended while it was read', async () => {
     const world = await startWorld();
     await visit(world, ['one'], world.backend);
