@@ -49,12 +49,12 @@ export function findPeople(
       .slice(0, MAX_RECENT)
       .map(({ _id, fullName }) => ({ userId: _id, parts: [fullName] }));
   }
-  const best = new Map<User, KeyResult<User>>();
+  const familiar = new Map<User, KeyResult<User>>();
   const options = { limit: MAX_FOUND };
-  for (const result of go(query, recentNames, options)) best.set(result.obj, result);
-  const rank = ({ obj, score }: KeyResult<User>) => score + (best.has(obj) ? RECENT_BONUS : 0);
-  const strangers = go(query, everybody, options).filter(({ obj }) => !best.has(obj));
-  return [...best.values(), ...strangers]
+  for (const result of go(query, recentNames, options)) familiar.set(result.obj, result);
+  const rank = ({ obj, score }: KeyResult<User>) => score + (familiar.has(obj) ? RECENT_BONUS : 0);
+  const strangers = go(query, everybody, options).filter(({ obj }) => !familiar.has(obj));
+  return [...familiar.values(), ...strangers]
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, MAX_FOUND)
     .map(({ obj, target, indexes }) => ({ userId: obj._id, parts: split(target, indexes) }));
