@@ -77,8 +77,9 @@ const handlers: Handlers = {
       applyPresence(before ?? new Set(), changes),
     );
     const users = getUsers(queryClient);
-    const isKnown = (id: UserId) => id === meId || !users || findUser(users, id) !== undefined;
-    if (!changes.every(({ userId }) => isKnown(userId))) scheduleUsersRefetch(queryClient);
+    const isStranger = (id: UserId) =>
+      id !== meId && users !== undefined && findUser(users, id) === undefined;
+    if (changes.some(({ userId }) => isStranger(userId))) scheduleUsersRefetch(queryClient);
     const departures = changes.flatMap(({ userId, lastSeenAt }) =>
       lastSeenAt === undefined ? [] : [[userId, { lastSeenAt }] as const],
     );
