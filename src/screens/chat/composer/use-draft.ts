@@ -92,10 +92,14 @@ export function useDraft(
       return;
     }
     const { images } = unsent;
-    // What was sent meanwhile must not come back.
-    if (images instanceof Promise)
-      void images.then((ready) => newest.current === unsent && write({ ...unsent, images: ready }));
-    else write({ ...unsent, images });
+    if (images instanceof Promise) {
+      void images.then((ready) => {
+        // What was sent meanwhile must not come back.
+        if (newest.current === unsent) write({ ...unsent, images: ready });
+      });
+    } else {
+      write({ ...unsent, images });
+    }
   }
 
   function write(draft: Draft): void {
