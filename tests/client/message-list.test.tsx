@@ -108,6 +108,24 @@ describe('Messages', () => {
     expect(picture.style.aspectRatio).toContain('2');
   });
 
+  test('of a backend that lets a message hold both show the text under the picture, with one time', () => {
+    renderList({
+      pages: [[make({ text: 'The view from here', image: '/a.png', createdAt: at(7) })]],
+    });
+    expect(screen.getByAltText('Image from Maya Lindqvist, 09:07')).toBeTruthy();
+    expect(rows()[0]?.querySelector('.bubble + .bubble')?.textContent).toBe(
+      'The view from here09:07',
+    );
+    expect(rows()[0]?.querySelectorAll('time')).toHaveLength(1);
+  });
+
+  test('that hold nothing still have a bubble with their time', () => {
+    const empty = make({ createdAt: at(7) });
+    delete empty.text;
+    renderList({ pages: [[empty]] });
+    expect(rows()[0]?.querySelector('.bubble')?.textContent).toBe('09:07');
+  });
+
   test('whose picture does not load offer another try', () => {
     const image = make({ image: '/a.png' });
     delete image.text;

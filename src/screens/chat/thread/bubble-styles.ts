@@ -22,6 +22,7 @@ const bubble = css({
     '& a': { fontWeight: 500, textDecoration: 'underline' },
     [forcedColors]: { border: '1px solid' },
   },
+  '.bubble + .bubble': { marginBlockStart: 3 },
   '[data-first=true] .bubble': { borderStartStartRadius: 'var(--r-l)' },
   '[data-own=true] .bubble': {
     borderRadius: 'var(--r-l)',

@@ -59,10 +59,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               />
             )}
             {image !== '' && state === 'sending' && <UploadRing id={id} />}
-            {meta}
+            {text === undefined && meta}
           </div>
         )}
-        {image === undefined && text !== undefined && <TextBubble text={text} meta={meta} />}
+        {/* Another backend may let a message hold both, or neither. */}
+        {(text !== undefined || image === undefined) && (
+          <TextBubble text={text ?? ''} meta={meta} />
+        )}
       </div>
       {isUnderWay && reason === undefined && <UndoSend id={id} />}
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
