@@ -155,6 +155,25 @@ describeOnBoth('A picture that was just sent', (test) => {
     await eventually(() => countStored(after), 0);
   });
 
+  test('that is refused says so on the picture as legibly as its time', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada);
+    await openConversation(page, ben.fullName);
+    await page.route('**/messages/send/**', (route) =>
+      route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
+    );
+    await sendPicture(page, makePngFile('snow.png'));
+    const own = messages(page, true);
+    await own.getByRole('button', { name: 'Retry' }).waitFor();
+    const readColour = (part: Element) => getComputedStyle(part).color;
+    expect(await own.locator('.meta > svg').evaluate(readColour)).toBe(
+      await own.locator('.meta > time').evaluate(readColour),
+    );
+  });
+
   test('on a device without room says so, and leaves all the same', async ({ stage, ada, ben }) => {
     stage.expectTrouble(ECHO);
     const page = await stage.openWindow({ token: ada.token });

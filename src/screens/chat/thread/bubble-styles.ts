@@ -58,7 +58,8 @@ const meta = css({
   },
   '[data-own=true] .meta': { color: 'var(--meta-out)' },
   '[data-state=failed] .meta': { color: 'var(--text-muted)' },
-  '[data-state=failed] .meta svg': { color: 'var(--danger)' },
+  // On a picture it is as white as the time: red is lost on the pill.
+  '[data-state=failed] :not(.with-picture) > .meta svg': { color: 'var(--danger)' },
   '.seen': { marginInlineStart: 1, color: 'var(--read)' },
 });
 
