@@ -9,6 +9,10 @@ export async function listUsers(signal: AbortSignal): Promise<FieldsOf<UsersResp
     expects: { users: 'array' },
     signal,
   });
-  // Not expected: a plain backend may leave it out when nothing is unseen.
-  return { users, unseenMessages: unseenMessages ?? {} };
+  return {
+    // Nobody can be shown, found or sorted without one.
+    users: users.filter((user) => typeof user?.fullName === 'string'),
+    // Not expected: a plain backend may leave it out when nothing is unseen.
+    unseenMessages: unseenMessages ?? {},
+  };
 }

@@ -125,6 +125,12 @@ describe('A call', () => {
     answerJson(200, { success: true, users: [] });
     expect(await listUsers(unaborted)).toEqual({ users: [], unseenMessages: {} });
   });
+
+  test('leaves out of the people whoever has no name: one would be an end to the whole list', async () => {
+    const ada = { _id: 'a', fullName: 'Ada' };
+    answerJson(200, { success: true, users: [null, { _id: 'b', fullName: null }, ada] });
+    expect((await listUsers(unaborted)).users).toEqual([ada]);
+  });
 });
 
 describe('A failed call', () => {
