@@ -28,6 +28,7 @@ export default defineConfig({
   plugins: [
     pluginReact({
       swcReactOptions: { importSource: '@emotion/react' },
+      // Where tests count renders, `memo` and `useMemo` stand all the same: they run the sources as they are.
       reactCompiler: true,
     }),
     lean(),
