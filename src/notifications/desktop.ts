@@ -41,9 +41,10 @@ export function showNotification(
     shown.set(userId, notification);
   } catch {
     // On phones they belong to the service worker, which answers a press as well.
-    void navigator.serviceWorker?.getRegistration().then((registration) => {
-      return registration?.showNotification(title, options);
-    });
+    void findWorker()
+      .then((worker) => worker?.showNotification(title, options))
+      // The count in the title tells of it all the same.
+      .catch(() => undefined);
   }
 }
 
@@ -54,12 +55,16 @@ export async function closeNotifications(userId?: UserId): Promise<void> {
     notification.close();
     shown.delete(id);
   }
-  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  const others = (await registration?.getNotifications()) ?? [];
-  for (const notification of others) {
+  const ofWorker = await findWorker()
+    .then((worker) => worker?.getNotifications())
+    .catch(() => undefined);
+  for (const notification of ofWorker ?? []) {
     if (userId === undefined || notification.tag === TAG + userId) notification.close();
   }
 }
+
+/** Nothing where there is none. */
+const findWorker = async () => navigator.serviceWorker?.getRegistration();
 
 /** Calls back when one that the service worker showed was pressed. Returns the function that unsubscribes. */
 export function subscribePresses(onPress: (userId: UserId) => void): () => void {

@@ -14,7 +14,8 @@ export type MessageId = string;
 export interface User {
   _id: UserId;
   fullName: string;
-  bio: string;
+  /** Absent from some plain backends. */
+  bio?: string;
   /** Address of the picture, or a data URL. Absent or empty: no picture. */
   profilePic?: string;
   /** Extension `listExtras`: newest message between this person and the reader. */

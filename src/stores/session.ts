@@ -7,8 +7,7 @@ import { TOKEN_KEY } from './storage-keys.ts';
 
 type Token = string | null;
 
-export interface SessionChange {
-  token: Token;
+interface SessionChange {
   previous: Token;
   /** Why the session ended, for the person; null where they know it themselves. */
   reason: string | null;
@@ -40,7 +39,7 @@ export function endSession(reason: string | null = null): void {
 /** Calls back after each change, whichever tab made it. Returns the function that unsubscribes. */
 export function subscribeSession(listener: (change: SessionChange) => void): () => void {
   return useSession.subscribe(({ token, reason }, before) => {
-    if (token !== before.token) listener({ token, previous: before.token, reason });
+    if (token !== before.token) listener({ previous: before.token, reason });
   });
 }
 

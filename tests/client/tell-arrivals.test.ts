@@ -188,6 +188,22 @@ test('So does one that the service worker has shown, as on a phone', async () =>
   await eventually(() => expect(closings()).toEqual([2, 1]));
 });
 
+test('Where only the service worker may show them, one that it fails to show keeps none back', async () => {
+  const show = vi.fn<(title: string) => Promise<void>>();
+  show.mockRejectedValueOnce(new TypeError('No notification permission has been granted'));
+  const registration = { showNotification: show, getNotifications: async () => [] };
+  const workers = Object.assign(new EventTarget(), { getRegistration: async () => registration });
+  vi.stubGlobal('navigator', { serviceWorker: workers });
+  // As on phones: no page may make one.
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  begin();
+  arrive('ben');
+  arrive('cleo');
+  await eventually(() =>
+    expect(show.mock.calls.map(([title]) => title)).toEqual(['ben X.', 'cleo X.']),
+  );
+});
+
 test('Notifications go with the session, and what was about to be told of stays untold', async () => {
   const { stop } = begin();
   arrive('ben');

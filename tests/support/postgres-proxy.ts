@@ -3,6 +3,7 @@
  * arrives, and the connection breaks; or holds them back. The rest passes as it is.
  */
 import { connect, createServer, type Socket } from 'node:net';
+import { joinEnds } from './join-ends.ts';
 
 export interface PostgresProxy {
   /** What goes into `DATABASE_URL`. */
@@ -28,18 +29,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   function pass(incoming: Socket): void {
     const outgoing = connect(Number(port), hostname);
     let met: Waiting | undefined;
-    for (const [from, to] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      connections.add(from);
-      from.setNoDelay(true);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        connections.delete(from);
-        to.destroy();
-      });
-    }
+    joinEnds(incoming, outgoing, connections);
     incoming.on('data', (asked) => {
       for (const waiting of expected) {
         if (!asked.includes(waiting.statement)) continue;

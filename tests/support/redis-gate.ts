@@ -1,5 +1,6 @@
 /** Stands between one node and the Redis of all, so that this node alone is cut off from it, or hears it late. */
 import { connect, createServer, type Socket } from 'node:net';
+import { joinEnds } from './join-ends.ts';
 import { findFreePort } from './server-process.ts';
 
 export interface RedisGate {
@@ -21,19 +22,10 @@ export async function startRedisGate(redisUrl: string): Promise<RedisGate> {
   function pass(incoming: Socket): void {
     if (isShut) return void incoming.destroy();
     const outgoing = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      connections.add(from);
-      from.setNoDelay(true);
-      from.on('data', (bytes) => to.write(bytes));
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        connections.delete(from);
-        to.destroy();
-      });
-    }
+    joinEnds(incoming, outgoing, connections);
+    // No pipe: it would let flow again what `hold` has paused.
+    incoming.on('data', (bytes) => outgoing.write(bytes));
+    outgoing.on('data', (bytes) => incoming.write(bytes));
   }
 
   function end(): void {

@@ -3,6 +3,7 @@
  * it is ready, with no regard to whose it is.
  */
 import { connect, createServer, type Socket } from 'node:net';
+import { joinEnds } from './join-ends.ts';
 import { findFreePort } from './server-process.ts';
 
 export interface RoundRobin {
@@ -36,19 +37,8 @@ export async function startRoundRobin(nodes: readonly { url: string }[]): Promis
     if (!node) return void incoming.destroy();
     const { hostname, port } = new URL(node.url);
     const outgoing = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      connections.add(from);
-      from.setNoDelay(true);
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        connections.delete(from);
-        to.destroy();
-      });
-    }
+    joinEnds(incoming, outgoing, connections);
+    incoming.pipe(outgoing).pipe(incoming);
   }
 
   const server = createServer(pass);

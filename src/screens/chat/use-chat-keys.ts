@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from '../../ui/composing.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
+import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { isSwitcherKey, setPressedEarly } from './switcher/switcher-key.ts';
 
 interface ChatKeys {
@@ -11,7 +11,7 @@ interface ChatKeys {
 
 /** Keys that work wherever the focus is: `/` for the search, Escape to step back, Ctrl+K from the first. */
 export function useChatKeys(keys: ChatKeys): void {
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     if (event.defaultPrevented || isComposing(event)) return;
     if (isSingleKey(event, '/')) keys.onSearch();
     // The switcher would have prevented it: its code is still on the way.
@@ -19,9 +19,4 @@ export function useChatKeys(keys: ChatKeys): void {
     else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => handleKeyDown(event);
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
-  }, []);
 }

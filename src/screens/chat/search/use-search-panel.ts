@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 
 /**
@@ -24,18 +25,13 @@ export function useSearchPanel() {
 
   useBackCloses(isOpen, close);
 
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     const isCommand = event.ctrlKey !== event.metaKey && event.shiftKey && !event.altKey;
     if (!isCommand || event.key.toLowerCase() !== 'f' || event.isComposing) return;
     event.preventDefault();
     if (isOpen) close();
     else open();
   });
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => handleKeyDown(event);
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
-  }, []);
 
   return { isOpen, toggle: isOpen ? close : open, close, buttonRef };
 }
