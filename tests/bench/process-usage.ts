@@ -26,10 +26,14 @@ export function readMemory(pid: number): number {
   return total;
 }
 
-/** Busy time of all cores in ms since the machine started, whoever used it. */
+/** Time of all cores in ms that was used since the machine started, also by other machines of the same host. */
 export function readMachineBusyMs(): number {
-  const [, user, nice, system, , , irq, softIrq] = readOrEmpty('/proc/stat').split(/\s+/, 8);
-  return (Number(user) + Number(nice) + Number(system) + Number(irq) + Number(softIrq)) * 10;
+  const [, user, nice, system, , , irq, softIrq, stolen] = readOrEmpty('/proc/stat').split(
+    /\s+/,
+    9,
+  );
+  const used = [user, nice, system, irq, softIrq, stolen];
+  return used.reduce((total, ticks) => total + Number(ticks) * 10, 0);
 }
 
 function listTree(pid: number): number[] {

@@ -1,5 +1,7 @@
 /** Figures of a machine that others use, too. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Usage } from './load/orders.ts';
+import { readCpuMs } from './process-usage.ts';
 
 /** Cores that others may take before a figure is called disturbed. */
 export const DISTURBED_FROM_CORES = 0.3;
@@ -16,6 +18,21 @@ export async function retryWhenDisturbed<Result extends { usage: Usage }>(
     if (next.usage.othersCores < best.usage.othersCores) best = next;
   }
   return best;
+}
+
+/** Longer than a server waits before it tells that somebody has left. */
+const IDLE_MS = 3_000;
+const IDLE_WITHIN_MS = 60_000;
+
+/** Until a server has nothing left to do for those who were there; at once where its use cannot be read. */
+export async function waitUntilIdle(pid: number): Promise<void> {
+  const deadline = performance.now() + IDLE_WITHIN_MS;
+  let busyMs: number;
+  do {
+    const before = readCpuMs(pid);
+    await sleep(IDLE_MS);
+    busyMs = readCpuMs(pid) - before;
+  } while (busyMs > IDLE_MS / 50 && performance.now() < deadline);
 }
 
 /** To stderr: stdout holds the tables alone. */

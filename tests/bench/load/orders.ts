@@ -71,7 +71,7 @@ const FIGURE = z.union([z.number(), z.nan()]);
 const USAGE = z.object({
   serverCpuMs: FIGURE,
   generatorCpuMs: FIGURE,
-  /** Cores that other programs on this machine kept busy meanwhile. */
+  /** Cores that other programs kept busy meanwhile, on this machine or on others of the same host. */
   othersCores: FIGURE,
   wallMs: z.number(),
 });

@@ -11,7 +11,7 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
   const own = readRival(figures, 'duet, own client');
   const naive = readRival(figures, 'naive');
   const relay = readRival(figures, 'relay');
-  const storms = (name: string) => figures.storms.get(name) ?? [];
+  const storms = (name: string) => (figures.storms.get(name) ?? []).map(({ again }) => again);
   const stormCpu = (name: string) => storms(name).map(({ usage }) => usage.serverCpuMs);
   const stormBytes = (name: string) => storms(name).map(({ bytes }) => bytes);
   const memory = (name: string) =>

@@ -1,4 +1,5 @@
 /** The server's figures as text. */
+import type { Storm } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { DISTURBED_FROM_CORES } from '../run-quietly.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
@@ -18,13 +19,13 @@ export function describeServer(figures: ServerFigures, plan: Plan): string {
     `The same server measured twice in each round; what differs less cannot be told from noise.`,
     describeNoise(figures),
     `### As fast as it goes`,
-    `${plan.pairs} pairs with ${plan.window} messages of ${plan.messageBytes} bytes under way in each. A delivery counts when the receiver has the frame; the next message is sent when this one is received and acknowledged. The relay passes on what comes over its sockets; the http relay answers the contract's call for each message and passes it on: both store and check nothing. CPU is user and system time of the server's process for 10,000 deliveries.`,
+    `${plan.pairs} pairs with ${plan.window} messages of ${plan.messageBytes} bytes under way in each, measured after ${plan.fullLoadWarmUpSeconds} s of it. A delivery counts when the receiver has the frame; the next message is sent when this one is received and acknowledged. The relay passes on what comes over its sockets; the http relay answers the contract's call for each message and passes it on: both store and check nothing. CPU is user and system time of the server's process for 10,000 deliveries.`,
     describeClosed(figures),
     `### At ${plan.rate} messages a second`,
     'Measured after the full load, so of servers that are warm. Arrivals are random (Poisson) and the same for all. Time is from writing the request to having the frame. `held` is deliveries for each message sent; p99 is compared only in rounds in which both servers kept up.',
     describeOpen(figures),
     '### Everybody comes online',
-    `${formatNumber(plan.storm.people)} people within ${plan.storm.seconds} s. The naive server sends the full list to everybody at each change.`,
+    `${formatNumber(plan.storm.people)} people within ${plan.storm.seconds} s. The naive server sends the full list to everybody at each change. All come twice, the second time when all have left again: the figures are of the second time, except where they say otherwise.`,
     describeStorms(figures),
     '### Idle connections',
     'Memory is what each further connection adds to the server process, after collecting garbage. Deliveries go on between a hundred people beside connections that only listen.',
@@ -131,32 +132,39 @@ function describeOpen(figures: ServerFigures): string {
 }
 
 function describeStorms({ storms }: ServerFigures): string {
-  const naive = storms.get('naive') ?? [];
+  const cpuOf = (list: Storm[]) => list.map(({ usage }) => usage.serverCpuMs);
+  const bytesOf = (list: Storm[]) => list.map(({ bytes }) => bytes);
+  const read = (name: string) => {
+    const rounds = storms.get(name) ?? [];
+    return { first: rounds.map(({ first }) => first), again: rounds.map(({ again }) => again) };
+  };
+  const naive = read('naive');
   return formatTable(
     [
       'server',
+      'CPU the first time, of naive',
       'CPU, of naive',
       'bytes, of naive',
+      'CPU ms the first time',
       'CPU ms',
       'frames',
       'bytes',
       'all know all, ms',
       'failed',
     ],
-    [...storms].map(([name, rounds]) => {
-      const pick = (list: typeof rounds) => ({
-        cpu: list.map(({ usage }) => usage.serverCpuMs),
-        bytes: list.map(({ bytes }) => bytes),
-      });
+    [...storms.keys()].map((name) => {
+      const { first, again } = read(name);
       return [
         name,
-        formatReading(compare(pick(rounds).cpu, pick(naive).cpu), '×'),
-        formatReading(compare(pick(rounds).bytes, pick(naive).bytes), '×'),
-        formatReading(summarize(pick(rounds).cpu)),
-        formatReading(summarize(rounds.map(({ frames }) => frames))),
-        formatBytes(summarize(pick(rounds).bytes).middle),
-        formatReading(summarize(rounds.map(({ settledMs }) => settledMs))),
-        String(rounds.reduce((total, { failed }) => total + failed, 0)),
+        formatReading(compare(cpuOf(first), cpuOf(naive.first)), '×'),
+        formatReading(compare(cpuOf(again), cpuOf(naive.again)), '×'),
+        formatReading(compare(bytesOf(again), bytesOf(naive.again)), '×'),
+        formatReading(summarize(cpuOf(first))),
+        formatReading(summarize(cpuOf(again))),
+        formatReading(summarize(again.map(({ frames }) => frames))),
+        formatBytes(summarize(bytesOf(again)).middle),
+        formatReading(summarize(again.map(({ settledMs }) => settledMs))),
+        String([...first, ...again].reduce((total, { failed }) => total + failed, 0)),
       ];
     }),
   );

@@ -1,7 +1,8 @@
 /**
  * Rivals under the same load, round by round: the closed loop for the most there is, then the open loop for latency.
- * In that order, since V8 still compiles a server's code after its first thousands of requests, and a write-ahead log
- * that grows costs more to sync than one that is written over: at the plan's rate each would be measured as it starts.
+ * In that order, since V8 still compiles a server's code after its first tens of thousands of requests, and a
+ * write-ahead log that grows costs more to sync than one that is written over: at the plan's rate each would be
+ * measured as it starts.
  */
 import { withGenerator } from '../load/client.ts';
 import type { Delivery } from '../load/orders.ts';
@@ -44,18 +45,25 @@ export async function measureDeliveries(plan: Plan): Promise<Deliveries> {
 }
 
 function measureRound(rival: Rival, plan: Plan): Promise<DeliveryRound> {
-  const { rate, window, warmUpSeconds, seconds, messageBytes: bytes } = plan;
+  const { rate, window, warmUpSeconds, fullLoadWarmUpSeconds, seconds, messageBytes: bytes } = plan;
   return withPeople(rival, 2 * plan.pairs, ({ target }, people) =>
     withGenerator(async (generator) => {
       await generator.order({ type: 'meet', target, people }, 'done');
       const load = async (order: Parameters<typeof generator.order>[0]) =>
         (await generator.order(order, 'delivery')).delivery;
-      const times = { bytes, warmUpSeconds, seconds };
       return {
         closed: await retryWhenDisturbed(plan.tries, () =>
-          load({ type: 'closed', window, ...times }),
+          load({
+            type: 'closed',
+            window,
+            bytes,
+            warmUpSeconds: fullLoadWarmUpSeconds,
+            seconds,
+          }),
         ),
-        open: await retryWhenDisturbed(plan.tries, () => load({ type: 'open', rate, ...times })),
+        open: await retryWhenDisturbed(plan.tries, () =>
+          load({ type: 'open', rate, bytes, warmUpSeconds, seconds }),
+        ),
       };
     }),
   );

@@ -1,12 +1,22 @@
-/** What everybody's coming online costs: the naive server's full lists, ours to plain clients, ours to our own. */
-
+/**
+ * What everybody's coming online costs: the naive server's full lists, ours to plain clients, ours to our own.
+ * Everybody comes twice: a server that has just started runs code that is not compiled yet, on memory that the
+ * kernel has not handed out before.
+ */
 import { withGenerator } from '../load/client.ts';
 import type { Storm } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
-import { duet, duetOwnClient, naive, withPeople } from '../rivals.ts';
-import { logProgress } from '../run-quietly.ts';
+import { duet, duetOwnClient, naive, type Rival, withPeople } from '../rivals.ts';
+import { logProgress, retryWhenDisturbed, waitUntilIdle } from '../run-quietly.ts';
 
-export type Storms = Map<string, Storm[]>;
+interface StormRound {
+  /** Of a server that has just started. */
+  first: Storm;
+  /** When all had left again. */
+  again: Storm;
+}
+
+export type Storms = Map<string, StormRound[]>;
 
 const RIVALS = [naive, duet, duetOwnClient];
 
@@ -16,13 +26,25 @@ export async function measureStorms(plan: Plan): Promise<Storms> {
     const order = round % 2 === 0 ? RIVALS : RIVALS.toReversed();
     for (const rival of order) {
       logProgress(`storm, round ${round + 1} of ${plan.slowRounds}: ${rival.name}`);
-      const answer = await withPeople(rival, plan.storm.people, ({ target }, people) =>
-        withGenerator((generator) =>
-          generator.order({ type: 'storm', target, people, seconds: plan.storm.seconds }, 'storm'),
-        ),
-      );
-      results.get(rival.name)?.push(answer.storm);
+      results.get(rival.name)?.push(await measureRound(rival, plan));
     }
   }
   return results;
+}
+
+function measureRound(rival: Rival, plan: Plan): Promise<StormRound> {
+  const { people: count, seconds } = plan.storm;
+  return withPeople(rival, count, async ({ target }, people) => {
+    const storm = () =>
+      withGenerator(
+        async (generator) =>
+          (await generator.order({ type: 'storm', target, people, seconds }, 'storm')).storm,
+      );
+    const first = await storm();
+    const again = await retryWhenDisturbed(plan.tries, async () => {
+      await waitUntilIdle(target.pid);
+      return storm();
+    });
+    return { first, again };
+  });
 }
