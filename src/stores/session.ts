@@ -7,7 +7,7 @@ import { TOKEN_KEY } from './storage-keys.ts';
 
 type Token = string | null;
 
-interface SessionChange {
+export interface SessionChange {
   previous: Token;
   /** Why the session ended, for the person; null where they know it themselves. */
   reason: string | null;

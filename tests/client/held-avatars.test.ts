@@ -14,7 +14,7 @@ const after = makeDataUrl(makePng(2, 3));
 /** Two people with a picture each, and the list of the others loaded. */
 async function loadAvatars() {
   const { backend, me, peer } = await startWorld();
-  for (const { _id, fullName, bio } of [me, peer]) {
+  for (const { _id, fullName, bio = '' } of [me, peer]) {
     backend.world.updateProfile(_id, { fullName, bio, profilePic: before });
   }
   const { queryClient, crash } = await openWindow();
@@ -38,7 +38,7 @@ test('Everybody is named by a blob address, oneself included', async () => {
 test('The address stays as long as the picture does, and the person is the same', async () => {
   const { backend, peer, load, loaded } = await loadAvatars();
   expect(await load()).toBe(loaded);
-  const { _id, fullName, bio } = peer;
+  const { _id, fullName, bio = '' } = peer;
   backend.world.updateProfile(_id, { fullName, bio, profilePic: after });
   const changed = await load();
   expect(changed?.profilePic).toMatch(/^blob:/);

@@ -51,8 +51,8 @@ describe('The session', () => {
     stop();
     startSession('two');
     expect(changes).toEqual([
-      { token: 'one', previous: null, reason: null },
-      { token: null, previous: 'one', reason: 'Please log in again.' },
+      { previous: null, reason: null },
+      { previous: 'one', reason: 'Please log in again.' },
     ]);
   });
 
