@@ -3,11 +3,11 @@
  * the specification does, but somebody who works in another window wants to see that there are some.
  */
 import { isReading } from '../queries/attention.ts';
-import { subscribeArrivals } from '../stores/arrivals.ts';
+import { subscribeArrivals, subscribeSeenElsewhere } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
-/** Calls back with how many they are, from one on, and with 0 when they are looked at. */
+/** Calls back with how many they are, from one on, and with 0 when they are looked at, here or elsewhere. */
 export function subscribeMissed(onChange: (count: number) => void): () => void {
   let count = 0;
   const set = (next: number) => {
@@ -18,6 +18,9 @@ export function subscribeMissed(onChange: (count: number) => void): () => void {
   const stops = [
     subscribeArrivals(({ senderId }) => {
       if (senderId === getSelectedUserId() && !isReading(senderId)) set(count + 1);
+    }),
+    subscribeSeenElsewhere((userId) => {
+      if (userId === getSelectedUserId()) set(0);
     }),
     subscribeAttention(() => set(0)),
     subscribeSelection(() => set(0)),

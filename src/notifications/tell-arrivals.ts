@@ -8,7 +8,7 @@ import type { Message, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { findUser } from '../queries/patches/people.ts';
 import { getUsers, userQueries } from '../queries/users.ts';
-import { subscribeArrivals } from '../stores/arrivals.ts';
+import { subscribeArrivals, subscribeSeenElsewhere } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { getPreference } from '../stores/preferences.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -73,7 +73,8 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
       const openId = getSelectedUserId();
       if (openId !== null) void closeNotifications(openId);
     }),
-    // Seen here or on another device: there is nothing left to tell.
+    // Seen here or elsewhere: there is nothing left to tell.
+    subscribeSeenElsewhere((userId) => void closeNotifications(userId)),
     subscribeUnseen((counts, before) => {
       for (const userId of before.keys()) {
         if (!counts.has(userId)) void closeNotifications(userId);

@@ -23,7 +23,7 @@ import {
   updateUsers,
   userQueries,
 } from '../queries/users.ts';
-import { noteArrival } from '../stores/arrivals.ts';
+import { noteArrival, noteSeenElsewhere } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { resetUnseen } from '../stores/unseen.ts';
 import { type ObservedEvent, passEvent } from './event-observer.ts';
@@ -124,8 +124,10 @@ const handlers: Handlers = {
     const listed = findPreview(context, userId);
     // Whoever sees one has all before it in front of them.
     const newest = newestFrom.get(userId) ?? (listed?.senderId === userId ? listed._id : undefined);
-    if (newest === undefined || newest <= upTo) resetUnseen(userId);
-    else scheduleUsersRefetch(queryClient);
+    if (newest !== undefined && newest > upTo) return scheduleUsersRefetch(queryClient);
+    resetUnseen(userId);
+    // The open conversation has no count that could tell.
+    noteSeenElsewhere(userId);
   },
 
   profileChanged({ queryClient, meId }, user) {

@@ -7,7 +7,7 @@ import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
 import { turnOnNotifications } from '../../src/notifications/turn-on.ts';
 import { userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { noteArrival } from '../../src/stores/arrivals.ts';
+import { noteArrival, noteSeenElsewhere } from '../../src/stores/arrivals.ts';
 import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
@@ -169,6 +169,23 @@ test('A notification goes when the messages of this person are seen, wherever th
   await settle();
   setLookedAt(true);
   expect(shown.map(({ isClosed }) => isClosed)).toEqual([true, false, true]);
+});
+
+test('One of the open conversation goes when it is seen elsewhere, and so does the count of what was missed', async () => {
+  let missed = 0;
+  onTestFinished(
+    subscribeMissed((count) => {
+      missed = count;
+    }),
+  );
+  begin();
+  selectUser('ben');
+  arrive('ben');
+  await eventually(() => expect(shown).toHaveLength(1));
+  noteSeenElsewhere('cleo');
+  expect([shown[0]?.isClosed, missed]).toEqual([false, 1]);
+  noteSeenElsewhere('ben');
+  expect([shown[0]?.isClosed, missed]).toEqual([true, 0]);
 });
 
 test('So does one that the service worker has shown, as on a phone', async () => {
