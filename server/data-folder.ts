@@ -1,6 +1,7 @@
 /** What lies in `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DomainError } from './domain/errors.ts';
 import type { Clock, PictureStore, Store, SweepPictures } from './domain/ports.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
@@ -11,6 +12,12 @@ export async function openDataFolder(
   folder: string,
   clock: Clock,
 ): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
+  if (existsSync(join(folder, 'duet.db.part'))) {
+    throw new DomainError(
+      'storageUnavailable',
+      `${folder} holds a backup that was broken off: take another.`,
+    );
+  }
   // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const store = await openSqliteStore({ file: join(folder, 'duet.db'), clock });

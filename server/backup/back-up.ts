@@ -1,15 +1,17 @@
 /**
  * A copy of a data folder while its server runs: one state of the database, and every picture that it names.
  * The database comes first: a picture is kept before the row that names it, so what is copied later has it.
+ * It gets its name last, when all is on disk: whatever breaks off leaves a folder without `duet.db`.
  * The copy is a data folder: a server started on it goes on from that moment.
  */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
 import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
+import { syncFolders } from '../store/sync-folders.ts';
 
 /** How long to wait for a moment in which the database can be read. */
 const BUSY_MS = 10_000;
@@ -28,20 +30,31 @@ export async function backUp(dataFolder: string, target: string): Promise<void> 
 async function copyAll(dataFolder: string, target: string): Promise<void> {
   const source = join(dataFolder, 'duet.db');
   if (!existsSync(source)) throw refusal(`There is no database in ${dataFolder}.`);
-  await mkdir(target, { recursive: true, mode: 0o700 });
+  const firstCreated = await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw refusal(`${target} is not empty.`);
   try {
-    const copy = join(target, 'duet.db');
+    const unfinished = join(target, 'duet.db.part');
     // Nobody else may read it, wherever it lies.
-    await writeFile(copy, '', { mode: 0o600 });
-    copyDatabase(source, copy);
-    await syncToDisk(copy);
+    await writeFile(unfinished, '', { mode: 0o600 });
+    copyDatabase(source, unfinished);
+    await syncToDisk(unfinished);
     const pictures = join(dataFolder, 'pictures');
     if (existsSync(pictures)) await copyPictures(pictures, join(target, 'pictures'));
+    await rename(unfinished, join(target, 'duet.db'));
+    await syncFolders(target, firstCreated);
   } catch (error) {
-    await rm(target, { recursive: true, force: true });
+    // What cannot be removed does not hide the reason: without its `duet.db` nobody takes it for a copy.
+    await discard(target).catch(() => undefined);
     throw error;
   }
+}
+
+/** The content first: the folder itself may be where a disk is mounted. */
+async function discard(target: string): Promise<void> {
+  for (const name of await readdir(target)) {
+    await rm(join(target, name), { recursive: true, force: true });
+  }
+  await rmdir(target);
 }
 
 /** In one read transaction, so writers neither wait nor get in between. */
@@ -62,19 +75,23 @@ function copyDatabase(source: string, copy: string): void {
 }
 
 async function copyPictures(source: string, target: string): Promise<void> {
+  await mkdir(target, { mode: 0o700 });
+  const folders = new Set([target]);
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
     // One that is still being written has no row yet; which have none is found out anew.
     if (!entry.isFile() || /\.(part|unnamed)$/.test(entry.name)) continue;
     const folder = join(target, relative(source, entry.parentPath));
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    folders.add(folder);
     await copyIfThere(join(entry.parentPath, entry.name), join(folder, entry.name));
   }
+  for (const folder of folders) await syncFolders(folder);
 }
 
 /** The server goes on meanwhile: a picture may be deleted before its turn comes. */
 async function copyIfThere(source: string, target: string): Promise<void> {
   try {
-    await copyFile(source, target);
+    await writeFile(target, await readFile(source), { mode: 0o600, flush: true });
   } catch (error) {
     if (existsSync(source)) throw error;
   }

@@ -11,6 +11,7 @@ import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports.ts';
 import { createPictureId, isPictureId } from './picture-id.ts';
+import { syncFolders } from './sync-folders.ts';
 import { hasCode } from './system-errors.ts';
 
 const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
@@ -87,9 +88,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
     await rm(unfinished, { force: true });
     throw error;
   }
-  // A new folder is on disk only when the one that lists it is.
-  const highest = firstCreated === undefined ? folder : dirname(firstCreated);
-  for (let each = folder; each.startsWith(highest); each = dirname(each)) await syncFolder(each);
+  await syncFolders(folder, firstCreated);
 }
 
 async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
@@ -99,17 +98,6 @@ async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows does not open folders, and puts names on disk by itself.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

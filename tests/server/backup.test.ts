@@ -1,10 +1,12 @@
 /** A backup while people go on writing, and a server that goes on from it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
 import type { Message } from '../../src/protocol/entities.ts';
@@ -24,13 +26,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As an operator runs it. */
-async function runBackup(dataDir: string, target: string) {
-  const child = spawn(process.execPath, ['server/launch.mjs', 'backup', target], {
+/** As an operator starts it. */
+const startBackup = (dataDir: string, target: string) =>
+  spawn(process.execPath, ['server/launch.mjs', 'backup', target], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+
+async function runBackup(dataDir: string, target: string) {
+  const child = startBackup(dataDir, target);
   const [out, error] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -93,6 +98,29 @@ describe('npm run backup', { timeout: 60_000 }, () => {
     })();
     await Promise.all([copying, deleting]);
     expect(await readdir(join(folder, 'copy'))).toContain('duet.db');
+  });
+
+  test('leaves nothing that can be taken for a copy when it is killed among the pictures', async () => {
+    const pictures = join(server.dataDir, 'pictures', 'ab');
+    await mkdir(pictures, { recursive: true });
+    const names = Array.from({ length: 5_000 }, (_, index) => join(pictures, `${index}.png`));
+    await Promise.all(names.map((name) => writeFile(name, 'picture')));
+    const target = join(folder, 'copy');
+    const backup = startBackup(server.dataDir, target);
+    const exit = once(backup, 'exit');
+    while (!existsSync(join(target, 'pictures', 'ab'))) {
+      expect(backup.exitCode).toBeNull();
+      await setImmediate();
+    }
+    backup.kill('SIGKILL');
+    expect(await exit).toEqual([null, 'SIGKILL']);
+
+    expect((await readdir(target)).toSorted()).toEqual(['duet.db.part', 'pictures']);
+    await expect(startServer({ dataDir: target })).rejects.toThrow(
+      `${target} holds a backup that was broken off`,
+    );
+    await expect(backUp(target, join(folder, 'another'))).rejects.toThrow('There is no database');
+    await expect(backUp(server.dataDir, target)).rejects.toThrow('is not empty');
   });
 
   test.skipIf(process.platform === 'win32')(
