@@ -50,9 +50,12 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
 
   for (const client of [commands, listening]) {
     client.on('error', handleAway);
-    client.on('ready', () => {
-      handleReady().catch(handleAway);
-    });
+    // Redis may also answer pings with an error, as while it cannot save: then no new connection tells of its return.
+    for (const sign of ['ready', 'ping-interval']) {
+      client.on(sign, () => {
+        handleReady().catch(handleAway);
+      });
+    }
   }
   const opened = Promise.all([commands.connect(), listening.connect()]);
   opened.catch(handleAway);
