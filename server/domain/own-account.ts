@@ -28,13 +28,21 @@ export function createOwnAccount(ports: {
 }) {
   const { store, sessions, credentials, pictures, notifier, limits } = ports;
 
-  /** A stolen session is not enough for what cannot be undone; guesses are counted like logins. */
-  async function requirePassword(userId: UserId, password: string, address: string): Promise<void> {
-    const isRight = await limits.guardLogIn({ account: userId, address }, async () => {
+  /**
+   * A stolen session is not enough for what cannot be undone; guesses are counted like logins. Answers the
+   * hash that was verified: the password may change before what it was asked for is done.
+   */
+  async function requirePassword(
+    userId: UserId,
+    password: string,
+    address: string,
+  ): Promise<string> {
+    const verifiedHash = await limits.guardLogIn({ account: userId, address }, async () => {
       const hash = await store.findPasswordHash(userId);
-      return (await credentials.verifyPassword(password, hash)) ? true : undefined;
+      return (await credentials.verifyPassword(password, hash)) ? hash : undefined;
     });
-    if (!isRight) throw new DomainError('invalid', 'The current password is wrong.');
+    if (verifiedHash === undefined) throw wrongPassword();
+    return verifiedHash;
   }
 
   return {
@@ -45,12 +53,14 @@ export function createOwnAccount(ports: {
       address: string,
     ): Promise<void> {
       requireUncommon(credentials, request.newPassword);
-      await requirePassword(userId, request.password, address);
+      const verifiedHash = await requirePassword(userId, request.password, address);
       const ended = await store.changePassword({
         userId,
+        verifiedHash,
         passwordHash: await credentials.hashPassword(request.newPassword),
         keptTokenHash: tokenHash,
       });
+      if (!ended) throw wrongPassword();
       sessions.announceEnd(ended);
     },
 
@@ -74,14 +84,18 @@ export function createOwnAccount(ports: {
 
     /** Messages stay with the people who got them, under another name. */
     async deleteAccount({ userId }: Session, password: string, address: string): Promise<void> {
-      await requirePassword(userId, password, address);
-      const deleted = await store.deleteUser(userId, DELETED_NAME);
-      if (!deleted) return;
+      const verifiedHash = await requirePassword(userId, password, address);
+      const deleted = await store.deleteUser({ id: userId, verifiedHash, fullName: DELETED_NAME });
+      if (!deleted) throw wrongPassword();
       notifier.profileChanged(deleted.user);
       sessions.announceEnd(deleted.tokenHashes);
       if (deleted.picture) await pictures.discard(deleted.picture.id);
     },
   };
+}
+
+function wrongPassword(): DomainError {
+  return new DomainError('invalid', 'The current password is wrong.');
 }
 
 /** Names a session to its owner: the beginning of a hash of 256 random bits, which opens nothing. */

@@ -82,20 +82,26 @@ export interface UserStore {
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;
-  /** Ends all sessions but the one that is named; answers the hashes of the tokens that ended. */
+  /**
+   * Ends all sessions but the one that is named; answers the hashes of the tokens that ended. Resolves to
+   * nothing when the password is another than `verifiedHash` by now, or the account is gone.
+   */
   changePassword(change: {
     userId: UserId;
+    verifiedHash: string;
     passwordHash: string;
     keptTokenHash: string;
-  }): Promise<string[]>;
+  }): Promise<string[] | undefined>;
   /**
    * Forgets who a person was: name, email, password, bio, picture, sessions and blocks. The messages stay,
-   * under the name given. Resolves to nothing when there is no such account (any more).
+   * under the name given. Resolves to nothing when the password is another than `verifiedHash` by now, or
+   * the account is gone.
    */
-  deleteUser(
-    id: UserId,
-    fullName: string,
-  ): Promise<{ user: StoredUser; picture?: StoredPicture; tokenHashes: string[] } | undefined>;
+  deleteUser(deletion: {
+    id: UserId;
+    verifiedHash: string;
+    fullName: string;
+  }): Promise<{ user: StoredUser; picture?: StoredPicture; tokenHashes: string[] } | undefined>;
 }
 
 export interface BlockStore {

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openDataFolder } from '../../server/data-folder.ts';
 import type { PictureStore, Store, StoredUser } from '../../server/domain/ports.ts';
 import { moveStore } from '../../server/migrate-store/move-store.ts';
-import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
+import { addPerson, append, removePerson, START, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
@@ -89,7 +89,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
       await store.setBlocked(cleo._id, ada._id, true);
       await talk(store, ada, cleo, ['unheard']);
       await talk(store, dan, ada, ['farewell']);
-      await store.deleteUser(dan._id, 'Deleted account');
+      await removePerson(store, dan);
       await store.setLastSeen(ben._id, START + 5);
       await store.createSession({
         tokenHash: 'a'.repeat(64),

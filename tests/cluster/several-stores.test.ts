@@ -1,7 +1,14 @@
 /** Several nodes on one PostgreSQL: what holds between them, as the store of each shows it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../server/domain/ports.ts';
-import { addPerson, append, START, talk, textsOf } from '../server/store-contract/place.ts';
+import {
+  addPerson,
+  append,
+  removePerson,
+  START,
+  talk,
+  textsOf,
+} from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
@@ -177,7 +184,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
       }));
       await Promise.allSettled([
         ...sessions.map((session) => one.createSession(session)),
-        two.deleteUser(ada._id, 'Nobody'),
+        removePerson(two, ada),
       ]);
       for (const { tokenHash } of sessions) {
         expect(await one.findSession(tokenHash)).toBeUndefined();

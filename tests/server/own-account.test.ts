@@ -79,6 +79,37 @@ describe('Changing the password', () => {
     await logIn(ada);
   });
 
+  test.each([
+    ['change the password', 'PUT', '/auth/password'],
+    ['delete the account', 'POST', '/auth/delete-account'],
+  ])('leaves whoever knew the one before nothing to do: not to %s', async (_what, method, path) => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const goMeanwhile = async () => {
+      const go = meanwhile;
+      meanwhile = undefined;
+      await go?.();
+    };
+    await server.close();
+    server = await startServer({
+      // Right behind the look at the password.
+      wrapStore: (store) => ({
+        ...store,
+        changePassword: (change) => goMeanwhile().then(() => store.changePassword(change)),
+        deleteUser: (deletion) => goMeanwhile().then(() => store.deleteUser(deletion)),
+      }),
+    });
+    const eve = await signUp(server.url, 'Eve');
+    const thief = await logIn(eve);
+    meanwhile = () => change(eve, eve.password, NEW_PASSWORD);
+    const body = { password: eve.password, newPassword: 'what the thief wants' };
+    expect(await call(server.url, method, path, { token: thief.token, body })).toMatchObject({
+      status: 400,
+      body: { message: 'The current password is wrong.' },
+    });
+    expect([await check(thief), await check(eve)]).toEqual([401, 200]);
+    await logIn(eve, NEW_PASSWORD);
+  });
+
   test('cannot be used to guess without end', async () => {
     const strict = await startServer({
       config: { RATE_LIMITS: true, FAILED_LOG_INS_PER_ACCOUNT: 2 },

@@ -23,11 +23,11 @@ export interface Operations {
   >;
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
   changePassword: Operation<
-    { userId: UserId; passwordHash: string; keptTokenHash: string },
-    string[]
+    { userId: UserId; verifiedHash: string; passwordHash: string; keptTokenHash: string },
+    string[] | undefined
   >;
   deleteUser: Operation<
-    { id: UserId; fullName: string; at: number },
+    { id: UserId; verifiedHash: string; fullName: string; at: number },
     { user: StoredUser; picture?: StoredPicture; tokenHashes: string[] } | undefined
   >;
   setBlocked: Operation<{ blockerId: UserId; blockedId: UserId; isBlocked: boolean }, boolean>;

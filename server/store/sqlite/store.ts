@@ -93,7 +93,7 @@ function assembleStore(
 
     findPasswordHash: (id) => read(() => users.findPasswordHash(id)),
     changePassword: (change) => run({ name: 'changePassword', input: change }),
-    deleteUser: (id, fullName) => run({ name: 'deleteUser', input: { id, fullName, at: clock() } }),
+    deleteUser: (deletion) => run({ name: 'deleteUser', input: { ...deletion, at: clock() } }),
 
     setBlocked: (blockerId, blockedId, isBlocked) =>
       run({ name: 'setBlocked', input: { blockerId, blockedId, isBlocked } }),

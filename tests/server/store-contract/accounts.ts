@@ -5,6 +5,7 @@ import {
   append,
   openAt,
   type Place,
+  removePerson,
   START,
   talk,
   textsOf,
@@ -61,10 +62,11 @@ export function describeAccounts(getPlace: () => Place): void {
     await open('d', ben);
     const ended = await store.changePassword({
       userId: ada._id,
+      verifiedHash: 'hash of Ada',
       passwordHash: 'new',
       keptTokenHash: hashOf('b'),
     });
-    expect(ended.toSorted()).toEqual([hashOf('a'), hashOf('c')]);
+    expect(ended?.toSorted()).toEqual([hashOf('a'), hashOf('c')]);
     expect(await store.findPasswordHash(ada._id)).toBe('new');
     expect(await store.listSessions(ada._id)).toHaveLength(1);
     expect(await store.listSessions(ben._id)).toHaveLength(1);
@@ -85,6 +87,27 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.deleteExpired(START + 9000)).toEqual([hashOf('a')]);
   });
 
+  test('neither change a password that is another one by now, nor delete its account', async () => {
+    await open('a', ada);
+    await open('b', ada);
+    const change = (passwordHash: string, keptTokenHash: string) =>
+      store.changePassword({
+        userId: ada._id,
+        verifiedHash: 'hash of Ada',
+        passwordHash,
+        keptTokenHash,
+      });
+    expect(
+      await Promise.all([change('hers', hashOf('a')), change('thief’s', hashOf('b'))]),
+    ).toEqual(expect.arrayContaining([[expect.any(String)], undefined]));
+    const kept = await store.findPasswordHash(ada._id);
+    expect(await change('another', hashOf('b'))).toBeUndefined();
+    expect(await removePerson(store, ada)).toBeUndefined();
+    expect(await store.findPasswordHash(ada._id)).toBe(kept);
+    expect(await store.listSessions(ada._id)).toHaveLength(1);
+    expect(await store.findUser(ada._id)).toMatchObject({ fullName: 'Ada' });
+  });
+
   test('forget who left, and keep what they wrote for those who have it', async () => {
     const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
@@ -92,13 +115,13 @@ export function describeAccounts(getPlace: () => Place): void {
     await open('a', ada);
     await store.setBlocked(ada._id, ben._id, true);
     await store.setLastSeen(ada._id, START + 1);
-    const deleted = await store.deleteUser(ada._id, 'Nobody');
+    const deleted = await removePerson(store, ada);
     expect(deleted).toEqual({
-      user: { _id: ada._id, fullName: 'Nobody', email: '', bio: '', deleted: true },
+      user: { _id: ada._id, fullName: 'Deleted account', email: '', bio: '', deleted: true },
       picture,
       tokenHashes: [hashOf('a')],
     });
-    expect(await store.deleteUser(ada._id, 'Nobody')).toBeUndefined();
+    expect(await removePerson(store, ada)).toBeUndefined();
     expect(await store.findCredentials(ada.email)).toBeUndefined();
     expect(await store.findPasswordHash(ada._id)).toBeUndefined();
     expect(await store.listBlocked(ada._id)).toEqual([]);
@@ -106,7 +129,7 @@ export function describeAccounts(getPlace: () => Place): void {
     await store.setLastSeen(ada._id, START + 5);
 
     const { users, unseen } = await store.listUsers(ben._id);
-    const left = { _id: ada._id, fullName: 'Nobody', bio: '', deleted: true };
+    const left = { _id: ada._id, fullName: 'Deleted account', bio: '', deleted: true };
     expect(users).toMatchObject([{ ...left, lastMessage: { text: 'Two' } }]);
     expect(users[0]).not.toHaveProperty('lastSeenAt');
     expect(unseen).toEqual({ [ada._id]: 2 });
@@ -126,12 +149,12 @@ export function describeAccounts(getPlace: () => Place): void {
     const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
     await store.setLastSeen(ada._id, START + 1);
-    await store.deleteUser(ada._id, 'Nobody');
+    await removePerson(store, ada);
     const [row = {}] = await getPlace().read('select * from users where deleted_at is not null');
     const kept = Object.entries(row).filter(([, value]) => value !== null && value !== '');
     expect(Object.fromEntries(kept)).toEqual({
       id: expect.anything(),
-      full_name: 'Nobody',
+      full_name: 'Deleted account',
       email_key: expect.not.stringContaining('ada'),
       created_at: expect.anything(),
       deleted_at: expect.anything(),

@@ -1,6 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
-import { addPerson, openAt, type Place, START, talk, textsOf, withOtherSecond } from './place.ts';
+import {
+  addPerson,
+  openAt,
+  type Place,
+  removePerson,
+  START,
+  talk,
+  textsOf,
+  withOtherSecond,
+} from './place.ts';
 
 export function describeIdempotency(getPlace: () => Place): void {
   let store: Store;
@@ -67,7 +76,7 @@ export function describeIdempotency(getPlace: () => Place): void {
 
   test.each([
     ['blocked', () => store.setBlocked(ada._id, ben._id, true)],
-    ['gone', () => store.deleteUser(ben._id, 'Deleted account')],
+    ['gone', () => removePerson(store, ben)],
   ])('answers a repeat also when the receiver is %s by now', async (_what, change) => {
     await sendHi();
     await change();

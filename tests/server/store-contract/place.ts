@@ -29,6 +29,15 @@ export function addPerson(store: Store, fullName: string): Promise<StoredUser> {
   return store.createUser({ fullName, email, passwordHash: `hash of ${fullName}`, bio: '' });
 }
 
+/** Deletes the account of somebody who was added so, and whose password and name are still the same. */
+export function removePerson(store: Store, { _id, fullName }: StoredUser) {
+  return store.deleteUser({
+    id: _id,
+    verifiedHash: `hash of ${fullName}`,
+    fullName: 'Deleted account',
+  });
+}
+
 /** Appends and expects that it is stored. */
 export async function append(store: Store, message: NewMessage): Promise<StoredMessage> {
   const result = await store.appendMessage(message);

@@ -6,7 +6,7 @@ import type {
   StoredUser,
   SweepPictures,
 } from '../../../server/domain/ports.ts';
-import { addPerson, append } from './place.ts';
+import { addPerson, append, removePerson } from './place.ts';
 
 interface PicturePlace {
   store: Store;
@@ -94,7 +94,7 @@ export function describeUnnamedPictures(name: string, open: () => Promise<Pictur
     test('are still named when their sender has left', async () => {
       const sent = await keep();
       await append(place.store, { senderId: ada._id, receiverId: ben._id, picture: sent });
-      await place.store.deleteUser(ada._id, 'Deleted account');
+      await removePerson(place.store, ada);
 
       await sweepAll();
       await passDays(8);

@@ -1,6 +1,7 @@
 /**
  * What changes an account as a whole: its password, and its end. The person's row is held first, as it is
- * while a session is created: so no session is opened beside these that they would not end.
+ * while a session is created: so no session is opened beside these that they would not end, and of two at a
+ * time the later finds the password that the earlier left.
  */
 import type { Clock, UserStore } from '../../../domain/ports.ts';
 import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
@@ -12,6 +13,7 @@ const HOLD = {
   text: `
     select ${USER_COLUMNS} from users
     where id = $1 and created_at / 1000 = $2 and deleted_at is null
+      and password_hash = $3
     for update`,
 };
 
@@ -47,18 +49,18 @@ export function createAccountWrites(
   clock: Clock,
 ): Pick<UserStore, 'changePassword' | 'deleteUser'> {
   return {
-    changePassword({ userId, passwordHash, keptTokenHash }) {
+    changePassword({ userId, verifiedHash, passwordHash, keptTokenHash }) {
       return transact(async (query) => {
-        const [row] = await query(HOLD, toParameters(userId));
-        if (!row) return [];
+        const [row] = await query(HOLD, [...toParameters(userId), verifiedHash]);
+        if (!row) return undefined;
         await query(UPDATE_PASSWORD, [row.id, passwordHash]);
         return endSessionsBut(query, keptTokenHash, row.id);
       });
     },
 
-    deleteUser(id, fullName) {
+    deleteUser({ id, verifiedHash, fullName }) {
       return transact(async (query) => {
-        const [row] = await query(HOLD, toParameters(id));
+        const [row] = await query(HOLD, [...toParameters(id), verifiedHash]);
         if (!row) return undefined;
         const { picture } = toUser(row);
         const tokenHashes = await endSessionsBut(query, '', row.id);

@@ -10,12 +10,16 @@ export function prepareAccountWrites(
   findPerson: FindPerson,
   pairs: KnownPairs,
 ): Handlers<'changePassword' | 'deleteUser'> {
-  const updatePassword = database.prepare('update users set password_hash = ? where id = ?');
+  const updatePassword = database.prepare(
+    'update users set password_hash = ? where id = ? and password_hash = ?',
+  );
   const endSessions = database.prepare(
     'delete from sessions where user = ? and token_hash <> ? returning token_hash',
   );
 
-  const select = database.prepare(`select ${USER_COLUMNS} from users where id = ?`);
+  const select = database.prepare(
+    `select ${USER_COLUMNS} from users where id = ? and password_hash = ?`,
+  );
   // No email has a space in it, so this key is nobody else's.
   const forget = database.prepare(`
     update users set
@@ -31,18 +35,20 @@ export function prepareAccountWrites(
   }
 
   return {
-    changePassword({ userId, passwordHash, keptTokenHash }) {
+    changePassword({ userId, verifiedHash, passwordHash, keptTokenHash }) {
       const user = findPerson(userId);
-      if (user === undefined) return [];
-      updatePassword.run(passwordHash, user);
+      if (user === undefined) return undefined;
+      const { changes } = updatePassword.run(passwordHash, user, verifiedHash);
+      if (changes === 0) return undefined;
       return endSessionsBut(keptTokenHash, user);
     },
 
-    deleteUser({ id, fullName, at }) {
+    deleteUser({ id, verifiedHash, fullName, at }) {
       const user = findPerson(id);
-      if (user === undefined) return undefined;
+      const found = user && select.get(user, verifiedHash);
+      if (!found) return undefined;
       pairs.forgetAll();
-      const { picture } = toUser(select.get(user) ?? {});
+      const { picture } = toUser(found);
       const tokenHashes = endSessionsBut('', user);
       forgetBlocks.run(user);
       const row = forget.get({ $user: user, $fullName: fullName, $at: at });
