@@ -62,7 +62,7 @@ export function createHandshake(options: {
   return (socket: ClientSocket, next: (error?: Error) => void): void => {
     // Who opens it twice before the answer would have two seats. What is open already is cut for it, too.
     if (begun.has(socket.conn)) {
-      socket.conn.close();
+      cut(socket, next);
       return;
     }
     begun.add(socket.conn);
@@ -70,11 +70,16 @@ export function createHandshake(options: {
       () => next(),
       (error: unknown) => {
         if (error instanceof DomainError && error.code !== 'storageUnavailable') return next(error);
-        // No refusal: cut like a failing network, the client tries again by itself.
         log.error({ err: error }, 'handshake failed');
-        for (const room of socket.rooms) socket.leave(room);
-        socket.conn.close();
+        cut(socket, next);
       },
     );
   };
+}
+
+/** No refusal: like a failing network, after which the client tries again by itself. */
+function cut(socket: ClientSocket, next: (error: Error) => void): void {
+  socket.conn.close();
+  // Nobody is told of it. Without it Socket.IO would keep the socket and its rooms for ever.
+  next(new Error('The connection was cut.'));
 }

@@ -10,7 +10,7 @@ import type { SendResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, send, signUp } from './support/calls.ts';
-import { join, type Listener, listen } from './support/sockets.ts';
+import { comesBack, join, listen } from './support/sockets.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -46,11 +46,6 @@ function listPictures(): string[] {
   return files
     .filter((path) => path.includes('.png'))
     .map((path) => joinPath(server.dataDir, path));
-}
-
-/** Resolves when the client tries again, as it does by itself after a failure of the network. */
-function comesBack({ socket }: Listener): Promise<void> {
-  return new Promise((resolve) => socket.io.once('reconnect_attempt', () => resolve()));
 }
 
 describe('A store that cannot be reached', () => {

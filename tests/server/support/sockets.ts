@@ -84,3 +84,8 @@ export function refusal(listener: Listener): Promise<string> {
     listener.socket.once('connect_error', (error) => resolve(error.message));
   });
 }
+
+/** Resolves when the client tries again, as it does by itself after a failure of the network. */
+export function comesBack({ socket }: Listener): Promise<void> {
+  return new Promise((resolve) => socket.io.once('reconnect_attempt', () => resolve()));
+}
