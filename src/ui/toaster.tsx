@@ -57,7 +57,12 @@ export function clear() {
 }
 
 const list = css({
-  '&[data-sonner-toaster]': { zIndex: 'var(--z-toast)', fontFamily: 'inherit' },
+  '&[data-sonner-toaster]': {
+    zIndex: 'var(--z-toast)',
+    fontFamily: 'inherit',
+    // Where what is seen begins, under a page that an on-screen keyboard has pushed up.
+    translate: '0 var(--seen-top, 0px)',
+  },
   '& > li': {
     display: 'flex',
     justifyContent: 'center',

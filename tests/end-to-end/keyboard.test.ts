@@ -1,7 +1,14 @@
 /** An on-screen keyboard that covers the page, as on an iPhone. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { box, conversation, enterConversation, eventually, message } from '../support/actions.ts';
+import {
+  box,
+  conversation,
+  enterConversation,
+  eventually,
+  message,
+  notice,
+} from '../support/actions.ts';
 import { sendByCall } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
 
@@ -37,12 +44,7 @@ test('A keyboard that covers the page leaves the bar, the newest message and the
   }
   const page = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
   await message(page, 'Line 30').waitFor();
-  const findHidden = async () => {
-    const parts = {
-      bar: conversation(page).locator('header'),
-      message: message(page, 'Line 30'),
-      box: box(page),
-    };
+  const findHidden = async (parts: Record<string, Locator>) => {
     const hidden: string[] = [];
     for (const [name, part] of Object.entries(parts)) {
       const bounds = await part.boundingBox();
@@ -57,7 +59,16 @@ test('A keyboard that covers the page leaves the bar, the newest message and the
   };
   await box(page).tap();
   await tellSeen(page, SEEN, PUSHED);
-  await eventually(findHidden, []);
+  const parts = {
+    bar: conversation(page).locator('header'),
+    message: message(page, 'Line 30'),
+    box: box(page),
+  };
+  await eventually(() => findHidden(parts), []);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+  await eventually(() => findHidden({ notice: notice(page, 'Select an image file') }), []);
 
   await tellSeen(page, 844, 0);
   await eventually(async () => (await page.getByRole('main').boundingBox())?.height, 844);

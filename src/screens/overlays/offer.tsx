@@ -9,7 +9,7 @@ const corner = css({
   position: 'fixed',
   zIndex: 'var(--z-banner)',
   insetInline: 'var(--s3)',
-  insetBlockStart: 'calc(var(--bar-h) + var(--s2))',
+  insetBlockStart: 'calc(var(--seen-top, 0px) + var(--bar-h) + var(--s2))',
   display: 'grid',
   gap: 'var(--s2)',
   [medium]: {
