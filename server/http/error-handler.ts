@@ -29,6 +29,18 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 };
 
+/** What may have been said of the answer there would have been. */
+const HEADERS_OF_BODY = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+];
+
 interface Refusal {
   status: number;
   message: string;
@@ -46,6 +58,12 @@ export function answerError(
     const known = error instanceof DomainError ? error.retryAfter : undefined;
     reply.header('retry-after', known ?? RETRY_AFTER_S);
   }
+  for (const name of HEADERS_OF_BODY) {
+    reply.removeHeader(name);
+    // There they are, too, when it was a stream that failed before its first byte.
+    reply.raw.removeHeader(name);
+  }
+  reply.header('cache-control', 'no-store');
   reply.code(status).send({ success: false, message });
 }
 

@@ -1,4 +1,8 @@
 /** Pictures: what is taken out of them, how large they are said to be, and how they are answered. */
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptPicture } from '../../server/domain/pictures/accept-picture.ts';
@@ -262,6 +266,44 @@ describe('An address of a picture', () => {
     expect(await response.json()).toEqual({
       success: false,
       message: 'This picture does not exist.',
+    });
+  });
+
+  describe('whose file is out of reach', () => {
+    async function sendAndLose(): Promise<{ url: URL; path: string }> {
+      const picture = { image: makeDataUrl(makePng(4, 4)) };
+      const { image = '' } = await send(server.url, ada, grace, picture);
+      const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
+      const file = files.find((each) => each.endsWith(`${basename(image)}.png`)) ?? '';
+      const path = join(server.dataDir, file);
+      rmSync(path);
+      return { url: new URL(image, server.url), path };
+    }
+
+    async function expectKeptNowhere(response: Response, status: number): Promise<void> {
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ success: false });
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      for (const name of ['etag', 'content-range', 'accept-ranges', 'content-disposition']) {
+        expect(response.headers.get(name)).toBeNull();
+      }
+    }
+
+    test('is a failure that is kept nowhere when it cannot be opened', async () => {
+      const { url, path } = await sendAndLose();
+      // A socket is there, and cannot be opened as a file. Its own path may only be short.
+      const socket = createServer().listen(join(server.dataDir, 'socket'));
+      await once(socket, 'listening');
+      renameSync(join(server.dataDir, 'socket'), path);
+      await expectKeptNowhere(await fetch(url), 503);
+      socket.close();
+    });
+
+    test('is a failure that is kept nowhere when it cannot be read', async () => {
+      const { url, path } = await sendAndLose();
+      // A folder can be opened.
+      mkdirSync(path);
+      await expectKeptNowhere(await fetch(url, { headers: { range: 'bytes=0-9' } }), 500);
     });
   });
 
