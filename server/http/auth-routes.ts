@@ -53,7 +53,6 @@ export function addAuthRoutes(
     paths.updateProfile,
     {
       onRequest: [...signedInOnly, waitForTurn],
-      preHandler: authenticate,
       bodyLimit: pictureBodyBytes,
     },
     async (request): Promise<UpdateProfileResponse> => {

@@ -1,7 +1,4 @@
-/**
- * The header `token` (spec section 7) -> the session of this request, before its body is read; also behind it, where a
- * body needs no password: it may take minutes to arrive, and the session end meanwhile.
- */
+/** The header `token` (spec section 7) -> the session of this request, before its body is read and behind it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -15,9 +12,14 @@ declare module 'fastify' {
 
 export function createAuthenticate(app: FastifyInstance, sessions: Sessions) {
   app.decorateRequest('session', undefined);
-  return async (request: FastifyRequest): Promise<void> => {
+  async function authenticate(request: FastifyRequest): Promise<void> {
     request.session = await sessions.authenticate(request.headers[TOKEN_HEADER]);
-  };
+  }
+  // A body, even an empty one, may take minutes to arrive, and the session end meanwhile.
+  app.addHook('preHandler', async (request) => {
+    if (request.session) await authenticate(request);
+  });
+  return authenticate;
 }
 
 /** The session of a request on a route that authenticates. */

@@ -42,7 +42,6 @@ export function addMessageRoutes(
     '/messages/send/:userId',
     {
       onRequest: [authenticate, ...limits.sends, waitForTurn],
-      preHandler: authenticate,
       bodyLimit: pictureBodyBytes,
     },
     async (request): Promise<SendResponse> => {
