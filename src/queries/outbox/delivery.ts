@@ -23,9 +23,12 @@ import { untilFeatures, untilLoaded } from '../until.ts';
 import type { Outgoing } from './outgoing.ts';
 import { makeUploadFetch } from './upload-fetch.ts';
 
+/** For so long at least a server knows a key, in ms. */
+const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
+
 /** What the tries so far may have left on the server. */
 export interface Attempts {
-  /** All carried the key: another is harmless. */
+  /** All carried the key: another is harmless as long as the server knows it. */
   isKeyed: boolean;
   /** As `AwaitedMessage.after`, at the first try without a key. */
   after: LastKnown | null | undefined;
@@ -51,8 +54,10 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
   const { key, peerId, content } = outgoing;
   await context.confirm(key);
   const earlier = context.getAttempts(key);
-  if (earlier && !earlier.isKeyed) {
-    const stored = await findStored(outgoing, earlier.after, context);
+  if (earlier) {
+    const stored = await (earlier.isKeyed
+      ? findForgotten(outgoing, context)
+      : findStored(outgoing, earlier.after, context));
     if (stored) return stored;
   }
   const attempts = earlier ?? (await beginAttempts(outgoing, context));
@@ -106,7 +111,7 @@ function mayBeStored(error: unknown): boolean {
 async function findStored(
   outgoing: Outgoing,
   after: LastKnown | null | undefined,
-  { queryClient, signal }: DeliveryContext,
+  context: DeliveryContext,
 ): Promise<Message | undefined> {
   const { peerId } = outgoing;
   if (after === undefined) {
@@ -115,16 +120,39 @@ async function findStored(
       message: 'No answer came. Please check whether the message is there before you retry.',
     });
   }
+  const messages = await readNewest(peerId, context);
+  receiveAnswer(context.queryClient, peerId, messages);
+  return knownMessages(context.queryClient, peerId, messages).find((message) =>
+    isAwaited(message, { ...outgoing, after }),
+  );
+}
+
+/**
+ * The same where the server need not know the key any more. For words alone: any picture since could be the
+ * awaited one, and one that is lost is worse than one that stands there twice.
+ */
+async function findForgotten(
+  outgoing: Outgoing,
+  context: DeliveryContext,
+): Promise<Message | undefined> {
+  const isForgotten = ({ createdAt }: { createdAt: string }) =>
+    Date.parse(createdAt) < Date.now() - KEYS_LAST_MS;
+  if (!isForgotten(outgoing) || !('text' in outgoing.content)) return undefined;
+  const messages = await readNewest(outgoing.peerId, context);
+  return messages.find((message) => isForgotten(message) && isAwaited(message, outgoing));
+}
+
+async function readNewest(
+  peerId: UserId,
+  { queryClient, signal }: DeliveryContext,
+): Promise<MessageList> {
   const peek = hasFeature(queryClient, 'peek');
   if (!peek) await untilLookedAt(peerId, signal);
   const query = { limit: LIMITS.pageSize, ...(peek && { peek: true }) };
   const { messages } = await readMessages(queryClient, peerId, () =>
     readPage(peerId, query, signal),
   );
-  receiveAnswer(queryClient, peerId, messages);
-  return knownMessages(queryClient, peerId, messages).find((message) =>
-    isAwaited(message, { ...outgoing, after }),
-  );
+  return messages;
 }
 
 /** The cache knows which messages have had their answer here; an answer by itself does not. */
