@@ -18,5 +18,5 @@ export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
   | { kind: 'blockChanged'; blockerId: UserId; blockedId: UserId; isBlocked: boolean }
   | { kind: 'profileChanged'; user: User }
-  /** What this node had to tell while it was apart was not heard. */
+  /** What this node had to tell while it was apart was not heard, and it did not hear the others. */
   | { kind: 'wasApart' };

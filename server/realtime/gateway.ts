@@ -92,7 +92,7 @@ export function openGateway(
       const { countConnections } = presence;
       const events = createBudgets(EVENTS_PER_PERSON);
       const blockedLists = createBlockedLists(blocks);
-      const reunion = createReunion(io, { sessions, blockedLists, log });
+      const reunite = createReunion(io, { sessions, blockedLists, log });
       nodeNews.listen((news) => {
         switch (news.kind) {
           case 'sessionEnded':
@@ -108,13 +108,10 @@ export function openGateway(
             tellProfile(news.user);
             break;
           case 'wasApart':
-            reunion.catchUp();
+            reunite();
         }
       });
-      cluster?.onReunion(() => {
-        nodeNews.tell({ kind: 'wasApart' });
-        void reunion.recheck();
-      });
+      cluster?.onReunion(() => nodeNews.tell({ kind: 'wasApart' }));
       io.use(
         createHandshake({
           sessions,

@@ -1,7 +1,8 @@
 /**
- * After a time apart from the other nodes. Nobody knows what was missed, so the connections of this node are
- * held against what is stored, and their clients asked to catch up with the rest.
+ * After a time in which this node or another was apart from the rest. Nobody knows what was missed, so the
+ * connections of this node are held against what is stored, and their clients asked to catch up with the rest.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { UserId } from '../../src/protocol/entities.ts';
@@ -16,6 +17,7 @@ const LOOK_UPS_AT_ONCE = 10;
 /** When the store did not answer. */
 const RETRY_MS = 5_000;
 
+/** Answers what to do after such a time. */
 export function createReunion(
   io: SocketServer,
   {
@@ -24,20 +26,36 @@ export function createReunion(
     log,
   }: { sessions: Sessions; blockedLists: BlockedLists; log: FastifyBaseLogger },
 ) {
+  let isChecking = false;
+  let isCheckWanted = false;
+
+  /** Nodes come back together, and each tells of it: one check at a time, and one after it, serve them all. */
   async function recheck(): Promise<void> {
+    isCheckWanted = true;
+    if (isChecking) return;
+    isChecking = true;
+    while (isCheckWanted) {
+      isCheckWanted = false;
+      try {
+        await checkAll();
+      } catch (error) {
+        log.error({ err: error }, 'connections not checked again');
+        isCheckWanted = true;
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+    isChecking = false;
+  }
+
+  async function checkAll(): Promise<void> {
     const data = [...io.of('/').sockets.values()].map((socket) => socket.data);
     const tokenHashes = new Set(data.map(({ session }) => session.tokenHash));
     const userIds = new Set(data.map(({ session }) => session.userId));
     const limit = pLimit(LOOK_UPS_AT_ONCE);
-    try {
-      await Promise.all([
-        ...[...tokenHashes].map((tokenHash) => limit(endIfOver, tokenHash)),
-        ...[...userIds].map((userId) => limit(readBlocked, userId)),
-      ]);
-    } catch (error) {
-      log.error({ err: error }, 'connections not checked again');
-      setTimeout(recheck, RETRY_MS).unref();
-    }
+    await Promise.all([
+      ...[...tokenHashes].map((tokenHash) => limit(endIfOver, tokenHash)),
+      ...[...userIds].map((userId) => limit(readBlocked, userId)),
+    ]);
   }
 
   async function endIfOver(tokenHash: string): Promise<void> {
@@ -51,11 +69,8 @@ export function createReunion(
     for (const socket of listSockets(io, userId)) setBlocked(socket, blocked);
   }
 
-  return {
-    /** Asks the clients of this node to read what they may have missed. */
-    catchUp(): void {
-      io.local.emit('catchUp', { withinMs: spreadOver(io.engine.clientsCount) });
-    },
-    recheck,
+  return (): void => {
+    io.local.emit('catchUp', { withinMs: spreadOver(io.engine.clientsCount) });
+    void recheck();
   };
 }

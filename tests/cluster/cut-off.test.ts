@@ -77,6 +77,40 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from 
     await bens.hear('newMessage', ({ text }) => text === 'heard');
   });
 
+  test('has sessions that it ended cut on the other nodes when it is back', async () => {
+    const ada = await signUp(free.url, 'Ada');
+    const adas = await connect(free, ada);
+    const closed = new Promise((resolve) => adas.socket.once('disconnect', resolve));
+    await cutOff();
+    await call(gated.url, 'POST', '/auth/logout', ada);
+    await joinAgain();
+    await closed;
+  });
+
+  test('has blocks that it took hold on the other nodes when it is back', async () => {
+    const [ada, ben, cleo] = [
+      await signUp(free.url, 'Ada'),
+      await signUp(free.url, 'Ben'),
+      await signUp(free.url, 'Cleo'),
+    ];
+    const [adas, bens] = [await connect(free, ada), await connect(free, ben)];
+    await cutOff();
+    await call(gated.url, 'PUT', `/messages/block/${ada.id}`, ben);
+    await joinAgain();
+
+    async function isTypingHeard(): Promise<boolean> {
+      const [bensBefore, own] = [bens, adas].map((each) => each.heard('typing').length);
+      for (const { id } of [ben, ada]) adas.socket.emit('typing', { userId: id });
+      await expect.poll(() => adas.heard('typing').length).toBe((own ?? 0) + 1);
+      // Behind what Ben heard of Ada.
+      const { _id } = await send(free.url, cleo, ben, 'behind');
+      await bens.hear('newMessage', (message) => message._id === _id);
+      return bens.heard('typing').length > (bensBefore ?? 0);
+    }
+    // No oftener than a person types.
+    await expect.poll(isTypingHeard, { interval: 1_500, timeout: 15_000 }).toBe(false);
+  });
+
   test('tells and is told who came and went meanwhile', async () => {
     const [ada, ben, cleo, dora] = [
       await signUp(free.url, 'Ada'),
