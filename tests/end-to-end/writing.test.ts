@@ -1,5 +1,5 @@
 /** Writing a message: the box, its keys, emoji, several pictures, and taking back what was just sent. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   box,
@@ -446,4 +446,47 @@ test('Everything of the box fits a width of 320 px', async ({ stage, backend }) 
   expect(place?.y).toBeGreaterThanOrEqual(0);
   expect(await overflow()).toBe(0);
   expect((await box(page).boundingBox())?.width).toBeGreaterThan(100);
+});
+
+/** How much of an element is seen, from 0 to 1: without what the window cuts off, or what it scrolls in. */
+const readSeenShare = (part: Locator) =>
+  part.evaluate(
+    (element) =>
+      new Promise<number | undefined>((resolve) => {
+        const observer = new IntersectionObserver(([entry]) => {
+          observer.disconnect();
+          resolve(entry?.intersectionRatio);
+        });
+        observer.observe(element);
+      }),
+  );
+
+test('What opens above the box can be used in low windows and above a high box', async ({
+  stage,
+  backend,
+}) => {
+  const page = await openBox({ stage, backend });
+  await attach(page, 'one.png');
+  await eventually(() => previews(page).count(), 1);
+  for (const { width, height, lines } of [
+    { width: 683, height: 325, lines: 1 },
+    { width: 320, height: 256, lines: 1 },
+    { width: 390, height: 460, lines: 6 },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await box(page).fill('Line\n'.repeat(lines - 1));
+    await box(page).pressSequentially(':sm');
+    const active = suggestions(page).getByRole('option', { selected: true });
+    for (const key of ['ArrowUp', 'ArrowDown']) {
+      await eventually(() => readSeenShare(active), 1);
+      await box(page).press(key);
+    }
+    await eventually(() => readSeenShare(active), 1);
+
+    await page.getByRole('button', { name: 'Emoji' }).click();
+    await emojiPicker(page).getByRole('gridcell').first().waitFor();
+    expect(await readSeenShare(emojiPicker(page))).toBe(1);
+    expect(await readSeenShare(emojiPicker(page).getByRole('searchbox'))).toBe(1);
+    await page.keyboard.press('Escape');
+  }
 });

@@ -1,17 +1,22 @@
 import { css } from '@emotion/react';
+import { useEffect, useRef } from 'react';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
 import type { NamedEmoji } from './emoji-names.ts';
+import { placeAboveBox } from './place-above-box.ts';
 import type { Completion } from './use-completion.ts';
 
 const list = css({
   position: 'absolute',
-  insetBlockEnd: 'calc(100% + 8px)',
+  ...placeAboveBox('6rem'),
   insetInlineStart: 0,
   zIndex: 'var(--z-menu)',
   width: 'min(320px, 100%)',
   margin: 0,
   padding: 'var(--s1)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
   borderRadius: 'var(--r-l)',
   background: 'var(--raised)',
   boxShadow: 'var(--shadow-3)',
@@ -47,9 +52,14 @@ export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 /** What `:name` may mean. The focus stays in the box, which names the active one. */
 export function CompletionList({ completion, onChoose }: CompletionListProps) {
   const { listId, options, active } = completion;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
   return (
     <>
-      <div css={list} id={listId} role="listbox" aria-label={texts.suggestions}>
+      <div css={list} ref={ref} id={listId} role="listbox" aria-label={texts.suggestions}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the box names it as its active descendant

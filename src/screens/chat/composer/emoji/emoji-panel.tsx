@@ -4,14 +4,16 @@ import { isComposing } from '../../../../ui/composing.ts';
 import { forcedColors } from '../../../../ui/media.ts';
 import { useBackCloses } from '../../../use-back-closes.ts';
 import { texts } from '../texts.ts';
+import { placeAboveBox } from './place-above-box.ts';
 
+const height = 'min(400px, 0.6 * var(--seen-h, 100dvh))';
 const panel = css({
   position: 'absolute',
-  insetBlockEnd: 'calc(100% + 8px)',
+  ...placeAboveBox(height),
   insetInlineStart: 0,
   zIndex: 'var(--z-menu)',
   width: 'min(376px, 100%)',
-  height: 'min(400px, 0.6 * var(--seen-h, 100dvh))',
+  height,
   overflow: 'hidden',
   borderRadius: 'var(--r-l)',
   background: 'var(--raised)',
