@@ -136,6 +136,22 @@ test('in a short window the pictures beside a conversation are in sight, and the
   }
 });
 
+test('on a phone held sideways the notch covers neither the list nor the panel', async ({
+  stage,
+  ada,
+  ben,
+}) => {
+  const page = await enter(stage, ada);
+  await page.setViewportSize({ width: 844, height: 390 });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47 } });
+  await openConversation(page, ben.fullName);
+  const list = await people(page).boundingBox();
+  const panel = await about(page, ben.fullName).boundingBox();
+  expect(list?.x).toBe(47);
+  expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBe(844 - 47);
+});
+
 test('the row of pictures that peeks out fades, also for those who wish for less movement', async ({
   stage,
   backend,

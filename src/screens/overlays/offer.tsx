@@ -8,13 +8,13 @@ const rise = keyframes({ from: { opacity: 0, transform: 'translateY(6px)' } });
 const corner = css({
   position: 'fixed',
   zIndex: 'var(--z-banner)',
-  insetInline: 'var(--s3)',
+  insetInline: 'calc(var(--notch) + var(--s3))',
   insetBlockStart: 'calc(var(--seen-top, 0px) + var(--bar-h) + var(--s2))',
   display: 'grid',
   gap: 'var(--s2)',
   [medium]: {
     insetBlock: 'auto calc(var(--gutter) + var(--s2))',
-    insetInline: 'calc(var(--gutter) + var(--s2)) auto',
+    insetInline: 'calc(var(--notch) + var(--gutter) + var(--s2)) auto',
     inlineSize: 'calc(var(--list-w) - var(--gutter) - 2 * var(--s2))',
   },
 });
