@@ -191,6 +191,21 @@ describe('Far back', () => {
     await eventually(() => results(page).count(), 1);
   });
 
+  test('the search stays clear of what says that there is no connection', async ({
+    stage,
+    backend,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const { ada } = await converse(backend, 1);
+    const page = await enter(stage, ada, { size: 'small' });
+    await openConversation(page, 'Ben');
+    await openSearch(page);
+    const search = await panel(page).boundingBox();
+    await backend.stop();
+    const lost = conversation(page).getByText('Reconnecting…');
+    expect((await lost.boundingBox())?.y).toBeGreaterThan((search?.y ?? 0) + (search?.height ?? 0));
+  });
+
   test('a message is shown with its surroundings alone, from where the reader goes on in both directions', async ({
     stage,
     backend,

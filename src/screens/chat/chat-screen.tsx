@@ -58,10 +58,14 @@ export function ChatScreen() {
       <h1 css={visuallyHidden}>{texts.app}</h1>
       <Sidebar selectedId={peer?._id ?? null} onOpen={selectUser} onLeave={clearSelection} />
       <section css={sheet} aria-label={texts.conversation} data-part="sheet">
-        {!peer && <Welcome />}
-        {peer && !code && <ConversationComing peer={peer} onBack={clearSelection} />}
-        {peer && code && <code.Conversation key={peer._id} peer={peer} onBack={clearSelection} />}
-        <Reconnecting as="overlay" />
+        {peer && code ? (
+          <code.Conversation key={peer._id} peer={peer} onBack={clearSelection} />
+        ) : (
+          <>
+            {peer ? <ConversationComing peer={peer} onBack={clearSelection} /> : <Welcome />}
+            <Reconnecting as="overlay" />
+          </>
+        )}
       </section>
       {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}
       {code && <code.SwitcherHost selectedId={peer?._id ?? null} onOpen={selectUser} />}

@@ -11,6 +11,7 @@ import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { MuteMenu } from './mute/mute-menu.tsx';
+import { Reconnecting } from './reconnecting.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
 import { useSearchPanel } from './search/use-search-panel.ts';
@@ -30,6 +31,8 @@ const middle = css({
   '& > search': { flex: 'none' },
   '& > :last-child': { flex: 1, minHeight: 0 },
 });
+/** Below the search, as long as that is open, and over the messages: here is no bar. */
+const connection = css({ position: 'relative', '--bar-h': '0px' });
 /** The messages, and under them why there are no newer ones. */
 const list = css({ display: 'grid', gridTemplateRows: 'minmax(0, 1fr) auto', minHeight: 0 });
 
@@ -58,6 +61,9 @@ export function Conversation({ peer, onBack }: ConversationProps) {
         {search.isOpen && (
           <SearchPanel meId={me._id} peer={peer} onGoTo={place.goTo} onClose={search.close} />
         )}
+        <div css={connection}>
+          <Reconnecting as="overlay" />
+        </div>
         <Messages me={me} peer={peer} place={place} />
       </div>
       <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />

@@ -25,7 +25,7 @@ const overlay = css({
   insetBlockStart: 'calc(var(--bar-h) + 3px)',
   insetInline: 0,
   marginInline: 'auto',
-  zIndex: 'var(--z-banner)',
+  zIndex: 'var(--z-float)',
   width: 'max-content',
   maxWidth: 'calc(100% - 24px)',
   borderRadius: 'var(--r-full)',
