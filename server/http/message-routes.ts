@@ -32,7 +32,9 @@ export function addMessageRoutes(
       if (query.isWhole && hasMore) {
         const pages = conversations.readOn(userId, peerId, page);
         reply.type('application/json; charset=utf-8');
-        return reply.send(writeWholeConversation(pages, presentMessage));
+        return reply.send(
+          writeWholeConversation(pages, presentMessage, () => authenticate(request)),
+        );
       }
       return { success: true, messages: messages.map(presentMessage), hasMore };
     },

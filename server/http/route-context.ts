@@ -1,11 +1,11 @@
-import type { onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Presenter } from '../presenter.ts';
 import type { RateLimitHooks } from './rate-limits.ts';
 
 /** What the routes of the API share. */
 export interface RouteContext {
   presenter: Presenter;
-  authenticate: onRequestAsyncHookHandler;
+  authenticate: (request: FastifyRequest) => Promise<void>;
   limits: RateLimitHooks;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;

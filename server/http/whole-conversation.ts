@@ -9,10 +9,13 @@ import type { StoredMessage } from '../domain/ports.ts';
 export function writeWholeConversation(
   pages: AsyncIterable<StoredMessage[]>,
   present: (message: StoredMessage) => Message,
+  /** Rejects when the reader's session has ended: the answer may be on its way for as long as the reader likes. */
+  authenticate: () => Promise<void>,
 ): Readable {
   async function* write(): AsyncGenerator<string> {
     let before = '{"success":true,"messages":[';
     for await (const messages of pages) {
+      await authenticate();
       yield before + messages.map((message) => JSON.stringify(present(message))).join();
       before = ',';
     }

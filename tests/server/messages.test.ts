@@ -6,6 +6,7 @@ import type { ConversationResponse, SendResponse, UsersResponse } from '../../sr
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { sendRaw } from './attack/support/raw.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
@@ -84,6 +85,36 @@ describe('Reading a conversation', () => {
     );
     const last = await load(`/messages/${from.id}?limit=1`);
     expect(last.body).toEqual({ success: true, messages: body.messages.slice(-1), hasMore: true });
+    await watched.close();
+  });
+
+  test('breaks off when the session ends while the client takes its time', async () => {
+    let endSession: (() => Promise<unknown>) | undefined;
+    const watched = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        async readPage(readerId, peerId, request) {
+          if (request.kind === 'after' && request.after !== undefined) await endSession?.();
+          return store.readPage(readerId, peerId, request);
+        },
+      }),
+    });
+    const [from, to] = [await signUp(watched.url), await signUp(watched.url)];
+    endSession = () => call(watched.url, 'POST', '/auth/logout', to);
+    await Promise.all(
+      Array.from({ length: LIMITS.pageSize + 1 }, (_, number) =>
+        watched.store.appendMessage({
+          senderId: from.id,
+          receiverId: to.id,
+          text: `No. ${number}!`,
+        }),
+      ),
+    );
+    const headers = `Host: x\r\nConnection: close\r\ntoken: ${to.token}\r\n`;
+    const request = `GET /api/v1/messages/${from.id} HTTP/1.1\r\n${headers}\r\n`;
+    const received = await sendRaw(watched.url, request);
+    expect(received).toContain(`No. ${LIMITS.pageSize - 1}!`);
+    expect(received).not.toContain(`No. ${LIMITS.pageSize}!`);
     await watched.close();
   });
 
