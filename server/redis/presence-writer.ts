@@ -22,6 +22,8 @@ const EXPIRY_MS = 30_000;
 /** After a write that failed though Redis is there. */
 const RETRY_MS = 1_000;
 
+type Facts = Omit<PresenceNews, 'node' | 'revision'>;
+
 export function createPresenceWriter(options: {
   nodeId: string;
   link: RedisLink;
@@ -36,12 +38,17 @@ export function createPresenceWriter(options: {
   const untold = new Map<UserId, number | undefined>();
   let revision = 0;
   let gathering: NodeJS.Timeout | undefined;
+  let retrying: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  function begin(news: Omit<PresenceNews, 'node' | 'revision'> = {}) {
-    const text = JSON.stringify({ node: nodeId, revision, ...news });
-    return link.commands.multi().publish(PRESENCE_CHANNEL, text);
-  }
+  const phrase = (facts: Facts): string => JSON.stringify({ node: nodeId, revision, ...facts });
+
+  /** A write, and the news of it. */
+  const begin = (facts: Facts = {}) =>
+    link.commands.multi().publish(PRESENCE_CHANNEL, phrase(facts));
+
+  /** Apart from any write: with one that Redis has no room for, it would refuse the news as well. */
+  const tell = (facts: Facts = {}) => link.commands.publish(PRESENCE_CHANNEL, phrase(facts));
 
   async function tellChanges(): Promise<void> {
     gathering = undefined;
@@ -61,13 +68,15 @@ export function createPresenceWriter(options: {
       const [, wasThere] = await write.exec();
       // Redis may drop what can expire when its memory is full: these changes are not all.
       if (Number(wasThere) === 0) rewrite();
-    } catch {
-      rewrite();
+    } catch (error) {
+      rewriteLater(error);
     }
   }
 
   /** Tells everything, of which the others may have missed any part. */
   function rewrite(): void {
+    clearTimeout(retrying);
+    retrying = undefined;
     if (!link.isUp() || isClosed) return;
     untold.clear();
     // With a gap: whatever a reader has heard, it is not all.
@@ -80,10 +89,14 @@ export function createPresenceWriter(options: {
       .hSet(key, { ...fields, [REVISION_FIELD]: revision })
       .pExpire(key, EXPIRY_MS)
       .exec()
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'presence not written');
-        setTimeout(rewrite, RETRY_MS).unref();
-      });
+      .catch(rewriteLater);
+  }
+
+  /** Once, however many writes are refused: Redis may have no room for any of them. */
+  function rewriteLater(error: unknown): void {
+    if (retrying || isClosed) return;
+    log.warn({ err: error }, 'presence not written');
+    retrying = setTimeout(rewrite, RETRY_MS).unref();
   }
 
   return {
@@ -98,15 +111,16 @@ export function createPresenceWriter(options: {
     /** Tells that this node lives, and keeps what it wrote alive. */
     async beat(): Promise<void> {
       if (!link.isUp() || isClosed) return;
-      const [, isThere] = await begin().pExpire(key, EXPIRY_MS).exec();
-      if (Number(isThere) === 0) rewrite();
+      const [isThere] = await Promise.all([link.commands.pExpire(key, EXPIRY_MS), tell()]);
+      if (isThere === 0) rewrite();
     },
 
     /** This node has ended; nobody is on it any more. */
     async close(): Promise<void> {
       clearTimeout(gathering);
+      clearTimeout(retrying);
       isClosed = true;
-      if (link.isUp()) await begin({ isGone: true }).del(key).exec();
+      if (link.isUp()) await Promise.all([link.commands.del(key), tell({ isGone: true })]);
     },
   };
 }
