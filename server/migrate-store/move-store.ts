@@ -7,7 +7,6 @@
  * it came from, and only then the move counts as done.
  */
 import { createHash, hash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
 import { prepareDatabase } from '../store/postgres/prepare-database.ts';
@@ -96,10 +95,10 @@ async function movePictures(
 ): Promise<void> {
   const missing = new Set(await target.listMissingPictures(ids));
   for (const id of ids) {
-    const picture = await source.pictures.find(id);
+    const picture = await source.findPicture(id);
     if (!picture) lost.add(id);
     else if (missing.has(id)) {
-      await target.insertPicture(id, picture.type, await buffer(await picture.read()));
+      await target.insertPicture(id, picture.type, await picture.read());
     }
   }
 }
@@ -107,8 +106,8 @@ async function movePictures(
 async function comparePictures(ids: string[], source: Source, target: Target): Promise<void> {
   const hashes = await target.listPictureHashes(ids);
   for (const id of ids) {
-    const picture = await source.pictures.find(id);
-    const bytes = picture ? await buffer(await picture.read()) : new Uint8Array();
+    const picture = await source.findPicture(id);
+    const bytes = picture ? await picture.read() : new Uint8Array();
     if (hash('sha256', bytes) !== hashes.get(id)) {
       throw mismatch(`picture ${id}`);
     }

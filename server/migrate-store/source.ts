@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
 import { DomainError } from '../domain/errors.ts';
-import type { PictureStore } from '../domain/ports.ts';
+import type { KeptPicture } from '../domain/ports.ts';
 import { openPictureStore } from '../store/pictures.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
@@ -12,9 +13,16 @@ import type { ColumnType, Table } from './tables.ts';
 
 export type Value = string | number | boolean | null;
 
+interface MovedPicture {
+  type: KeptPicture['type'];
+  read(): Promise<Uint8Array>;
+}
+
+/** What it cannot read it explains by a DomainError, so that nobody looks for the fault in PostgreSQL. */
 export interface Source {
   file: string;
-  pictures: PictureStore;
+  /** Undefined when it is not in the folder. */
+  findPicture(id: string): Promise<MovedPicture | undefined>;
   /** In batches, each row in the order of the table's columns. */
   readBatches(table: Table, size: number): Generator<Value[][]>;
   /** Of the pictures that a person or a message names, sorted. */
@@ -34,11 +42,29 @@ export function openSource(file: string): Source {
     // An older one is brought up to date, as a server would.
     prepareFile(options);
     const database = openForReading(options);
+    const pictures = openPictureStore(join(dirname(file), 'pictures'));
     return {
       file,
-      pictures: openPictureStore(join(dirname(file), 'pictures')),
-      readBatches: (table, size) => readBatches(database, table, size),
-      listPictureIds: () => listPictureIds(database),
+      async findPicture(id) {
+        const found = await readingPicture(id, () => pictures.find(id));
+        if (!found) return undefined;
+        const read = async () => buffer(await found.read());
+        return { type: found.type, read: () => readingPicture(id, read) };
+      },
+      *readBatches(table, size) {
+        try {
+          yield* readBatches(database, table, size);
+        } catch (error) {
+          throw explainOpenError(error, file);
+        }
+      },
+      listPictureIds() {
+        try {
+          return listPictureIds(database);
+        } catch (error) {
+          throw explainOpenError(error, file);
+        }
+      },
       close() {
         database.close();
         unlock();
@@ -47,6 +73,21 @@ export function openSource(file: string): Source {
   } catch (error) {
     unlock();
     throw explainOpenError(error, file);
+  }
+}
+
+async function readingPicture<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    // The picture store's own sentence is for people who chat.
+    const cause = error instanceof DomainError ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new DomainError(
+      'storageUnavailable',
+      `The picture ${id} of the folder cannot be read (${reason}).`,
+      { cause },
+    );
   }
 }
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -253,6 +253,34 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     expect(readOutput()).toMatch(/^Say where from and where to: npm run migrate-store -- --from /);
     await expect(moveFrom(join(folder, 'none.db'))).rejects.toMatchObject({
       message: expect.stringMatching(/There is no database .*none\.db/),
+    });
+  });
+
+  test('says which file is damaged', async () => {
+    await inFolder((side) => fill(side)(1_000));
+    const opened = await open(file, 'r+');
+    const { size } = await opened.stat();
+    const pages = Buffer.alloc(40 * 4096, 0xff);
+    await opened.write(pages, 0, pages.length, Math.floor(size / 4096 / 2) * 4096);
+    await opened.close();
+    await expect(moveFrom(file)).rejects.toMatchObject({
+      message: `${file} is damaged: restore it from a backup.`,
+    });
+  });
+
+  test('says which picture cannot be read', async () => {
+    const [ada] = await inFolder((side) => fill(side)(1));
+    const id = await inFolder(
+      async ({ store }) => (await store.findUser(ada?._id ?? ''))?.picture?.id ?? '',
+    );
+    const picture = join(folder, 'pictures', id.slice(0, 2), `${id}.png`);
+    await rm(picture);
+    // As on a broken disk: it is there, and reading it fails.
+    await mkdir(picture);
+    await expect(moveFrom(file)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        `^The picture ${id} of the folder cannot be read \\(EISDIR.*\\)\\.$`,
+      ),
     });
   });
 

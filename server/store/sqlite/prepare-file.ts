@@ -59,6 +59,6 @@ function describeOpenError(error: unknown, file: string): string {
     case RESULT.readonly:
       return `${dirname(file)} cannot be written to: check that it is a directory of the user who runs Duet.`;
     default:
-      return `${file} cannot be opened: ${error instanceof Error ? error.message : error}`;
+      return `${file} cannot be used: ${error instanceof Error ? error.message : error}`;
   }
 }
