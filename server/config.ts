@@ -49,7 +49,7 @@ const CONFIG = z.object({
     meaning: 'With `DATABASE_URL`: connections to the database that this node may hold.',
   }),
   REDIS_URL: understood(
-    (written) => (written === '' ? null : toUrlOf(/^rediss?:$/, written)),
+    (written) => (written === '' ? null : toRedisUrl(written)),
     'an address such as redis://localhost:6379',
   ).register(settings, {
     default: '',
@@ -227,6 +227,23 @@ function toOrigin(address: string): string | undefined {
 /** The address as it is, when it begins with one of these protocols. */
 function toUrlOf(protocol: RegExp, address: string): string | undefined {
   return URL.canParse(address) && protocol.test(new URL(address).protocol) ? address : undefined;
+}
+
+/** The path may be the number of a database; more the client of Redis does not understand. */
+function toRedisUrl(address: string): string | undefined {
+  if (toUrlOf(/^rediss?:$/, address) === undefined) return undefined;
+  const { username, password, pathname } = new URL(address);
+  return /^(\/\d*)?$/.test(pathname) && isEncoded(username + password) ? address : undefined;
+}
+
+/** Whether each `%` begins an encoded character. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isAddressOrNetwork(entry: string): boolean {

@@ -23,9 +23,9 @@ describe('The configuration', () => {
   test('lets nodes hear of one another only where they share a database', () => {
     expect(() => readConfig({ REDIS_URL: 'redis://localhost' })).toThrow('REDIS_URL needs');
     const DATABASE_URL = 'postgres://localhost/duet';
-    expect(readConfig({ REDIS_URL: 'redis://localhost', DATABASE_URL })).toMatchObject({
-      REDIS_URL: 'redis://localhost',
-    });
+    for (const REDIS_URL of ['redis://localhost', 'rediss://:%C3%A4@[::1]:6379/', 'redis://r/3']) {
+      expect(readConfig({ REDIS_URL, DATABASE_URL })).toMatchObject({ REDIS_URL });
+    }
   });
 
   test('reads each variable', () => {
@@ -70,6 +70,8 @@ describe('The configuration', () => {
     ['DATABASE_URL', 'mysql://duet:hunter2@localhost/duet'],
     ['DATABASE_URL', 'hunter2'],
     ['REDIS_URL', 'http://:hunter2@localhost'],
+    ['REDIS_URL', 'redis://:hunter2@localhost/abc'],
+    ['REDIS_URL', 'redis://:hunter2%@localhost'],
   ])('names %s without repeating the password in it', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(new RegExp(`^${name} must be an address such as `));
