@@ -17,7 +17,7 @@ try {
   console.log(`Moved and compared: ${list} (${seconds} s).`);
   if (lostPictures > 0) console.log(`${lostPictures} pictures were not in the folder any more.`);
   console.log(
-    `Next: start the nodes with DATABASE_URL. ${from} is as it was; keep it until all is well.`,
+    `Next: start the nodes with DATABASE_URL. ${from} holds all of it, too; keep it until all is well.`,
   );
 } catch (error) {
   const isExplained = error instanceof ConfigError || error instanceof DomainError;

@@ -1,7 +1,7 @@
 /**
  * Moves everything from a data folder to PostgreSQL: people, sessions, blocks, messages, idempotency keys,
  * counted attempts and pictures. Public ids stay the same, so that addresses, drafts and messages that are
- * still to be sent fit afterwards. The data folder is left as it is.
+ * still to be sent fit afterwards. The data folder keeps all of it; its schema is brought up to date first.
  *
  * It may break at any moment and be begun again. At its end each row and each picture is compared with where
  * it came from, and only then the move counts as done.
