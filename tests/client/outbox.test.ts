@@ -138,6 +138,32 @@ describe('A sent message', () => {
     setOnline(true);
     await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two']));
   });
+
+  test('goes out of a conversation that was opened offline as well, and is not gone before that has come', async () => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getTexts, getOutbox } = await openWindow();
+    selectUser(peer._id);
+    setOnline(false);
+    load(peer._id).catch(() => undefined);
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
+    setOnline(true);
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+    expect(backend.world.messages).toHaveLength(1);
+  });
+
+  test('that the server does not take holds up nothing else that waited for the network', async () => {
+    const { backend, peer } = await startWorld();
+    const { queryClient, outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'status', status: 503 }, 1e6);
+    setOnline(false);
+    outbox.send(peer._id, { text: 'hello' });
+    const people = queryClient.query(userQueries.list());
+    setOnline(true);
+    expect(await people).toHaveLength(1);
+    expect(getOutbox(peer._id)).toHaveLength(1);
+  });
 });
 
 describe('A refused message', () => {

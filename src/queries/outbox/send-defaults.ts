@@ -1,5 +1,5 @@
 /** How Query tries a message of the outbox: once the pause is over, as often as it may yet succeed. */
-import type { QueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/errors.ts';
 import { isTransient } from '../../api/retry.ts';
 import type { Message } from '../../protocol/entities.ts';
@@ -48,6 +48,13 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     },
     handBack: undos.handBack,
   };
+
+  // Query itself lets the queries that paused offline go on only when all messages are through, which may
+  // never be, and where one waits for its conversation never is.
+  const stopOnline = onlineManager.subscribe((isOnline) => {
+    if (isOnline) queryClient.getQueryCache().onOnline();
+  });
+  signal.addEventListener('abort', stopOnline);
 
   let isTroubleTold = false;
 
