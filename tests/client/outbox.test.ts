@@ -735,6 +735,26 @@ describe('Unsent messages', () => {
     await eventually(async () => expect(await listStored(me._id)).toEqual([]));
   });
 
+  test('that are taken over go out before what is written in that moment', async () => {
+    const { backend, me, peer } = await startWorld();
+    const arrived = () => backend.world.messages.map(({ text }) => text);
+    const [first, second] = [await openWindow(), await openWindow()];
+    // Once this has left, what is taken over is not what an earlier page has left.
+    second.outbox.send(peer._id, { text: 'one' });
+    await eventually(() => expect(second.getOutbox(peer._id)).toEqual([]));
+    setOnline(false);
+    first.outbox.send(peer._id, { text: 'two' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    await second.outbox.adopt();
+    first.crash();
+    setOnline(true);
+    const stop = second.queryClient.getMutationCache().subscribe(() => {
+      stop();
+      queueMicrotask(() => second.outbox.send(peer._id, { text: 'three' }));
+    });
+    await eventually(() => expect(arrived()).toEqual(['one', 'two', 'three']));
+  });
+
   test('stay for the same person when a session expires, and for nobody else', async () => {
     const { backend, me, peer, token } = await startWorld();
     const { outbox, load } = await openWindow();

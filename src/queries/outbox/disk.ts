@@ -99,16 +99,14 @@ export function createDisk(options: DiskOptions) {
   }
 
   async function takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void> {
-    const taken: string[] = [];
+    if (signal.aborted) return;
+    const taken = orphans.filter(([key]) => !queue.find(key));
     const unready: Outgoing[] = [];
-    for (const [key, { mutation, attempts, reason, original }] of orphans) {
-      if (signal.aborted) return;
-      if (queue.find(key)) continue;
+    for (const [key, { mutation, attempts, reason, original }] of taken) {
       if (attempts) setAttempts(key, attempts);
       const state = { ...mutation.state, isPaused: false };
       if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
       hydrate(queryClient, { mutations: [{ ...mutation, state }] });
-      if (reason === undefined) taken.push(key);
       const outgoing = outgoingOf(mutation.state);
       if (outgoing && original) {
         queue.noteUnready(key, { original, image: preparePictureAgain(original, signal) });
@@ -116,9 +114,10 @@ export function createDisk(options: DiskOptions) {
       } else if (outgoing && 'image' in outgoing.content) {
         holdUnsent(outgoing.peerId, key, outgoing.content.image);
       }
-      await store(key, reason);
     }
-    queue.joinStored(taken);
+    // Before anything is waited for: behind one that does not go on, what is written meanwhile would not either.
+    queue.joinStored(taken.flatMap(([key, { reason }]) => (reason === undefined ? [key] : [])));
+    for (const [key, { reason }] of taken) await store(key, reason);
     unready.forEach(finish);
   }
 
