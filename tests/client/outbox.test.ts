@@ -998,6 +998,21 @@ describe('On an address without locks', () => {
     expect(backend.world.messages).toHaveLength(1);
   });
 
+  test('a message goes out though the disk that has it cannot be read any more', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { outbox, load, getTexts } = await openWindow();
+    await load(peer._id);
+    setOnline(false);
+    outbox.send(peer._id, { text: 'still here' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+      throw new DOMException('The disk has failed.', 'UnknownError');
+    });
+    setOnline(true);
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['still here']));
+    expect(backend.world.messages).toHaveLength(1);
+  });
+
   test('a window that was taken for gone does not send what another one has taken over', async () => {
     const { backend, me, peer } = await startWorld();
     const frozen = await openWindow();

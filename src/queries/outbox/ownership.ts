@@ -14,7 +14,7 @@ import { createWindowChannel } from '../../lib/window-channel.ts';
 import { getLocks, holdLock, untilAborted } from '../../lib/window-locks.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { answerCalls, isAnswering } from './roll-call.ts';
-import { claimStored, getStored, listStored } from './storage.ts';
+import { claimStored, isStoredBy, listStored } from './storage.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
@@ -33,9 +33,8 @@ export async function isTakenOver(
 ): Promise<boolean> {
   // Whoever holds its lock is taken for alive.
   if (getLocks()) return false;
-  const stored = await getStored(accountId, key);
-  // Gone from the disk, it has been sent already.
-  return stored?.ownerId !== windowId;
+  // Gone from the disk, it has been sent already. A disk that refuses tells of nobody else.
+  return (await isStoredBy(windowId, accountId, key)) === false;
 }
 
 interface AdoptionOptions {

@@ -33,11 +33,16 @@ export async function putStored(
   return 'stored';
 }
 
-export async function getStored(
+/** Whether a message is stored as this window's. Undefined: the disk refuses to say. */
+export async function isStoredBy(
+  windowId: string,
   accountId: UserId,
   key: string,
-): Promise<StoredMessage | undefined> {
-  return attempt(() => get<StoredMessage>(idOf(accountId, key), store()));
+): Promise<boolean | undefined> {
+  return attempt(async () => {
+    const stored = await get<StoredMessage>(idOf(accountId, key), store());
+    return stored?.ownerId === windowId;
+  });
 }
 
 /**
