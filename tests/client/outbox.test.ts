@@ -58,6 +58,24 @@ function fillDisk() {
   });
 }
 
+/** From now on whoever asks IndexedDB waits, until the test is over. */
+async function holdDisk(): Promise<void> {
+  const opening = indexedDB.open('duet-outbox');
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  const messages = opening.result.transaction('messages', 'readwrite').objectStore('messages');
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+    opening.result.close();
+  });
+  const goOn = () => {
+    if (!isOver) messages.count().onsuccess = goOn;
+  };
+  goOn();
+}
+
 describe('A sent message', () => {
   test('stands in the outbox at once and in the conversation when it is answered', async () => {
     const { backend, peer } = await startWorld();
@@ -832,6 +850,15 @@ test('A disk that does not answer holds nothing up', async () => {
   const { peer } = await startWorld();
   const { outbox, load, getTexts } = await openWindow();
   await load(peer._id);
+  outbox.send(peer._id, { text: 'hello' });
+  await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+});
+
+test('A disk that is busy for ever holds nothing up', async () => {
+  const { peer } = await startWorld();
+  const { outbox, load, getTexts } = await openWindow();
+  await load(peer._id);
+  await holdDisk();
   outbox.send(peer._id, { text: 'hello' });
   await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
 });

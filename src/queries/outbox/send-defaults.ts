@@ -2,6 +2,7 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/errors.ts';
 import { isTransient } from '../../api/retry.ts';
+import { sleep } from '../../lib/sleep.ts';
 import type { Message } from '../../protocol/entities.ts';
 import { notify } from '../../ui/notify.ts';
 import { messageKeys } from '../message-keys.ts';
@@ -12,6 +13,9 @@ import type { Disk } from './disk.ts';
 import { type Outgoing, QUIET_FAILURES } from './outgoing.ts';
 import type { Queue } from './queue.ts';
 import type { Undos } from './undo.ts';
+
+/** How long a try waits for the disk, in ms. */
+const DISK_WAIT_MS = 3_000;
 
 interface SendDefaultsOptions {
   queryClient: QueryClient;
@@ -35,7 +39,8 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     getAttempts: disk.getAttempts,
     setAttempts(key, attempts) {
       disk.setAttempts(key, attempts);
-      return disk.store(key);
+      // One that does not answer holds nothing up.
+      return Promise.race([disk.store(key), sleep(DISK_WAIT_MS, signal)]);
     },
     async confirm(key) {
       if (!(await disk.hasLost(key))) return;
