@@ -105,7 +105,13 @@ export function TextAreaField({
   return (
     <div css={field}>
       <label htmlFor={id}>{label}</label>
-      <textarea css={inputStyle} id={id} {...describe(id, { problem, hint })} {...props} />
+      <textarea
+        css={inputStyle}
+        id={id}
+        dir="auto"
+        {...describe(id, { problem, hint })}
+        {...props}
+      />
       <FieldNotes id={id} problem={problem} hint={hint} />
     </div>
   );

@@ -111,6 +111,25 @@ describeOnBoth('Reading', (test: FlowTest) => {
     expect(await read('And in English again.')).toEqual({ direction: 'ltr', side: 'left' });
   });
 
+  test('what is typed runs in its own direction, in every field for words', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada);
+    await openConversation(page, ben.fullName);
+    const read = async (field: Locator) => {
+      await field.fill('שלום');
+      return field.evaluate((input) => getComputedStyle(input).direction);
+    };
+    expect(await read(people(page).getByRole('searchbox'))).toBe('rtl');
+    await page.keyboard.press('ControlOrMeta+k');
+    expect(await read(page.getByRole('combobox'))).toBe('rtl');
+    await page.goto('/profile');
+    expect(await read(page.getByRole('textbox', { name: 'Name' }))).toBe('rtl');
+    expect(await read(page.getByRole('textbox', { name: 'Bio' }))).toBe('rtl');
+  });
+
   test('long words and code stay inside their bubble at every width', async ({
     stage,
     backend,

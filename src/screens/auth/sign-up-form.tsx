@@ -9,7 +9,12 @@ import { texts } from './texts.ts';
 export function CredentialsStep(props: FormProps) {
   return (
     <AuthForm {...props} progress={texts.step(1)}>
-      <TextField {...ofForm(props, 'fullName')} maxLength={LIMITS.fullName} autoComplete="name" />
+      <TextField
+        {...ofForm(props, 'fullName')}
+        maxLength={LIMITS.fullName}
+        autoComplete="name"
+        dir="auto"
+      />
       <TextField
         {...ofForm(props, 'email')}
         type="email"

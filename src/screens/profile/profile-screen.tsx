@@ -119,6 +119,7 @@ export function ProfileScreen() {
               maxLength={LIMITS.fullName}
               placeholder={texts.namePlaceholder}
               autoComplete="name"
+              dir="auto"
               value={fullName}
               onChange={({ target }) => {
                 setFullName(target.value);

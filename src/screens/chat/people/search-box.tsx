@@ -82,6 +82,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
         placeholder={texts.searchPlaceholder}
         autoComplete="off"
         spellCheck={false}
+        dir="auto"
         value={query}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={handleKeyDown}

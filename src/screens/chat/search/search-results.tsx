@@ -5,7 +5,7 @@ import type { User, UserId } from '../../../protocol/entities.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
 import type { SearchView } from '../../../queries/search.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { describeHead } from './describe-hit.ts';
+import { describeTime, nameSender } from './describe-hit.ts';
 import { cutAround } from './find-matches.ts';
 import { foot, list, nothing, results } from './search-styles.ts';
 import { texts } from './texts.ts';
@@ -44,7 +44,9 @@ export function SearchResults(props: SearchResultsProps) {
           {hits.map((hit, index) => (
             <li key={hit._id}>
               <button type="button" onClick={() => onPick(index)}>
-                <span className="head">{describeHead(hit, meId, peer)}</span>
+                <span className="head">
+                  <bdi>{nameSender(hit, meId, peer)}</bdi>, {describeTime(hit)}
+                </span>
                 <span className="text" dir="auto">
                   <Snippet text={hit.text ?? ''} words={words} />
                 </span>

@@ -24,7 +24,7 @@ export const texts = {
   goOn: 'Search further back',
   failed: 'The search did not work',
   tryAgain: 'Try again',
-  head: (sender: string, date: string, time: string) => `${sender}, ${date}, ${time}`,
+  time: (date: string, time: string) => `${date}, ${time}`,
 
   date: 'Jump to a date',
   day: 'Day',

@@ -124,6 +124,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
           placeholder={texts.placeholder}
           autoComplete="off"
           spellCheck={false}
+          dir="auto"
           autoFocus
           value={query}
           onChange={(event) => {
