@@ -4,7 +4,7 @@
  * It gets its name last, when all is on disk: whatever breaks off leaves a folder without `duet.db`.
  * The copy is a data folder: a server started on it goes on from that moment.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
@@ -29,7 +29,10 @@ export async function backUp(dataFolder: string, target: string): Promise<void> 
 
 async function copyAll(dataFolder: string, target: string): Promise<void> {
   const source = join(dataFolder, 'duet.db');
-  if (!existsSync(source)) throw refusal(`There is no database in ${dataFolder}.`);
+  // Of what this user may not look into it cannot be said that nothing is there.
+  if (!statSync(source, { throwIfNoEntry: false })) {
+    throw refusal(`There is no database in ${dataFolder}.`);
+  }
   const firstCreated = await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw refusal(`${target} is not empty.`);
   try {

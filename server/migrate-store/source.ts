@@ -1,5 +1,5 @@
 /** The data folder that is left: held, so that no server writes to it meanwhile, and read in one state. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
@@ -35,10 +35,14 @@ const BUSY_MS = 5_000;
 
 /** Throws a DomainError that says in one sentence what is wrong with the file. */
 export function openSource(file: string): Source {
-  if (!existsSync(file)) throw new DomainError('invalid', `There is no database ${file}.`);
   const options = { file, busyTimeout: BUSY_MS };
-  const unlock = lockForOneServer(file);
+  let unlock = () => {};
   try {
+    // Of what this user may not look into it cannot be said that nothing is there.
+    if (!statSync(file, { throwIfNoEntry: false })) {
+      throw new DomainError('invalid', `There is no database ${file}.`);
+    }
+    unlock = lockForOneServer(file);
     // An older one is brought up to date, as a server would.
     prepareFile(options);
     const database = openForReading(options);

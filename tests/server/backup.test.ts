@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -150,6 +150,16 @@ describe('npm run backup', { timeout: 60_000 }, () => {
       const copying = backUp(server.dataDir, join(folder, 'copy'));
       await expect(copying).rejects.toThrow('The copy cannot be made: EACCES');
       expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'says of a folder that it may not look into that it may not',
+    async () => {
+      await chmod(server.dataDir, 0);
+      const copying = backUp(server.dataDir, join(folder, 'copy'));
+      await expect(copying).rejects.toThrow('The copy cannot be made: EACCES');
+      await chmod(server.dataDir, 0o700);
     },
   );
 
