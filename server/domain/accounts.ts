@@ -78,8 +78,7 @@ export function createAccounts(ports: {
     },
 
     async logOut(session: Session): Promise<void> {
-      await store.deleteSession(session.tokenHash);
-      sessions.announceEnd([session.tokenHash]);
+      await sessions.end(session.tokenHash);
     },
   };
 }

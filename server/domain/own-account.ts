@@ -45,6 +45,11 @@ export function createOwnAccount(ports: {
     return verifiedHash;
   }
 
+  async function listTokenHashes(userId: UserId, kept?: string): Promise<string[]> {
+    const found = await sessions.list(userId);
+    return found.map(({ tokenHash }) => tokenHash).filter((tokenHash) => tokenHash !== kept);
+  }
+
   return {
     /** Every other session of this person ends. */
     async changePassword(
@@ -54,12 +59,10 @@ export function createOwnAccount(ports: {
     ): Promise<void> {
       requireUncommon(credentials, request.newPassword);
       const verifiedHash = await requirePassword(userId, request.password, address);
-      const ended = await store.changePassword({
-        userId,
-        verifiedHash,
-        passwordHash: await credentials.hashPassword(request.newPassword),
-        keptTokenHash: tokenHash,
-      });
+      const passwordHash = await credentials.hashPassword(request.newPassword);
+      const ended = await sessions.ending(await listTokenHashes(userId, tokenHash), () =>
+        store.changePassword({ userId, verifiedHash, passwordHash, keptTokenHash: tokenHash }),
+      );
       if (!ended) throw wrongPassword();
       sessions.announceEnd(ended);
     },
@@ -78,14 +81,15 @@ export function createOwnAccount(ports: {
       const found = await sessions.list(userId);
       const session = found.find(({ tokenHash }) => toSessionId(tokenHash) === id);
       if (!session) throw new DomainError('notFound', 'This session does not exist.');
-      await store.deleteSession(session.tokenHash);
-      sessions.announceEnd([session.tokenHash]);
+      await sessions.end(session.tokenHash);
     },
 
     /** Messages stay with the people who got them, under another name. */
     async deleteAccount({ userId }: Session, password: string, address: string): Promise<void> {
       const verifiedHash = await requirePassword(userId, password, address);
-      const deleted = await store.deleteUser({ id: userId, verifiedHash, fullName: DELETED_NAME });
+      const deleted = await sessions.ending(await listTokenHashes(userId), () =>
+        store.deleteUser({ id: userId, verifiedHash, fullName: DELETED_NAME }),
+      );
       if (!deleted) throw wrongPassword();
       notifier.profileChanged(deleted.user);
       sessions.announceEnd(deleted.tokenHashes);

@@ -37,6 +37,22 @@ export function createSessions(ports: {
     }
   }
 
+  /**
+   * Carries out what ends these sessions. When nobody knows whether it was done they count as ended: they
+   * are looked up again, and the connections of one that lives come back by themselves.
+   */
+  async function ending<Result>(
+    tokenHashes: string[],
+    act: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof DomainError && error.isOutcomeUnknown) announceEnd(tokenHashes);
+      throw error;
+    }
+  }
+
   async function findSession(tokenHash: string): Promise<KnownSession | undefined> {
     const session = await sessions.findSession(tokenHash);
     return session && { userId: session.userId, tokenHash, expiresAt: session.expiresAt };
@@ -100,6 +116,14 @@ export function createSessions(ports: {
 
     /** These were deleted: they let nobody in any more, and their connections are closed. */
     announceEnd,
+
+    ending,
+
+    /** Deletes it and announces that. */
+    async end(tokenHash: string): Promise<void> {
+      await ending([tokenHash], () => sessions.deleteSession(tokenHash));
+      announceEnd([tokenHash]);
+    },
 
     /** Deletes the sessions that have expired. */
     async sweep(): Promise<void> {

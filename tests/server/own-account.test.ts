@@ -1,4 +1,6 @@
 /** Password, sessions and the end of an account. */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_MS } from '../../server/domain/sessions.ts';
 import type {
@@ -65,6 +67,23 @@ describe('Changing the password', () => {
     await expect(logIn(ada)).rejects.toThrow('wrong');
     await logIn(ada, NEW_PASSWORD);
     here.close();
+  });
+
+  test('signs them out also when it is done and its answer is lost', async () => {
+    await server.close();
+    const started: Promise<Worker[]> = once(process, 'worker');
+    server = await startServer();
+    const [writer] = await started;
+    const eve = await signUp(server.url, 'Eve');
+    const elsewhere = await logIn(eve);
+    const there = await join(server.url, elsewhere);
+    const ended = disconnected(there);
+    // The thread dies when it has committed, before anybody hears of it.
+    writer?.removeAllListeners('message').once('message', () => writer.terminate());
+    expect((await change(eve, eve.password, NEW_PASSWORD)).status).toBe(503);
+    expect(await ended).toBe('io server disconnect');
+    expect([await check(elsewhere), await check(eve)]).toEqual([401, 200]);
+    await logIn(eve, NEW_PASSWORD);
   });
 
   test('needs the one so far, and one that is long and not common', async () => {
