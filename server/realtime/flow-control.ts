@@ -14,11 +14,11 @@ const PACKETS = { count: 1_000, perMs: 10_000 };
 const PACKET_BYTES = 200;
 
 export function controlFlow(connection: Connection, backlogBytes: number): void {
-  const wire = connection.request.socket;
   let waiting = 0;
   connection.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
     waiting += PACKET_BYTES + (data?.length ?? 0);
-    if (waiting > backlogBytes) cut();
+    // In the next turn, since it is being told something now.
+    if (waiting > backlogBytes) setImmediate(cut);
   });
   // All that waited is handed over; the transport takes no more until it is sent.
   connection.on('drain', () => {
@@ -27,14 +27,27 @@ export function controlFlow(connection: Connection, backlogBytes: number): void 
 
   const mayTalk = createBudget(PACKETS);
   connection.on('packet', () => {
+    // At once: one request or read may hold thousands of packets, and those that follow are not looked at.
     if (!mayTalk()) cut();
   });
 
-  /** In the next turn, since it is being told something now. Who does not read does not hear a farewell. */
+  /** Below polling are requests, which end by themselves, on connections that a proxy may use for others by now. */
   function cut(): void {
-    setImmediate(() => {
-      connection.close(true);
-      wire.destroy();
-    });
+    const { transport } = connection;
+    connection.close(true);
+    // Who does not read does not hear a farewell.
+    if (hasWebSocket(transport)) transport.socket.terminate();
   }
+}
+
+/** Engine.IO does not declare it. */
+function hasWebSocket<T extends object>(
+  transport: T,
+): transport is T & { socket: { terminate(): void } } {
+  return (
+    'socket' in transport &&
+    typeof transport.socket === 'object' &&
+    transport.socket !== null &&
+    'terminate' in transport.socket
+  );
 }

@@ -1,12 +1,13 @@
 /** What sockets may cost, and whose pages may open them. */
+import { EventEmitter } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { sendRaw } from './attack/support/raw.ts';
+import { openRaw, sendRaw } from './attack/support/raw.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
-import { join, listen, refusal } from './support/sockets.ts';
+import { join, type Listener, listen, refusal } from './support/sockets.ts';
 
 let server: TestServer;
 let ada: Member;
@@ -149,26 +150,31 @@ describe('One person', () => {
 describe('A client', () => {
   beforeEach(() => start({ config: { SOCKET_BACKLOG_BYTES: 100_000 } }));
 
-  test('that does not read is cut, and the others get everything', async () => {
-    const options = { transports: ['websocket'] };
-    const slow = await join(server.url, grace, options);
-    const quick = await join(server.url, grace, options);
-    const gone = new Promise((resolve) => slow.socket.once('disconnect', resolve));
-    // What the network keeps for it: reading goes on when everything is sent.
-    const wire: unknown = Reflect.get(slow.socket.io.engine.transport, 'ws');
-    if (!hasWire(wire)) throw new Error('The transport is not the one of ws.');
-    wire.pause();
-    const text = '\u{1F600}'.repeat(5_000);
-    for (let number = 0; number < 700; number += 1) {
-      const { _id } = await send(server.url, ada, grace, text);
-      await quick.hear('newMessage', (message) => message._id === _id);
-    }
-    expect(quick.heard('newMessage')).toHaveLength(700);
-    wire.resume();
-    await gone;
-    expect(slow.heard('newMessage').length).toBeLessThan(700);
-    quick.close();
-  }, 60_000);
+  test.each([
+    ['a WebSocket', ['websocket']],
+    ['one that began as polling', ['polling', 'websocket']],
+  ])(
+    'that does not read is cut on %s, and the others get everything',
+    async (_what, transports) => {
+      const slow = await join(server.url, grace, { transports });
+      const quick = await join(server.url, grace, { transports: ['websocket'] });
+      const wire = await findWire(slow);
+      const closed = new Promise((resolve) => wire.once('close', resolve));
+      // What the network keeps for it: reading goes on when everything is sent.
+      wire.pause();
+      const text = '\u{1F600}'.repeat(5_000);
+      for (let number = 0; number < 700; number += 1) {
+        const { _id } = await send(server.url, ada, grace, text);
+        await quick.hear('newMessage', (message) => message._id === _id);
+      }
+      expect(quick.heard('newMessage')).toHaveLength(700);
+      wire.resume();
+      expect(await closed).toBe(WITHOUT_FAREWELL);
+      expect(slow.heard('newMessage').length).toBeLessThan(700);
+      quick.close();
+    },
+    60_000,
+  );
 
   test('that is cut for it and comes back at once finds the door closed', async () => {
     const options = { transports: ['websocket'] };
@@ -194,8 +200,60 @@ describe('A client', () => {
     await gone;
     expect((await call(server.url, 'GET', '/auth/check', ada)).status).toBe(200);
   });
+
+  test('that is cut takes nobody along whom a proxy sends over the connection they came by', async () => {
+    const path = '/socket.io/?EIO=4&transport=polling';
+    const shared = openRaw(server.url);
+    shared.socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const opened = await shared.until((received) => received.includes('"sid"'));
+    const [, sid] = /"sid":"([^"]+)"/.exec(opened) ?? [];
+    const body = JSON.stringify({ text: 'Hello' });
+    shared.socket.write(
+      [
+        `POST /api/v1/messages/send/${grace.id} HTTP/1.1`,
+        'Host: x',
+        `Token: ${ada.token}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        '',
+        body.slice(0, 5),
+      ].join('\r\n'),
+    );
+
+    const session = `${server.url}${path}&sid=${sid}`;
+    const flood = Array.from({ length: 2_000 }, () => PONG).join('\x1e');
+    await fetch(session, { method: 'POST', body: flood }).catch(() => 'cut while it was talking');
+    await expect.poll(async () => (await fetch(session)).status, { timeout: 10_000 }).toBe(400);
+
+    shared.socket.write(body.slice(5));
+    const answered = await shared.until((received) => received.includes('"text":"Hello"'));
+    expect(answered).toContain('"text":"Hello"');
+    shared.socket.destroy();
+  });
 });
 
-function hasWire(value: unknown): value is { pause(): void; resume(): void } {
-  return typeof value === 'object' && value !== null && 'pause' in value && 'resume' in value;
+/** A packet of Engine.IO. */
+const PONG = '3';
+
+/** How a WebSocket calls its end when the connection below it ended first. */
+const WITHOUT_FAREWELL = 1006;
+
+/** The WebSocket that somebody has, or changes to. */
+async function findWire({ socket }: Listener): Promise<Wire> {
+  const { engine } = socket.io;
+  if (engine.transport.name === 'polling') {
+    await new Promise((resolve) => engine.once('upgrade', resolve));
+  }
+  const wire: unknown = Reflect.get(engine.transport, 'ws');
+  if (!isWire(wire)) throw new Error('The transport is not the one of ws.');
+  return wire;
+}
+
+interface Wire extends EventEmitter {
+  pause(): void;
+  resume(): void;
+}
+
+function isWire(value: unknown): value is Wire {
+  return value instanceof EventEmitter && 'pause' in value && 'resume' in value;
 }
