@@ -41,9 +41,7 @@ export function controlFlow(connection: Connection, backlogBytes: number): void 
 }
 
 /** Engine.IO does not declare it. */
-function hasWebSocket<T extends object>(
-  transport: T,
-): transport is T & { socket: { terminate(): void } } {
+function hasWebSocket(transport: object): transport is { socket: { terminate(): void } } {
   return (
     'socket' in transport &&
     typeof transport.socket === 'object' &&
