@@ -71,7 +71,7 @@ export function receiveMessage(
     const isSealed = grown.history !== conversation.history;
     return isSealed && mayForget(queryClient, peerId) ? boundUnshown(grown) : grown;
   });
-  if (!isLoaded && isLoading(queryClient, peerId)) {
+  if (!isLoaded && isAwaitingHistory(queryClient, peerId)) {
     changeTail(queryClient, peerId, (tail) =>
       appendMessage(tail, holdPicture(peerId, message), compare),
     );
@@ -156,7 +156,11 @@ export function dropConversations(
   releasePictures(isDropped);
 }
 
-/** While the first page is under way, what comes meanwhile waits in the tail. */
-function isLoading(queryClient: QueryClient, peerId: UserId): boolean {
-  return queryClient.isFetching({ queryKey: messageKeys.history(peerId) }) > 0;
+/**
+ * While the first page is under way, what comes meanwhile waits in the tail; in the open conversation also when
+ * that has failed or waits for the network: a message that was sent would be gone from the screen.
+ */
+function isAwaitingHistory(queryClient: QueryClient, peerId: UserId): boolean {
+  const isLoading = queryClient.isFetching({ queryKey: messageKeys.history(peerId) }) > 0;
+  return isLoading || getSelectedUserId() === peerId;
 }

@@ -10,6 +10,7 @@ import type { User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { logOut } from '../../src/queries/auth.ts';
+import { messageKeys } from '../../src/queries/message-keys.ts';
 import { createBackoff } from '../../src/queries/outbox/backoff.ts';
 import { claimStored, listStored } from '../../src/queries/outbox/storage.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
@@ -181,6 +182,24 @@ describe('A sent message', () => {
     setOnline(true);
     expect(await people).toHaveLength(1);
     expect(getOutbox(peer._id)).toHaveLength(1);
+  });
+
+  test('stays on the screen where what was said before cannot be loaded, and in its place when it can', async () => {
+    const { backend, me, peer } = await startWorld();
+    backend.world.send(peer._id, me._id, { text: 'before' });
+    const { queryClient, outbox, load, getTexts, getOutbox } = await openWindow();
+    selectUser(peer._id);
+    backend.faults.script({ method: 'GET', path: /messages/ }, { kind: 'status', status: 404 });
+    await expect(load(peer._id)).rejects.toThrow();
+    for (const text of ['one', 'two']) outbox.send(peer._id, { text });
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    expect(queryClient.getQueryData(messageKeys.tail(peer._id))).toMatchObject([
+      { text: 'one' },
+      { text: 'two' },
+    ]);
+    await load(peer._id);
+    outbox.send(peer._id, { text: 'three' });
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['before', 'one', 'two', 'three']));
   });
 });
 
