@@ -9,6 +9,9 @@ import { hasEarlyCalls, isAnsweredEarly, takeEarlyCall } from './early-calls.ts'
 import { ApiError, unreadable } from './errors.ts';
 import type { Answer, CallRequest } from './fetch-answer.ts';
 
+/** A proxy may ask for hours, and by its own clock for months. */
+const MAX_RETRY_AFTER_MS = 5 * 60 * 1000;
+
 type Kind = 'array' | 'object' | 'string';
 
 /** One call, answered by a `Response` of the protocol. */
@@ -118,5 +121,5 @@ function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) : undefined;
 }

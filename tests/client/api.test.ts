@@ -197,6 +197,14 @@ describe('A failed call', () => {
     expect(retryAfterMs).toBeLessThanOrEqual(60_000);
   });
 
+  test.each(['86400', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'waits some minutes at most, though Retry-After says %s',
+    async (header) => {
+      answer = (_asked, response) => response.writeHead(503, { 'retry-after': header }).end();
+      expect(await failureOf(listUsers(unaborted))).toMatchObject({ retryAfterMs: 300_000 });
+    },
+  );
+
   test('is tried again later and later, but never later than ten seconds by itself', () => {
     const error = new ApiError({ kind: 'network', message: '' });
     for (let count = 0; count < 20; count += 1) {
