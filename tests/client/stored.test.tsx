@@ -34,6 +34,7 @@ beforeEach(() => setLookedAt(true));
 afterEach(async () => {
   cleanup();
   sessionStorage.clear();
+  delete window.earlyCalls;
   await keepOnly(null);
 });
 
@@ -84,6 +85,21 @@ function start() {
   };
 }
 
+/** The boot script has asked who is here and who else there is, and has its answers. */
+function answerEarly({ me, token }: World, other: User): void {
+  const answers = new Map(
+    [
+      [paths.check, { success: true, user: me }],
+      [paths.users, { success: true, users: [other], unseenMessages: {} }],
+    ].map(([path, answer]) => [
+      `${backendOrigin()}${API_PREFIX}${path}`,
+      Promise.resolve(Response.json(answer)),
+    ]),
+  );
+  const answered = new Set(answers.keys());
+  window.earlyCalls = { token, startedAt: Date.now(), answers, answered };
+}
+
 describe('A start after an earlier visit', () => {
   test('knows who is here, the people and the open conversation before the server answers', async () => {
     const world = await startWorld();
@@ -105,24 +121,9 @@ describe('A start after an earlier visit', () => {
 
   test('shows what the server has told by then, not what was left', async () => {
     const world = await startWorld();
-    const { backend, me, peer, token } = world;
+    const { backend, peer } = world;
     await visit(world, ['one', 'two'], backend);
-    const renamed = { ...peer, fullName: 'Grace Hopper' };
-    const answers = new Map(
-      [
-        [paths.check, { success: true, user: me }],
-        [paths.users, { success: true, users: [renamed], unseenMessages: {} }],
-      ].map(([path, answer]) => [
-        `${backendOrigin()}${API_PREFIX}${path}`,
-        Promise.resolve(Response.json(answer)),
-      ]),
-    );
-    window.earlyCalls = {
-      token,
-      startedAt: Date.now(),
-      answers,
-      answered: new Set(answers.keys()),
-    };
+    answerEarly(world, { ...peer, fullName: 'Grace Hopper' });
     const { queryClient, stop } = start();
     const before = backend.calls.length;
     await learnWhoIsHere(queryClient);
@@ -133,7 +134,18 @@ describe('A start after an earlier visit', () => {
     });
     expect(backend.calls).toHaveLength(before);
     stop();
-    delete window.earlyCalls;
+  });
+
+  test('does not wait for a disk that never answers', async () => {
+    const world = await startWorld();
+    const { backend, peer } = world;
+    await visit(world, ['one'], backend);
+    answerEarly(world, peer);
+    const { queryClient, stop } = start();
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockReturnValue(new IDBRequest());
+    await learnWhoIsHere(queryClient);
+    expect(getUsers(queryClient)).toMatchObject([{ _id: peer._id }]);
+    stop();
   });
 
   test('shows the stored rows, then the fresh ones in their place, and never a skeleton between', async () => {

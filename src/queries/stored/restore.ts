@@ -21,6 +21,9 @@ import { readStart, readStoredPage } from './entries.ts';
 /** How long a page that was read ahead waits to be shown, in ms. */
 const UNSHOWN_MS = 10_000;
 
+/** How long the first screen waits for the page of the open conversation, in ms. */
+const PAGE_WAIT_MS = 1_000;
+
 /** When what is not from the server was updated. Any other moment is later. */
 const NOT_FROM_SERVER = { updatedAt: 0 };
 
@@ -87,5 +90,10 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
 
 async function restoreOpenPage(queryClient: QueryClient): Promise<void> {
   const openId = getSelectedUserId();
-  if (openId !== null) await queryClient.query(storedPageQuery(openId));
+  if (openId === null) return;
+  // A disk that does not answer holds nothing up.
+  await Promise.race([
+    queryClient.query(storedPageQuery(openId)),
+    new Promise((resolve) => setTimeout(resolve, PAGE_WAIT_MS)),
+  ]);
 }
