@@ -111,6 +111,18 @@ describeOnBoth('Somebody who writes', (test) => {
     expect(await messages(page).count()).toBe(0);
   });
 
+  test('has an empty box after an Enter that is held a moment too long', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await openBox({ stage, backend });
+    await box(page).fill('Hello');
+    for (let time = 1; time <= 3; time += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await message(page, 'Hello').waitFor();
+    expect(await readBox(page)).toBe('');
+  });
+
   test('sends nothing with the Enter that ends a composition', async ({ stage, backend }) => {
     const page = await openBox({ stage, backend });
     await box(page).focus();

@@ -91,7 +91,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
     if (wish === null) return;
     event.preventDefault();
     if (wish === 'send') handleSend();
-    else if (boxRef.current) insertText(boxRef.current, '\n');
+    else if (wish === 'break' && boxRef.current) insertText(boxRef.current, '\n');
   };
 
   return (
