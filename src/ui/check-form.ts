@@ -3,10 +3,11 @@ import { flushSync } from 'react-dom';
 /** What is wrong with a form's fields: field name -> a sentence. */
 export type Problems = Record<string, string>;
 
-/** Sentences for a field that is empty, and for one whose text is not of its type (an email). */
+/** Sentences for a field that is empty, whose text is not of its type (an email), or is shorter than it may be. */
 export interface Sentences {
   missing: string;
   mistyped?: string;
+  tooShort?: string;
 }
 
 /**
@@ -38,5 +39,7 @@ export function checkForm(
 function findProblem(field: HTMLInputElement | HTMLTextAreaElement, sentences: Sentences) {
   const isPassword = field.autocomplete.endsWith('-password');
   if ((isPassword ? field.value : field.value.trim()) === '') return sentences.missing;
-  return field.validity.typeMismatch ? sentences.mistyped : undefined;
+  if (field.validity.typeMismatch) return sentences.mistyped;
+  // Its validity counts only what was typed, and not what a password manager put there.
+  return field.value.length < field.minLength ? sentences.tooShort : undefined;
 }

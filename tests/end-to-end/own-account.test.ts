@@ -1,5 +1,5 @@
 /** What the app offers beyond the specification about the account and others, only where the server can. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   about,
@@ -21,6 +21,8 @@ import { ECHO, makeFlowTest } from '../support/flow.ts';
 const NEW_PASSWORD = 'quite another one';
 
 const account = (page: Page) => page.getByRole('region', { name: 'Account' });
+
+const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 
 async function openProfile(page: Page, part: string): Promise<void> {
   await page.goto('/profile');
@@ -48,6 +50,23 @@ ours(
     await notice(page, 'Password changed').waitFor();
     await other.getByRole('heading', { name: 'Login' }).waitFor();
     await logIn(other, { ...ada, password: NEW_PASSWORD });
+  },
+);
+
+ours(
+  'A new password that is too short is told of where it is corrected, until it is',
+  async ({ stage, ada }) => {
+    const page = await enter(stage, ada);
+    await openProfile(page, 'Change password');
+    const newPassword = page.getByLabel('New password');
+    await page.getByLabel('Current password').fill(ada.password);
+    await newPassword.fill('short');
+    await account(page).getByRole('button', { name: 'Change password' }).press('Enter');
+    const problem = account(page).getByText('Choose a password of at least 8 characters.');
+    await problem.waitFor();
+    expect(await hasFocus(newPassword)).toBe(true);
+    await newPassword.press('x');
+    await eventually(() => problem.count(), 0);
   },
 );
 

@@ -33,7 +33,10 @@ export function DeleteAccount() {
         autoComplete="current-password"
         maxLength={LIMITS.passwordMax}
         value={password}
-        onChange={({ target }) => setPassword(target.value)}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          setProblems({});
+        }}
         problem={problems.password}
       />
       <Button type="submit" look="quiet" busy={remove.isPending}>

@@ -9,7 +9,10 @@ import { texts } from './texts.ts';
 
 const SENTENCES: Record<'password' | 'newPassword', Sentences> = {
   password: { missing: texts.password.missing.current },
-  newPassword: { missing: texts.password.missing.next },
+  newPassword: {
+    missing: texts.password.missing.next,
+    tooShort: texts.password.tooShort(LIMITS.passwordMin),
+  },
 };
 
 /** Every other device is signed out by it. */
@@ -22,10 +25,6 @@ export function PasswordForm() {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (change.isPending || !checkForm(event.currentTarget, SENTENCES, setProblems)) return;
-    if (newPassword.length < LIMITS.passwordMin) {
-      setProblems({ newPassword: texts.password.tooShort(LIMITS.passwordMin) });
-      return;
-    }
     change.mutate(
       { password, newPassword },
       {
@@ -46,7 +45,10 @@ export function PasswordForm() {
         autoComplete="current-password"
         maxLength={LIMITS.passwordMax}
         value={password}
-        onChange={({ target }) => setPassword(target.value)}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          setProblems(({ password: _solved, ...others }) => others);
+        }}
         problem={problems.password}
       />
       <PasswordField
@@ -54,9 +56,13 @@ export function PasswordForm() {
         name="newPassword"
         required
         autoComplete="new-password"
+        minLength={LIMITS.passwordMin}
         maxLength={LIMITS.passwordMax}
         value={newPassword}
-        onChange={({ target }) => setNewPassword(target.value)}
+        onChange={({ target }) => {
+          setNewPassword(target.value);
+          setProblems(({ newPassword: _solved, ...others }) => others);
+        }}
         problem={problems.newPassword}
         hint={texts.password.hint(LIMITS.passwordMin)}
       />
