@@ -6,7 +6,9 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
+  holdCommand,
   openConversation,
   people,
   row,
@@ -300,6 +302,16 @@ describeOnBoth('Finding people', (test) => {
     await eventually(() => options(page).locator('.name').allInnerTexts(), ['Dora']);
     await page.keyboard.press('Meta+k');
     await eventually(() => switcher(page).count(), 0);
+  });
+
+  test('opens by the same key of a Russian keyboard, and stays open while it is held', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await enterConversation(stage, ada, ben.fullName);
+    await holdCommand(page, 'Ctrl+л');
+    expect(await switcher(page).count()).toBe(1);
   });
 
   test('opens again by a key that follows the choice at once', async ({

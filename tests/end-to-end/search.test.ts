@@ -6,7 +6,9 @@ import {
   composeAndEscape,
   conversation,
   enter,
+  enterConversation,
   eventually,
+  holdCommand,
   message,
   messages,
   notice,
@@ -109,6 +111,16 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     await page.keyboard.press('Escape');
     await eventually(() => field(page).count(), 0);
     expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  test('opens by the same keys of a Russian keyboard, and stays open while they are held', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await enterConversation(stage, ada, ben.fullName);
+    await holdCommand(page, 'Ctrl+Shift+А');
+    expect(await field(page).count()).toBe(1);
   });
 
   test('takes what is typed right after it was opened, however slow the network is', async ({

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { isCommand } from '../../../ui/command-keys.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 
@@ -26,9 +27,9 @@ export function useSearchPanel() {
   useBackCloses(isOpen, close);
 
   usePageKeys((event) => {
-    const isCommand = event.ctrlKey !== event.metaKey && event.shiftKey && !event.altKey;
-    if (!isCommand || event.key.toLowerCase() !== 'f' || event.isComposing) return;
+    if (!isCommand(event, 'f', true)) return;
     event.preventDefault();
+    if (event.repeat) return;
     if (isOpen) close();
     else open();
   });

@@ -35,8 +35,10 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
   };
 
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!isSwitcherKey(event) || event.isComposing) return;
+    if (!isSwitcherKey(event)) return;
     event.preventDefault();
+    // Held a moment too long, it would close what it has opened, and open it again.
+    if (event.repeat) return;
     // Before the next key, which belongs into the field.
     flushSync(() => setIsOpen((before) => !before));
     loadFinding();

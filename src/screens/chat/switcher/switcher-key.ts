@@ -1,10 +1,7 @@
 /** Ctrl+K or Cmd+K, also pressed before the switcher's code is there: that opens it when it has come. */
+import { isCommand } from '../../../ui/command-keys.ts';
 
-export const isSwitcherKey = (event: KeyboardEvent): boolean =>
-  event.key.toLowerCase() === 'k' &&
-  event.ctrlKey !== event.metaKey &&
-  !event.shiftKey &&
-  !event.altKey;
+export const isSwitcherKey = (event: KeyboardEvent): boolean => isCommand(event, 'k');
 
 let isPressedEarly = false;
 
