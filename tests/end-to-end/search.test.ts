@@ -218,6 +218,30 @@ describe('Far back', () => {
     expect((await lost.boundingBox())?.y).toBeGreaterThan((search?.y ?? 0) + (search?.height ?? 0));
   });
 
+  test('Enter before anything was found goes to the latest of what is, and not of what was', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await converse(backend, 20);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await openSearch(page);
+    await field(page).fill('hay');
+    await eventually(() => results(page).count(), 19);
+    const pressed = Promise.withResolvers<void>();
+    await page.route('**/search?**', async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
+    await field(page).fill('needle');
+    await field(page).press('Enter');
+    pressed.resolve();
+    await panel(page)
+      .getByText(/^1 of 1(?!\d)/)
+      .waitFor();
+    await eventually(() => isInView(page, 'Needle 10 '), true);
+  });
+
   test('a message is shown with its surroundings alone, from where the reader goes on in both directions', async ({
     stage,
     backend,

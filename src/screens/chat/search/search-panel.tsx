@@ -1,5 +1,5 @@
 import { CalendarDays, ChevronDown, ChevronUp, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { useSearch } from '../../../queries/search.ts';
@@ -35,8 +35,19 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
   const index = visited.query === query ? visited.index : -1;
   const { hits } = search;
   const hit = hits[index];
+  /** Whether what was found is what is looked for. */
+  const isFound = typed.trim() === query && (hits.length > 0 || search.status !== 'searching');
+  /** Enter was pressed before that. */
+  const isHasty = useRef(false);
+  const goHastily = useEffectEvent(() => {
+    if (isHasty.current) goTo(0);
+    isHasty.current = false;
+  });
 
   useEffect(() => inputRef.current?.focus(), []);
+  useEffect(() => {
+    if (isFound) goHastily();
+  }, [isFound]);
 
   const goTo = (next: number) => {
     const message = hits[next];
@@ -47,9 +58,15 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
     inputRef.current?.focus();
     void onGoTo(message);
   };
+  const handleEnter = (event: KeyboardEvent) => {
+    // Held a moment too long, also in the list, it would run through all that was found.
+    if (event.repeat) return;
+    if (isFound) goTo(index + (event.shiftKey ? -1 : 1));
+    else isHasty.current = true;
+  };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    if (event.key === 'Enter') goTo(index + (event.shiftKey ? -1 : 1));
+    if (event.key === 'Enter') handleEnter(event);
     else if (event.key === 'ArrowDown' && !isListOpen) setIsListOpen(true);
     else if (event.key === 'ArrowDown') listRef.current?.querySelector('button')?.focus();
     else return;
@@ -81,6 +98,7 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
             maxLength={LIMITS.searchQuery}
             value={typed}
             onChange={(event) => {
+              isHasty.current = false;
               setTyped(event.target.value);
               setIsListOpen(true);
             }}
