@@ -1,5 +1,5 @@
 /** Searching a conversation, and jumping to a date. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
   box,
@@ -30,6 +30,7 @@ const log = (page: Page) => page.getByRole('log');
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Words to look for' });
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('button');
 const panel = (page: Page) => page.getByRole('search', { name: 'Search the conversation' });
+const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 const openSearch = async (page: Page) => {
   await conversation(page).getByRole('button', { name: 'Search the conversation' }).click();
   await field(page).waitFor();
@@ -123,6 +124,29 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     expect(await field(page).count()).toBe(1);
   });
 
+  test('closes by Escape wherever the focus is, which stays there', async ({ stage, ada, ben }) => {
+    const page = await enterConversation(stage, ada, ben.fullName);
+    const peopleSearch = page.getByPlaceholder('Seacrch any user...');
+    await openSearch(page);
+    await peopleSearch.fill('b');
+    await peopleSearch.press('Escape');
+    expect(await peopleSearch.inputValue()).toBe('');
+    expect(await field(page).count()).toBe(1);
+    for (const elsewhere of [box(page), log(page)]) {
+      if ((await field(page).count()) === 0) await openSearch(page);
+      await elsewhere.focus();
+      await page.keyboard.press('Escape');
+      await eventually(() => field(page).count(), 0);
+      expect(await hasFocus(elsewhere)).toBe(true);
+    }
+    await openSearch(page);
+    await conversation(page).getByRole('heading', { name: ben.fullName }).click();
+    await page.keyboard.press('Escape');
+    await eventually(() => field(page).count(), 0);
+    await page.keyboard.press('Escape');
+    await eventually(() => box(page).count(), 0);
+  });
+
   test('takes what is typed right after it was opened, however slow the network is', async ({
     stage,
     backend,
@@ -199,8 +223,9 @@ describe('Far back', () => {
     await openSearch(page);
     await field(page).fill('needle');
     await notice(page, 'Not now.').waitFor();
-    await panel(page).getByRole('button', { name: 'Try again' }).click();
+    await panel(page).getByRole('button', { name: 'Try again' }).press('Enter');
     await eventually(() => results(page).count(), 1);
+    expect(await hasFocus(field(page))).toBe(true);
   });
 
   test('the search stays clear of what says that there is no connection', async ({

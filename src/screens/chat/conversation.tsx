@@ -28,6 +28,7 @@ const middle = css({
   display: 'flex',
   flexDirection: 'column',
   minHeight: 0,
+  outlineOffset: -3,
   '& > search': { flex: 'none' },
   '& > :last-child': { flex: 1, minHeight: 0 },
 });
@@ -57,9 +58,15 @@ export function Conversation({ peer, onBack }: ConversationProps) {
         </div>
         <SearchButton ref={search.buttonRef} isOpen={search.isOpen} onPress={search.toggle} />
       </ConversationHeader>
-      <div css={middle}>
+      <div css={middle} tabIndex={-1} data-part="messages">
         {search.isOpen && (
-          <SearchPanel meId={me._id} peer={peer} onGoTo={place.goTo} onClose={search.close} />
+          <SearchPanel
+            ref={search.panelRef}
+            meId={me._id}
+            peer={peer}
+            onGoTo={place.goTo}
+            onClose={search.close}
+          />
         )}
         <div css={connection}>
           <Reconnecting as="overlay" />

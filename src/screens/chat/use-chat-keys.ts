@@ -18,5 +18,5 @@ export function useChatKeys(keys: ChatKeys): void {
     else if (isSwitcherKey(event)) setPressedEarly(true);
     else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();
-  });
+  }, window);
 }

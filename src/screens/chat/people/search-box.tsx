@@ -69,6 +69,8 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
     if (isComposing(event)) return;
     if (event.key === 'Enter') onSubmit();
     else if (event.key === 'ArrowDown') onLeave();
+    // Where one types comes first, before a search in the conversation is closed.
+    else if (event.key === 'Escape' && query) onChange('');
     else return;
     event.preventDefault();
   };

@@ -1,5 +1,12 @@
 import { CalendarDays, ChevronDown, ChevronUp, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { useSearch } from '../../../queries/search.ts';
@@ -14,6 +21,7 @@ import { describeState, texts } from './texts.ts';
 import { useSettled } from './use-settled.ts';
 
 interface SearchPanelProps {
+  ref: RefObject<HTMLElement | null>;
   meId: UserId;
   peer: User;
   /** Returns whether the message is shown now. */
@@ -22,7 +30,7 @@ interface SearchPanelProps {
 }
 
 /** Between the bar of a conversation and its messages: looks for words in it, or goes to a day. */
-export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
+export function SearchPanel({ ref, meId, peer, onGoTo, onClose }: SearchPanelProps) {
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim());
   const search = useSearch(peer._id, query);
@@ -74,16 +82,7 @@ export function SearchPanel({ meId, peer, onGoTo, onClose }: SearchPanelProps) {
   };
 
   return (
-    <search
-      css={panel}
-      aria-label={texts.region}
-      onKeyDown={(event) => {
-        // Another may have been meant: an input method's words, a menu.
-        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <search css={panel} ref={ref} aria-label={texts.region}>
       <div css={bar}>
         <label css={field}>
           <Search size={18} />

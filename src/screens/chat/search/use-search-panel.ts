@@ -1,14 +1,16 @@
 import { useRef, useState } from 'react';
 import { isCommand } from '../../../ui/command-keys.ts';
+import { isComposing } from '../../../ui/composing.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 
 /**
  * Opens the search of a conversation by its button, or by Ctrl+Shift+F (Cmd+Shift+F): without Shift these
- * keys are the browser's own search.
+ * keys are the browser's own search. Escape closes it, wherever the focus is.
  */
 export function useSearchPanel() {
   const [isOpen, setIsOpen] = useState(false);
+  const panelRef = useRef<HTMLElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   /** What had the focus before. */
   const openerRef = useRef<Element>(null);
@@ -19,6 +21,9 @@ export function useSearchPanel() {
   };
   const close = () => {
     setIsOpen(false);
+    // Whoever is elsewhere stays there.
+    const { activeElement } = document;
+    if (activeElement !== document.body && !panelRef.current?.contains(activeElement)) return;
     const opener = openerRef.current;
     const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
     (isThere ? opener : buttonRef.current)?.focus();
@@ -26,13 +31,16 @@ export function useSearchPanel() {
 
   useBackCloses(isOpen, close);
 
+  const toggle = isOpen ? close : open;
   usePageKeys((event) => {
-    if (!isCommand(event, 'f', true)) return;
+    // Another Escape may have been meant: an input method's words, a menu.
+    const isEscape = event.key === 'Escape' && !event.defaultPrevented && !isComposing(event);
+    if (isCommand(event, 'f', true)) {
+      if (!event.repeat) toggle();
+    } else if (isOpen && isEscape) close();
+    else return;
     event.preventDefault();
-    if (event.repeat) return;
-    if (isOpen) close();
-    else open();
   });
 
-  return { isOpen, toggle: isOpen ? close : open, close, buttonRef };
+  return { isOpen, toggle, close, panelRef, buttonRef };
 }
