@@ -2,7 +2,7 @@
  * Where the focus is can be seen at every stop, in the system's own few colours too; and what is pressed is
  * large enough.
  */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   bell,
@@ -11,12 +11,14 @@ import {
   conversation,
   enter,
   message,
+  messages,
   openConversation,
   row,
+  sendText,
 } from '../support/actions.ts';
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
 import { untilLocked } from '../support/being-told.ts';
-import { makeFlowTest } from '../support/flow.ts';
+import { ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const test = makeFlowTest('our server');
@@ -92,6 +94,44 @@ test('The focus is never lost: not by a row that moves, a sheet that closes, or 
 });
 
 const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+const logOf = (page: Page) => page.getByRole('log');
+
+test('The focus stays in the conversation when what was pressed goes: Discard, Retry and Try again', async ({
+  stage,
+  backend,
+}) => {
+  stage.expectTrouble(ECHO);
+  const page = await enter(stage, await prepare(backend));
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } });
+
+  // The messages, which do not load at first.
+  const calls = /\/messages\/(send\/)?[0-9a-f]{24}/;
+  await page.route(calls, refuse);
+  await openConversation(page, 'Ben');
+  const again = conversation(page).getByRole('button', { name: 'Try again' });
+  await again.press('Enter');
+  await expect.poll(() => readStop(page)).not.toBeNull();
+  await page.unroute(calls);
+  await page.route('**', (route) =>
+    route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
+  );
+  await again.press('Enter');
+  await message(page, /^See/).waitFor();
+  expect((await readStop(page))?.what).toContain('messages');
+
+  // A picture that does not load either.
+  await messages(page).getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect.poll(() => hasFocus(logOf(page))).toBe(true);
+
+  await page.route(calls, refuse);
+  for (const name of ['Retry', 'Discard']) {
+    await sendText(page, `To be pressed: ${name}`);
+    await message(page, `To be pressed: ${name}`).getByRole('button', { name }).press('Enter');
+    await expect.poll(() => hasFocus(logOf(page))).toBe(true);
+  }
+});
+
 const menu = (page: Page) => page.getByRole('menu');
 const items = (page: Page) => menu(page).locator('[role^=menuitem]');
 

@@ -80,9 +80,11 @@ ours(
     await logIn(other, ada);
     await openProfile(page, 'Where you are signed in');
     await account(page).getByText('This device').waitFor();
-    await account(page).getByRole('button', { name: 'Sign out Chrome, Linux' }).click();
+    await account(page).getByRole('button', { name: 'Sign out Chrome, Linux' }).press('Enter');
     await other.getByRole('heading', { name: 'Login' }).waitFor();
     await eventually(() => account(page).getByRole('listitem').count(), 1);
+    // The button is gone, and has not taken the focus along.
+    expect(await hasFocus(account(page).getByRole('list'))).toBe(true);
   },
 );
 

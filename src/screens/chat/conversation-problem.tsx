@@ -48,7 +48,14 @@ export function ConversationProblem({ as = 'screen', error, onRetry }: Conversat
       <CircleAlert size={28} strokeWidth={1.75} />
       <strong>{texts.problem}</strong>
       {error && <p>{error.message}</p>}
-      <Button look="quiet" onClick={onRetry}>
+      <Button
+        look="quiet"
+        onClick={({ currentTarget }) => {
+          // The button goes while they are loaded, and would take the focus along.
+          currentTarget.closest<HTMLElement>('[data-part=messages]')?.focus();
+          onRetry();
+        }}
+      >
         {texts.tryAgain}
       </Button>
     </div>

@@ -17,7 +17,7 @@ interface SearchResultsProps {
   meId: UserId;
   peer: User;
   onPick: (index: number) => void;
-  /** Up from the first: back into the field. */
+  /** Back into the field. */
   onLeave: () => void;
 }
 
@@ -26,6 +26,11 @@ export function SearchResults(props: SearchResultsProps) {
   const { listRef, query, search, meId, peer, onPick, onLeave } = props;
   const { status, hits, reachedAt, goOn } = search;
   const words = toSearchWords(query);
+  const handleGoOn = () => {
+    // The button goes for as long as is looked on.
+    onLeave();
+    goOn();
+  };
 
   const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll('button')];
@@ -71,7 +76,7 @@ export function SearchResults(props: SearchResultsProps) {
       {status === 'error' && (
         <p css={foot}>
           {texts.failed}
-          <button type="button" onClick={goOn}>
+          <button type="button" onClick={handleGoOn}>
             {texts.tryAgain}
           </button>
         </p>
@@ -80,7 +85,7 @@ export function SearchResults(props: SearchResultsProps) {
         <p css={foot}>
           {texts.reached(formatDate(reachedAt))}
           {search.canGoOn && (
-            <button type="button" onClick={goOn}>
+            <button type="button" onClick={handleGoOn}>
               {texts.goOn}
             </button>
           )}

@@ -8,6 +8,7 @@ import { retryBrokenPictures } from '../../../ui/retry-broken-pictures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { focusLog } from './focus-log.ts';
 import { findNaturalSize, keepNaturalSize } from './natural-sizes.ts';
 import { toBox } from './picture-box.ts';
 import { texts } from './texts.ts';
@@ -36,7 +37,13 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
       <div className="placeholder" data-state="failed" style={toBox(size)}>
         <ImageOff size={26} strokeWidth={1.75} />
         <span>{texts.imageFailed}</span>
-        <button type="button" onClick={retryBrokenPictures}>
+        <button
+          type="button"
+          onClick={(event) => {
+            focusLog(event.currentTarget);
+            retryBrokenPictures();
+          }}
+        >
           {texts.loadImageAgain}
         </button>
       </div>

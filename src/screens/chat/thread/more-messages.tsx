@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { focusLog } from './focus-log.ts';
 import { texts } from './texts.ts';
 
 const slot = css({
@@ -48,7 +49,13 @@ function More({ isLoading, onLoad, label, loading }: MoreProps) {
           <VisuallyHidden>{loading}</VisuallyHidden>
         </>
       ) : (
-        <button type="button" onClick={onLoad}>
+        <button
+          type="button"
+          onClick={(event) => {
+            focusLog(event.currentTarget);
+            onLoad();
+          }}
+        >
           {label}
         </button>
       )}

@@ -1,5 +1,7 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { useOutboxActions } from '../../../queries/messages.ts';
+import { focusLog } from './focus-log.ts';
 import { texts } from './texts.ts';
 
 interface NotSentProps {
@@ -13,14 +15,18 @@ interface NotSentProps {
 /** Under a message that was not sent: why, and what can be done with it. */
 export function NotSent({ id, isFinal, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
+  const handle = (act: (id: string) => void) => (event: MouseEvent<HTMLElement>) => {
+    focusLog(event.currentTarget);
+    act(id);
+  };
   return (
     <div className="not-sent" role={isFinal ? 'alert' : undefined}>
       <span>{isFinal ? texts.notSent(reason) : texts.notSentYet(reason)}</span>
-      <button type="button" onClick={() => retry(id)}>
+      <button type="button" onClick={handle(retry)}>
         <RotateCcw size={15} strokeWidth={2.25} />
         {texts.retry}
       </button>
-      <button type="button" onClick={() => discard(id)}>
+      <button type="button" onClick={handle(discard)}>
         <Trash2 size={15} strokeWidth={2.25} />
         {texts.discard}
       </button>

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import type { MouseEvent } from 'react';
 import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSession, useSessions } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,7 +27,7 @@ export function SessionList() {
     );
   }
   return (
-    <ul css={list}>
+    <ul css={list} tabIndex={-1}>
       {sessions.map((session) => (
         <SessionRow key={session._id} session={session} />
       ))}
@@ -37,8 +38,11 @@ export function SessionList() {
 function SessionRow({ session }: { session: SessionInfo }) {
   const end = useEndSession();
   const name = describeClient(session.client);
-  const handleEnd = () => {
-    if (!end.isPending) end.mutate(session._id);
+  const handleEnd = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (end.isPending) return;
+    // The row goes with its button, and would take the focus along.
+    currentTarget.closest('ul')?.focus();
+    end.mutate(session._id);
   };
   return (
     <li>
