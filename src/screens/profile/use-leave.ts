@@ -8,9 +8,11 @@ export function useLeave(hasEdits: boolean) {
   const [isAsking, setIsAsking] = useState(false);
   useBlocker({
     disabled: !hasEdits,
-    shouldBlockFn: () => {
-      setIsAsking(true);
-      return true;
+    shouldBlockFn: ({ current, next }) => {
+      // What opens and closes over the editor has places in the history, too.
+      const isLeaving = next.pathname !== current.pathname;
+      if (isLeaving) setIsAsking(true);
+      return isLeaving;
     },
   });
 
