@@ -386,7 +386,7 @@ describeOnBoth('Finding people', (test) => {
     await searchButton.click();
     await search.waitFor();
     await searchButton.click();
-    await eventually(() => page.evaluate(() => history.state.overlay), undefined);
+    await eventually(() => page.evaluate(() => history.state.overlays?.length ?? 0), 0);
     await searchButton.click();
     await search.waitFor();
     await page.getByRole('button', { name: 'Back to list' }).click();

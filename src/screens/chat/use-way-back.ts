@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { clearSelection, getSelectedUserId } from '../../stores/selection.ts';
 import { matchesMedia } from '../../ui/matches-media.ts';
 import { small } from '../../ui/media.ts';
-import { isOverlay } from '../use-back-closes.ts';
+import { enterPlace, isCovered, listOverlays } from '../use-back-closes.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -19,21 +19,28 @@ declare module '@tanstack/react-router' {
 export function useWayBack(onBack: () => void): () => void {
   const { history } = useRouter();
   useEffect(() => {
-    if (!matchesMedia(small)) return;
-    // What led here from over the list leaves its place to the conversation.
-    const enter = isOverlay(history) ? history.replace : history.push;
-    if (!isConversation(history)) enter(history.location.href, { isConversation: true });
-    const stop = history.subscribe(() => {
-      if (!isConversation(history)) clearSelection();
-    });
+    let isInside = false;
+    const follow = () => {
+      if (isConversation(history)) isInside = true;
+      else if (isInside) clearSelection();
+      // Not between what stands over the screen and its place: a phone may be turned under a picture.
+      else if (matchesMedia(small) && !isCovered(history)) {
+        enterPlace(history, { isConversation: true });
+      }
+    };
+    const stop = history.subscribe(follow);
+    follow();
+    // A phone that is turned upright has a small screen from then on.
+    window.addEventListener('resize', follow);
     return () => {
       stop();
+      window.removeEventListener('resize', follow);
       // Left in another way: the place goes with it. From one person to another it stays.
       if (getSelectedUserId() === null && isConversation(history)) history.back();
     };
   }, [history]);
   return () => {
-    if (isConversation(history)) history.go(isOverlay(history) ? -2 : -1);
+    if (isConversation(history)) history.go(-1 - listOverlays(history).length);
     else onBack();
   };
 }
