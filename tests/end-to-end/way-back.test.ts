@@ -145,6 +145,32 @@ describe('The system’s Back', () => {
     await row(page, 'Ben').waitFor();
   });
 
+  test('closes the account menu, and returns from the profile to the list in one step', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enter(stage, ada, phone);
+    const address = page.url();
+    const menu = page.getByRole('menu', { name: 'Menu' });
+    const openMenu = async () => {
+      await page.getByRole('button', { name: 'Menu' }).tap();
+      await menu.waitFor();
+    };
+    await openMenu();
+    await page.goBack();
+    await eventually(() => menu.count(), 0);
+    expect(page.url()).toBe(address);
+
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Edit Profile' }).tap();
+    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    await page.goBack();
+    await row(page, 'Ben').waitFor();
+    expect(await readOverlays(page)).toBe(0);
+    expect(page.url()).toBe(address);
+  });
+
   test('closes the shortcuts over a profile with edits, and asks nothing before it would leave that', async ({
     stage,
     ada,

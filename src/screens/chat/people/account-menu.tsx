@@ -49,7 +49,7 @@ const menu = css({
 /** What one can do about oneself. Opens by hover, by Enter on its button, and by tap. */
 export function AccountMenu() {
   const wrapRef = useRef<HTMLDivElement>(null);
-  const { isOpen, wrapProps, buttonProps, menuProps } = useHoverMenu(wrapRef);
+  const { isOpen, hasPlace, wrapProps, buttonProps, menuProps } = useHoverMenu(wrapRef);
   const logOut = useLogOut();
   const isUnreadFirst = usePreference('isUnreadFirst');
   return (
@@ -70,7 +70,7 @@ export function AccountMenu() {
             <Check size={20} />
             {texts.unreadFirst}
           </button>
-          <Link to="/profile" role="menuitem" tabIndex={-1}>
+          <Link to="/profile" replace={hasPlace} role="menuitem" tabIndex={-1}>
             <UserRoundPen size={20} />
             {texts.editProfile}
           </Link>
