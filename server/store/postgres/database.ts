@@ -2,10 +2,10 @@
  * What the statements of the store run on: a pool of connections, and what has to be said about every query
  * alike. Every statement is prepared on each connection under its name, so that it is planned once.
  */
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import type { Row } from '../rows.ts';
-import { isConflict, toDomainError } from './faults.ts';
+import { isConflict, toDomainError, toUnreachable } from './faults.ts';
 import { createGate } from './gate.ts';
 
 export interface Statement {
@@ -31,12 +31,13 @@ const TRIES = 5;
 
 export function createDatabase(pool: Pool): Database {
   const gate = createGate();
-  const run = <Result>(act: () => Promise<Result>) => gate.enter(() => tryRepeatedly(act));
+  const run = <Result>(act: (client: PoolClient) => Promise<Result>) =>
+    gate.enter(() => tryRepeatedly(() => withConnection(pool, act)));
   let closed: Promise<void> | undefined;
 
   return {
-    query: (statement, values) => run(() => runStatement(pool, statement, values)),
-    transact: (act) => run(() => runTransaction(pool, act)),
+    query: (statement, values) => run((client) => runStatement(client, statement, values)),
+    transact: (act) => run((client) => runTransaction(client, act)),
     close() {
       closed ??= gate.close().then(() => pool.end());
       return closed;
@@ -55,34 +56,43 @@ async function tryRepeatedly<Result>(act: () => Promise<Result>): Promise<Result
   }
 }
 
+async function withConnection<Result>(
+  pool: Pool,
+  act: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toUnreachable(error);
+  });
+  // A connection that breaks between two statements makes the next one reject.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let isDone = false;
+  try {
+    const result = await act(client);
+    isDone = true;
+    return result;
+  } finally {
+    client.off('error', ignore);
+    // Closing the connection undoes the transaction, whatever state it is in.
+    client.release(!isDone);
+  }
+}
+
 async function runStatement(
-  connection: Pick<ClientBase, 'query'>,
+  client: ClientBase,
   { name, text }: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const { rows } = await connection.query<Row>({ name, text, values: [...values] });
+  const { rows } = await client.query<Row>({ name, text, values: [...values] });
   return rows;
 }
 
 async function runTransaction<Result>(
-  pool: Pool,
+  client: ClientBase,
   act: (query: Query) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
-  // A connection that breaks between two statements makes the next one reject.
-  const ignore = () => {};
-  client.on('error', ignore);
-  try {
-    await client.query('begin');
-    const result = await act((statement, values) => runStatement(client, statement, values));
-    await client.query('commit');
-    client.off('error', ignore);
-    client.release();
-    return result;
-  } catch (error) {
-    client.off('error', ignore);
-    // Closing the connection undoes the transaction, whatever state it is in.
-    client.release(true);
-    throw error;
-  }
+  await client.query('begin');
+  const result = await act((statement, values) => runStatement(client, statement, values));
+  await client.query('commit');
+  return result;
 }

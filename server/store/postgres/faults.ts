@@ -59,3 +59,8 @@ export function toDomainError(error: unknown): unknown {
     isOutcomeUnknown: state === undefined,
   });
 }
+
+/** The same for one that getting a connection threw: nothing was asked for yet, so nothing was done. */
+export function toUnreachable(error: unknown): DomainError {
+  return new DomainError('storageUnavailable', UNAVAILABLE, { cause: error });
+}
