@@ -17,6 +17,9 @@ const STATUS: Record<ErrorCode, number> = {
   storageUnavailable: 503,
 };
 
+/** What was asked for may have been done; of a 503 clients know that it was not. */
+const OUTCOME_UNKNOWN = 504;
+
 /** Seconds until a retry is worth it, where nothing more exact is known. */
 const RETRY_AFTER_S = 2;
 
@@ -53,7 +56,7 @@ export function answerError(
 ): void {
   const { status, message } = refusalOf(error);
   if (status >= 500) request.log.error({ err: error }, 'request failed');
-  const mayRetry = status === 429 || status === 503;
+  const mayRetry = [429, 503, OUTCOME_UNKNOWN].includes(status);
   if (mayRetry && !reply.hasHeader('retry-after')) {
     const known = error instanceof DomainError ? error.retryAfter : undefined;
     reply.header('retry-after', known ?? RETRY_AFTER_S);
@@ -68,7 +71,10 @@ export function answerError(
 }
 
 function refusalOf(error: FastifyError | Error): Refusal {
-  if (error instanceof DomainError) return { status: STATUS[error.code], message: error.message };
+  if (error instanceof DomainError) {
+    const status = error.isOutcomeUnknown ? OUTCOME_UNKNOWN : STATUS[error.code];
+    return { status, message: error.message };
+  }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status < 400 || status >= 500) {
     return { status: 500, message: 'Something went wrong on our side.' };

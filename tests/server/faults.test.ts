@@ -247,7 +247,10 @@ test('A picture that was stored and whose answer was lost is there and told of w
     });
   // The thread dies when it has committed, before anybody hears of it.
   writer?.removeAllListeners('message').once('message', () => writer.terminate());
-  expect((await ask()).status).toBe(503);
+  const { status, headers } = await ask();
+  // Not 503, of which a client knows that nothing was stored.
+  expect(status).toBe(504);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 
   const { body } = await ask();
   if (!body.success) throw new Error(body.message);

@@ -80,7 +80,7 @@ describe('Changing the password', () => {
     const ended = disconnected(there);
     // The thread dies when it has committed, before anybody hears of it.
     writer?.removeAllListeners('message').once('message', () => writer.terminate());
-    expect((await change(eve, eve.password, NEW_PASSWORD)).status).toBe(503);
+    expect((await change(eve, eve.password, NEW_PASSWORD)).status).toBe(504);
     expect(await ended).toBe('io server disconnect');
     expect([await check(elsewhere), await check(eve)]).toEqual([401, 200]);
     await logIn(eve, NEW_PASSWORD);

@@ -100,7 +100,7 @@ export function lastKnownOf(
   return conversation && findLastKnown(conversation);
 }
 
-/** Whether the server may have kept a message although it did not say so. */
+/** Whether the server may have kept a message although it did not say so. Of a 503 it knows that it has not. */
 function mayBeStored(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   if (error.kind !== 'http') return error.kind === 'network';
