@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { CODE_RETRY_MS } from '../src/lib/code-retry.ts';
+import { loadCode } from '../src/lib/load-code.ts';
 import { useIsSessionChecked } from '../src/queries/auth.ts';
 import { userQueries } from '../src/queries/users.ts';
 import { OverlayHost } from '../src/screens/overlays/overlay-host.tsx';
@@ -69,19 +69,15 @@ function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
   useEffect(() => {
     if (!isChecked || !isDue) return;
     let close: (() => void) | undefined;
-    let isGone = false;
-    let timer = setTimeout(open, AFTER_PAINT_MS);
-    async function open() {
-      try {
-        const { openConnection } = await import('../src/realtime/connection.ts');
-        if (!isGone) close = openConnection(queryClient);
-      } catch {
-        if (!isGone) timer = setTimeout(open, CODE_RETRY_MS);
-      }
-    }
+    const giveUp = loadCode(
+      () => import('../src/realtime/connection.ts'),
+      ({ openConnection }) => {
+        close = openConnection(queryClient);
+      },
+      AFTER_PAINT_MS,
+    );
     return () => {
-      isGone = true;
-      clearTimeout(timer);
+      giveUp();
       close?.();
     };
   }, [queryClient, isChecked, isDue]);

@@ -48,7 +48,7 @@ const DATA = [
   'drafts/drafts.ts',
   'drafts/last-words.ts',
   'lib/attempt.ts',
-  'lib/code-retry.ts',
+  'lib/load-code.ts',
   'lib/local-values.ts',
   'lib/window-channel.ts',
   'protocol/http.ts',

@@ -5,7 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { allowDrafts } from '../drafts/drafts.ts';
-import { CODE_RETRY_MS } from '../lib/code-retry.ts';
+import { loadCode } from '../lib/load-code.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { clearSelection, keepSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
@@ -25,31 +25,23 @@ const BACKGROUND_DELAY_MS = 1_000;
 export function followSession(queryClient: QueryClient): () => void {
   let accountId: UserId | null = null;
   let ending = new AbortController();
-  let backgroundTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** What was left unsent goes out, though nobody opens a conversation; the next start is prepared. */
-  async function openBackground(signal: AbortSignal): Promise<void> {
-    try {
-      const [{ openOutbox }, { keepForNextStart }] = await Promise.all([
-        import('./outbox/open-outbox.ts'),
-        import('./stored/keep.ts'),
-      ]);
-      if (signal.aborted) return;
-      openOutbox(queryClient);
-      keepForNextStart(queryClient, signal);
-    } catch {
-      scheduleBackground(CODE_RETRY_MS, signal);
-    }
-  }
-
-  function scheduleBackground(delayMs: number, signal: AbortSignal): void {
-    if (!signal.aborted) backgroundTimer = setTimeout(openBackground, delayMs, signal);
+  function openBackground(signal: AbortSignal): void {
+    const giveUp = loadCode(
+      () => Promise.all([import('./outbox/open-outbox.ts'), import('./stored/keep.ts')]),
+      ([{ openOutbox }, { keepForNextStart }]) => {
+        openOutbox(queryClient);
+        keepForNextStart(queryClient, signal);
+      },
+      BACKGROUND_DELAY_MS,
+    );
+    signal.addEventListener('abort', giveUp);
   }
 
   function end(): void {
     accountId = null;
     ending.abort();
-    clearTimeout(backgroundTimer);
     closeOutbox(queryClient);
   }
 
@@ -62,7 +54,7 @@ export function followSession(queryClient: QueryClient): () => void {
     ending = new AbortController();
     allowDrafts(accountId);
     keepSelection(accountId);
-    scheduleBackground(BACKGROUND_DELAY_MS, ending.signal);
+    openBackground(ending.signal);
   });
 
   function forget(): void {

@@ -1,13 +1,15 @@
 /** Prepares a picture again that an earlier page had begun to prepare. */
-import { CODE_RETRY_MS } from '../../lib/code-retry.ts';
-import { sleep } from '../../lib/sleep.ts';
+import { loadCode } from '../../lib/load-code.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** As a data URL. Rejects when it cannot be made ready, which the person has been told then. */
+/**
+ * As a data URL. Rejects when it cannot be made ready, which the person has been told then. Nothing is told,
+ * and nobody waits for it any more, where `signal` is aborted before its code has come.
+ */
 export async function preparePictureAgain(original: File, signal: AbortSignal): Promise<string> {
-  const { readImageFile } = await loadCode(signal);
+  const { readImageFile } = await loadImageFile(signal);
   try {
     return await readImageFile(original, { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes });
   } catch (error) {
@@ -16,13 +18,10 @@ export async function preparePictureAgain(original: File, signal: AbortSignal): 
   }
 }
 
-async function loadCode(signal: AbortSignal): Promise<typeof import('../../lib/image-file.ts')> {
-  for (;;) {
-    try {
-      return await import('../../lib/image-file.ts');
-    } catch (error) {
-      if (signal.aborted) throw error;
-      await sleep(CODE_RETRY_MS, signal);
-    }
-  }
-}
+const loadImageFile = (signal: AbortSignal) =>
+  new Promise<typeof import('../../lib/image-file.ts')>((resolve) => {
+    signal.addEventListener(
+      'abort',
+      loadCode(() => import('../../lib/image-file.ts'), resolve),
+    );
+  });

@@ -4,7 +4,7 @@
  * network, it is asked for again and again.
  */
 import { useSyncExternalStore } from 'react';
-import { CODE_RETRY_MS } from '../../lib/code-retry.ts';
+import { loadCode } from '../../lib/load-code.ts';
 
 interface ConversationCode {
   Conversation: typeof import('./conversation.tsx').Conversation;
@@ -13,25 +13,22 @@ interface ConversationCode {
 }
 
 let code: ConversationCode | null = null;
-let isLoading = false;
+let isAskedFor = false;
 const listeners = new Set<() => void>();
 
-export async function loadConversationCode(): Promise<void> {
-  if (code || isLoading) return;
-  isLoading = true;
-  try {
-    const [{ Conversation }, { InfoPanel }, { SwitcherHost }] = await Promise.all([
+export function loadConversationCode(): void {
+  if (isAskedFor) return;
+  isAskedFor = true;
+  const load = () =>
+    Promise.all([
       import('./conversation.tsx'),
       import('./about/info-panel.tsx'),
       import('./switcher/switcher-host.tsx'),
     ]);
+  loadCode(load, ([{ Conversation }, { InfoPanel }, { SwitcherHost }]) => {
     code = { Conversation, InfoPanel, SwitcherHost };
     for (const listener of listeners) listener();
-  } catch {
-    setTimeout(loadConversationCode, CODE_RETRY_MS);
-  } finally {
-    isLoading = false;
-  }
+  });
 }
 
 /** Null until it has come. */

@@ -13,7 +13,7 @@ interface ConversationComingProps {
 /** In a conversation's place until its code is there: already named, and with the way back. */
 export function ConversationComing({ peer, onBack }: ConversationComingProps) {
   // Before the first paint: code that is there already replaces this without being seen.
-  useLayoutEffect(() => void loadConversationCode(), []);
+  useLayoutEffect(loadConversationCode, []);
   return (
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={onBack} />

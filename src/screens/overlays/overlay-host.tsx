@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CODE_RETRY_MS } from '../../lib/code-retry.ts';
+import { loadCode } from '../../lib/load-code.ts';
 
 /** The screen goes first. */
 const AFTER_SCREEN_MS = 300;
@@ -15,16 +15,11 @@ export function OverlayHost() {
   const isDone = overlays !== null;
   useEffect(() => {
     if (isBusy || isDone) return;
-    let timer = setTimeout(load, AFTER_SCREEN_MS);
-    async function load() {
-      try {
-        const { Overlays } = await import('./overlays.tsx');
-        setOverlays(<Overlays />);
-      } catch {
-        timer = setTimeout(load, CODE_RETRY_MS);
-      }
-    }
-    return () => clearTimeout(timer);
+    return loadCode(
+      () => import('./overlays.tsx'),
+      ({ Overlays }) => setOverlays(<Overlays />),
+      AFTER_SCREEN_MS,
+    );
   }, [isBusy, isDone]);
   return overlays;
 }
