@@ -25,14 +25,13 @@ import {
 } from '../queries/users.ts';
 import { noteArrival, noteSeenElsewhere } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
-import { resetUnseen } from '../stores/unseen.ts';
+import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
 import { type ObservedEvent, passEvent } from './event-observer.ts';
 
 export interface HandlerContext {
   queryClient: QueryClient;
   meId: UserId;
   typing: { show(userId: UserId): void; hide(userId: UserId): void };
-  countUnseen(userId: UserId): void;
   /** Tells the server that these have arrived (extension `receipts`). */
   reportDelivered(peerId: UserId, upTo: MessageId): void;
   /** The newest message that arrived from each person while this page lives. */
@@ -89,7 +88,7 @@ const handlers: Handlers = {
   newMessage(context, sent) {
     const message = toNewMessage(sent);
     if (!message) return;
-    const { meId, typing, countUnseen, reportDelivered, newestFrom, heard } = context;
+    const { queryClient, meId, typing, reportDelivered, newestFrom, heard } = context;
     const peerId = message.senderId;
     if (peerId === meId) {
       // A backend that echoes; it is never unseen.
@@ -106,9 +105,8 @@ const handlers: Handlers = {
     reportDelivered(peerId, message._id);
     // In the open conversation it is seen as soon as all that came with it is there.
     if (getSelectedUserId() !== peerId) {
-      // The answer that told of it has counted it, most likely: so it is asked for again.
-      if (isListed) scheduleUsersRefetch(context.queryClient);
-      else countUnseen(peerId);
+      // Already in the list, it is most likely in its count as well: ask instead of counting it twice.
+      if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
     }
     noteArrival(message);
   },

@@ -19,7 +19,6 @@ import type { ObservedEvent } from './event-observer.ts';
 import { type HandlerContext, handleEvent, handleEvents } from './handlers.ts';
 import { setTypingChannel } from './typing.ts';
 import { createTypingBoard } from './typing-board.ts';
-import { createUnseenCounter } from './unseen-counter.ts';
 
 /** A server that has said nothing at all by then has no hello to say, in ms. */
 const HELLO_WAIT_MS = 1_000;
@@ -46,12 +45,10 @@ export function createLiveSession({
   const reports = createDeliveredReports(
     (userId, upTo) => hasFeature(queryClient, 'receipts') && emit('delivered', { userId, upTo }),
   );
-  const counter = createUnseenCounter(() => scheduleUsersRefetch(queryClient));
   const context: HandlerContext = {
     queryClient,
     meId,
     typing,
-    countUnseen: counter.count,
     reportDelivered: reports.report,
     newestFrom: new Map(),
     heard: new Set(),
@@ -187,7 +184,6 @@ export function createLiveSession({
       for (const stop of stops) stop();
       clearTimeout(helloTimer);
       setTypingChannel(null);
-      counter.close();
       reports.close();
       typing.clear();
     },

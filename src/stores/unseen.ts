@@ -19,6 +19,11 @@ const useUnseen = create<UnseenCounts>(() => new Map());
 let sequence = 0;
 const lastChanges = new Map<UserId, LastChange>();
 
+/** Longer than an event takes that was sent before the answer, in ms. */
+const DOUBT_MS = 1_000;
+/** When an answer has raised whose count, ms since the epoch. */
+const raisedAt = new Map<UserId, number>();
+
 export const useUnseenCount = (userId: UserId): number =>
   useUnseen((counts) => counts.get(userId) ?? 0);
 
@@ -41,10 +46,17 @@ export const subscribeUnseen = (
   listener: (counts: UnseenCounts, before: UnseenCounts) => void,
 ): (() => void) => useUnseen.subscribe(listener);
 
-export function incrementUnseen(userId: UserId): void {
+/**
+ * Counts one message by its event. Where an answer has just raised the count, it may be for this message, and
+ * nothing in the event tells: it is counted all the same, and the result says that asking again is worthwhile.
+ */
+export function incrementUnseen(userId: UserId): { isExact: boolean } {
   sequence += 1;
   lastChanges.set(userId, { changed: sequence, reset: lastChanges.get(userId)?.reset ?? 0 });
   write(new Map(getUnseenCounts()).set(userId, getUnseenCount(userId) + 1));
+  const isExact = Date.now() - (raisedAt.get(userId) ?? 0) >= DOUBT_MS;
+  raisedAt.delete(userId);
+  return { isExact };
 }
 
 export function resetUnseen(userId: UserId): void {
@@ -75,6 +87,7 @@ export function takeUnseen(answer: UnseenCounts, requestedAt: number): { isExact
       count = Math.max(count, getUnseenCount(userId));
       isExact = false;
     }
+    if (count > getUnseenCount(userId)) raisedAt.set(userId, Date.now());
     if (count > 0) counts.set(userId, count);
   }
   write(counts);
@@ -83,6 +96,7 @@ export function takeUnseen(answer: UnseenCounts, requestedAt: number): { isExact
 
 export function clearUnseen(): void {
   lastChanges.clear();
+  raisedAt.clear();
   write(new Map());
 }
 

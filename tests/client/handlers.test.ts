@@ -35,7 +35,6 @@ beforeEach(() => {
     queryClient,
     meId: ME,
     typing: createTypingBoard(queryClient),
-    countUnseen: incrementUnseen,
     reportDelivered: (peerId, upTo) => reported.push([peerId, upTo]),
     newestFrom: new Map(),
     heard: new Set(),
