@@ -26,21 +26,21 @@ import { makeUploadFetch } from './upload-fetch.ts';
 /** For so long at least a server knows a key, in ms. */
 const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
-/** What the tries so far may have left on the server. */
-export interface Attempts {
-  /** All carried the key: another is harmless as long as the server knows it. */
-  isKeyed: boolean;
-  /** As `AwaitedMessage.after`, at the first try without a key. */
-  after: LastKnown | null | undefined;
-}
+/**
+ * What the tries so far may have left on the server. Where all carried the key, another is harmless as long as
+ * the server knows it; else `after` is that of `AwaitedMessage`, at the first try without one.
+ */
+export type PriorTries =
+  | { isKeyed: true }
+  | { isKeyed: false; after: LastKnown | null | undefined };
 
 export interface DeliveryContext {
   queryClient: QueryClient;
   /** Aborted when the session ends. */
   signal: AbortSignal;
-  getAttempts(key: string): Attempts | undefined;
+  getPriorTries(key: string): PriorTries | undefined;
   /** Keeps this, also on disk; undefined: nothing can have been stored. */
-  setAttempts(key: string, attempts: Attempts | undefined): Promise<void>;
+  setPriorTries(key: string, tries: PriorTries | undefined): Promise<void>;
   /** Throws when another window has taken it over, which it then sends. */
   confirm(key: string): Promise<void>;
   /** Right before the network has it. Throws when it was taken back meanwhile. */
@@ -53,25 +53,25 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
   const { signal } = context;
   const { key, peerId, content } = outgoing;
   await context.confirm(key);
-  const earlier = context.getAttempts(key);
+  const earlier = context.getPriorTries(key);
   if (earlier) {
     const stored = await (earlier.isKeyed
       ? findForgotten(outgoing, context)
       : findStored(outgoing, earlier.after, context));
     if (stored) return stored;
   }
-  const attempts = earlier ?? (await beginAttempts(outgoing, context));
+  const { isKeyed } = earlier ?? (await beginTries(outgoing, context));
   signal.throwIfAborted();
   context.handOver(key);
   try {
     const fetch =
       'image' in content ? makeUploadFetch((part) => setUploadProgress(key, part)) : undefined;
-    const idempotencyKey = attempts.isKeyed ? key : undefined;
+    const idempotencyKey = isKeyed ? key : undefined;
     return await api.sendMessage(peerId, content, { idempotencyKey, fetch });
   } catch (error) {
     if (!mayBeStored(error)) {
       context.handBack(key);
-      if (!earlier && !attempts.isKeyed) await context.setAttempts(key, undefined);
+      if (!earlier && !isKeyed) await context.setPriorTries(key, undefined);
     }
     throw error;
   } finally {
@@ -80,15 +80,15 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
 }
 
 /** On disk before the message leaves: after a crash the next try has to know. */
-async function beginAttempts(outgoing: Outgoing, context: DeliveryContext): Promise<Attempts> {
+async function beginTries(outgoing: Outgoing, context: DeliveryContext): Promise<PriorTries> {
   const { queryClient, signal } = context;
+  const { key, peerId } = outgoing;
   await untilFeatures(queryClient, signal);
   const isKeyed = hasFeature(queryClient, 'idempotency');
-  if (!isKeyed) await untilLoaded(queryClient, outgoing.peerId, signal);
-  const after = isKeyed ? undefined : lastKnownOf(queryClient, outgoing.peerId);
-  const attempts = { isKeyed, after };
-  await context.setAttempts(outgoing.key, attempts);
-  return attempts;
+  if (!isKeyed) await untilLoaded(queryClient, peerId, signal);
+  const tries = isKeyed ? { isKeyed } : { isKeyed, after: lastKnownOf(queryClient, peerId) };
+  await context.setPriorTries(key, tries);
+  return tries;
 }
 
 /** As `AwaitedMessage.after`. */

@@ -8,7 +8,7 @@ import { sleep } from '../../lib/sleep.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { notify } from '../../ui/notify.ts';
 import { holdUnsent } from '../message-pictures.ts';
-import type { Attempts } from './delivery.ts';
+import type { PriorTries } from './delivery.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { preparePictureAgain } from './prepare-picture-again.ts';
@@ -36,7 +36,7 @@ const NO_ROOM =
 export function createDisk(options: DiskOptions) {
   const { queryClient, accountId, queue, signal, finish } = options;
   const windowId = uuidv4();
-  const attemptsByKey = new Map<string, Attempts>();
+  const triesByKey = new Map<string, PriorTries>();
   /** Keys of messages that are on the disk as this window's. */
   const ownKeys = new Set<string>();
   /** In bytes. */
@@ -45,9 +45,9 @@ export function createDisk(options: DiskOptions) {
   holdWindow(windowId, signal);
   const adoption = createAdoption({ accountId, windowId, signal, takeOver });
 
-  function setAttempts(key: string, attempts: Attempts | undefined): void {
-    if (attempts) attemptsByKey.set(key, attempts);
-    else attemptsByKey.delete(key);
+  function setPriorTries(key: string, tries: PriorTries | undefined): void {
+    if (tries) triesByKey.set(key, tries);
+    else triesByKey.delete(key);
   }
 
   async function store(key: string, reason?: string): Promise<void> {
@@ -65,7 +65,7 @@ export function createDisk(options: DiskOptions) {
     const stored = {
       ownerId: windowId,
       mutation: { ...kept, state },
-      attempts: attemptsByKey.get(key),
+      attempts: triesByKey.get(key),
       reason,
       ...(original && { original }),
     };
@@ -103,7 +103,7 @@ export function createDisk(options: DiskOptions) {
     const taken = orphans.filter(([key]) => !queue.find(key));
     const unready: Outgoing[] = [];
     for (const [key, { mutation, attempts, reason, original }] of taken) {
-      if (attempts) setAttempts(key, attempts);
+      if (attempts) setPriorTries(key, attempts);
       const state = { ...mutation.state, isPaused: false };
       if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
       hydrate(queryClient, { mutations: [{ ...mutation, state }] });
@@ -122,17 +122,17 @@ export function createDisk(options: DiskOptions) {
   }
 
   return {
-    getAttempts: (key: string): Attempts | undefined => attemptsByKey.get(key),
+    getPriorTries: (key: string): PriorTries | undefined => triesByKey.get(key),
 
     /** In memory; on disk with the next `store`. */
-    setAttempts,
+    setPriorTries,
 
     /** As it stands in the queue now; with the reason, if it has failed. */
     store,
 
     /** The message is settled, or was taken back. */
     remove(key: string): void {
-      attemptsByKey.delete(key);
+      triesByKey.delete(key);
       ownKeys.delete(key);
       originalSizes.delete(key);
       void removeStored(accountId, key);

@@ -17,7 +17,7 @@ import { tellOwnWindows } from '../own-windows.ts';
 import { hasFeature } from '../realtime.ts';
 import { updatePreview } from '../users.ts';
 import { createBackoff } from './backoff.ts';
-import { type Attempts, lastKnownOf } from './delivery.ts';
+import { lastKnownOf } from './delivery.ts';
 import { createDisk } from './disk.ts';
 import { type Outgoing, outgoingOf, whyNotSent } from './outgoing.ts';
 import { createQueue } from './queue.ts';
@@ -48,7 +48,6 @@ export interface Outbox {
 
 /** How long new messages wait for what is on disk to be taken over, in ms. */
 const ADOPTION_WAIT_MS = 3_000;
-const KEYED: Attempts = { isKeyed: true, after: undefined };
 
 export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbox {
   const closing = new AbortController();
@@ -121,7 +120,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const createdAt = new Date().toISOString();
       const key = uuidv7();
       const known = { key, senderId: accountId, peerId, createdAt, after };
-      if (hasFeature(queryClient, 'idempotency')) disk.setAttempts(key, KEYED);
+      if (hasFeature(queryClient, 'idempotency')) disk.setPriorTries(key, { isKeyed: true });
       undos.begin(key);
       if ('original' in content) postUnready({ ...known, content: { image: '' } }, content);
       else post({ ...known, content });
@@ -143,7 +142,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       if (!outgoing) return;
       if (mutation.state.status === 'pending') return backoff.wake(key);
       // It goes behind what was written since; the person has seen that nothing is there of it.
-      disk.setAttempts(key, undefined);
+      disk.setPriorTries(key, undefined);
       post(outgoing);
     },
 

@@ -36,9 +36,9 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
   const context: DeliveryContext = {
     queryClient,
     signal,
-    getAttempts: disk.getAttempts,
-    setAttempts(key, attempts) {
-      disk.setAttempts(key, attempts);
+    getPriorTries: disk.getPriorTries,
+    setPriorTries(key, tries) {
+      disk.setPriorTries(key, tries);
       // One that does not answer holds nothing up.
       return Promise.race([disk.store(key), sleep(DISK_WAIT_MS, signal)]);
     },
