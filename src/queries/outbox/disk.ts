@@ -7,6 +7,7 @@ import { v4 as uuidv4 } from 'uuid';
 import { sleep } from '../../lib/sleep.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { notify } from '../../ui/notify.ts';
+import type { UnreadyPicture } from '../entities.ts';
 import { holdUnsent } from '../message-pictures.ts';
 import type { PriorTries } from './delivery.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
@@ -101,22 +102,23 @@ export function createDisk(options: DiskOptions) {
   async function takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void> {
     if (signal.aborted) return;
     const taken = orphans.filter(([key]) => !queue.find(key));
+    const joining: { key: string; picture: UnreadyPicture | undefined }[] = [];
     const unready: Outgoing[] = [];
     for (const [key, { mutation, attempts, reason, original }] of taken) {
       if (attempts) setPriorTries(key, attempts);
       const state = { ...mutation.state, isPaused: false };
       if (reason !== undefined) Object.assign(state, { status: 'error', error: new Error(reason) });
       hydrate(queryClient, { mutations: [{ ...mutation, state }] });
+      const picture = original && { original, image: preparePictureAgain(original, signal) };
+      if (reason === undefined) joining.push({ key, picture });
       const outgoing = outgoingOf(mutation.state);
-      if (outgoing && original) {
-        queue.noteUnready(key, { original, image: preparePictureAgain(original, signal) });
-        unready.push(outgoing);
-      } else if (outgoing && 'image' in outgoing.content) {
+      if (outgoing && picture) unready.push(outgoing);
+      else if (outgoing && 'image' in outgoing.content) {
         holdUnsent(outgoing.peerId, key, outgoing.content.image);
       }
     }
     // Before anything is waited for: behind one that does not go on, what is written meanwhile would not either.
-    queue.joinStored(taken.flatMap(([key, { reason }]) => (reason === undefined ? [key] : [])));
+    queue.joinStored(joining);
     for (const [key, { reason }] of taken) await store(key, reason);
     unready.forEach(finish);
   }

@@ -72,7 +72,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
 
   /** On the disk as what its picture is made of. */
   function postUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
-    queue.joinUnready(outgoing, picture);
+    queue.join(outgoing, picture);
     void disk.store(outgoing.key);
     void finish(outgoing);
   }

@@ -47,6 +47,11 @@ export function createQueue(queryClient: QueryClient) {
     waiting.add(outgoing.key);
   }
 
+  function setUnready(key: string, picture: UnreadyPicture | undefined): void {
+    if (picture) unready.set(key, picture);
+    else unready.delete(key);
+  }
+
   /** Lets those go that may, in the order of writing, each behind those of its scope that are under way. */
   function release(): void {
     const mutations = [...waiting].sort().map(find);
@@ -71,13 +76,6 @@ export function createQueue(queryClient: QueryClient) {
     });
   }
 
-  function enter(outgoing: Outgoing): void {
-    notifyManager.batch(() => {
-      build(outgoing);
-      release();
-    });
-  }
-
   return {
     find,
 
@@ -87,26 +85,24 @@ export function createQueue(queryClient: QueryClient) {
       release();
     },
 
-    /** A message was written, has its picture now, or is to be tried anew. */
-    join(outgoing: Outgoing): void {
-      unready.delete(outgoing.key);
-      enter(outgoing);
+    /**
+     * A message was written, has its picture now, or is to be tried anew. With a picture that is not ready it
+     * holds back what is written after it, until it joins again without one.
+     */
+    join(outgoing: Outgoing, picture?: UnreadyPicture): void {
+      setUnready(outgoing.key, picture);
+      notifyManager.batch(() => {
+        build(outgoing);
+        release();
+      });
     },
 
-    /** A message whose picture is not ready: until it joins with it, it holds back what is written after it. */
-    joinUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
-      unready.set(outgoing.key, picture);
-      enter(outgoing);
-    },
-
-    /** The same for one that is about to join from the disk. */
-    noteUnready(key: string, picture: UnreadyPicture): void {
-      unready.set(key, picture);
-    },
-
-    /** Messages read from the disk stand in the cache already. */
-    joinStored(keys: readonly string[]): void {
-      for (const key of keys) waiting.add(key);
+    /** The same for messages from the disk, which stand in the cache already. */
+    joinStored(messages: readonly { key: string; picture: UnreadyPicture | undefined }[]): void {
+      for (const { key, picture } of messages) {
+        setUnready(key, picture);
+        waiting.add(key);
+      }
       release();
     },
 
