@@ -10,6 +10,7 @@ import type { User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { logOut } from '../../src/queries/auth.ts';
+import { findHeld } from '../../src/queries/held-pictures.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
 import { createBackoff } from '../../src/queries/outbox/backoff.ts';
 import { claimStored, listStored } from '../../src/queries/outbox/storage.ts';
@@ -1074,5 +1075,21 @@ describe('On an address without locks', () => {
     await eventually(() => expect(frozen.getTexts(peer._id)).toEqual(['its own']));
     expect(backend.world.messages.map(({ text }) => text)).toEqual(['its own']);
     expect(frozen.getOutbox(peer._id)).toEqual([]);
+  });
+
+  test('a window lets the picture go of a message that another one has taken over', async () => {
+    const { me, peer } = await startWorld();
+    const frozen = await openWindow();
+    await frozen.load(peer._id);
+    setOnline(false);
+    frozen.outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    const [[key, { ownerId }] = ['', { ownerId: '' }]] = await listStored(me._id);
+    expect(findHeld(peer._id, key)).toBeDefined();
+    await claimStored(me._id, key, { from: ownerId, to: 'another' });
+    setOnline(true);
+    await eventually(() => expect(frozen.getOutbox(peer._id)).toEqual([]));
+    expect(findHeld(peer._id, key)).toBeUndefined();
+    expect(await listStored(me._id)).toMatchObject([[key, { ownerId: 'another' }]]);
   });
 });

@@ -42,7 +42,7 @@ export interface DeliveryContext {
   /** Keeps this, also on disk; undefined: nothing can have been stored. */
   setPriorTries(key: string, tries: PriorTries | undefined): Promise<void>;
   /** Throws when another window has taken it over, which it then sends. */
-  confirm(key: string): Promise<void>;
+  confirm(outgoing: Outgoing): Promise<void>;
   /** Right before the network has it. Throws when it was taken back meanwhile. */
   handOver(key: string): void;
   /** The server has refused the try that was handed over last. */
@@ -52,7 +52,7 @@ export interface DeliveryContext {
 export async function deliver(outgoing: Outgoing, context: DeliveryContext): Promise<Message> {
   const { signal } = context;
   const { key, peerId, content } = outgoing;
-  await context.confirm(key);
+  await context.confirm(outgoing);
   const earlier = context.getPriorTries(key);
   if (earlier) {
     const stored = await (earlier.isKeyed

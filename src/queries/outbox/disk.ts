@@ -132,11 +132,14 @@ export function createDisk(options: DiskOptions) {
     /** As it stands in the queue now; with the reason, if it has failed. */
     store,
 
-    /** The message is settled, or was taken back. */
-    remove(key: string): void {
+    /** What is stored of the message stays. */
+    forget(key: string): void {
       triesByKey.delete(key);
       ownKeys.delete(key);
       originalSizes.delete(key);
+    },
+
+    remove(key: string): void {
       void removeStored(accountId, key);
     },
 

@@ -57,7 +57,17 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   signal.addEventListener('abort', undos.endAll);
   const queue = createQueue(queryClient);
   const disk = createDisk({ queryClient, accountId, queue, signal, finish });
-  setSendDefaults({ queryClient, queue, disk, backoff, undos, signal, handleSent, handleFailed });
+  setSendDefaults({
+    queryClient,
+    queue,
+    disk,
+    backoff,
+    undos,
+    signal,
+    handleSent,
+    handleFailed,
+    handleTakenOver: forgetHere,
+  });
   // A disk that does not answer holds nothing up.
   void Promise.race([disk.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
     .catch(() => undefined)
@@ -103,13 +113,19 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     void disk.store(key, error.message);
   }
 
-  /** Out of memory and off the disk. */
-  function forget({ key, peerId }: Pick<Outgoing, 'key' | 'peerId'>): void {
+  /** Out of memory and off the disk: the message is settled, or was taken back. */
+  function forget(message: Pick<Outgoing, 'key' | 'peerId'>): void {
+    forgetHere(message);
+    disk.remove(message.key);
+  }
+
+  /** Out of memory. */
+  function forgetHere({ key, peerId }: Pick<Outgoing, 'key' | 'peerId'>): void {
     queue.leave(key);
     releaseUnsent(peerId, key);
     undos.end(key);
     backoff.forget(key);
-    disk.remove(key);
+    disk.forget(key);
   }
 
   return {

@@ -27,11 +27,13 @@ interface SendDefaultsOptions {
   signal: AbortSignal;
   handleSent(message: Message, outgoing: Outgoing): void;
   handleFailed(error: Error, outgoing: Outgoing): void;
+  /** Another window has the message now. */
+  handleTakenOver(outgoing: Outgoing): void;
 }
 
 /** As defaults, so that messages read from the disk get them too. */
 export function setSendDefaults(options: SendDefaultsOptions): void {
-  const { queryClient, queue, disk, backoff, undos, signal, handleSent, handleFailed } = options;
+  const { queryClient, queue, disk, backoff, undos, signal } = options;
 
   const context: DeliveryContext = {
     queryClient,
@@ -42,9 +44,9 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
       // One that does not answer holds nothing up.
       return Promise.race([disk.store(key), sleep(DISK_WAIT_MS, signal)]);
     },
-    async confirm(key) {
-      if (!(await disk.hasLost(key))) return;
-      queue.leave(key);
+    async confirm(outgoing) {
+      if (!(await disk.hasLost(outgoing.key))) return;
+      options.handleTakenOver(outgoing);
       throw gone('Another window sends the message.');
     },
     handOver(key) {
@@ -99,8 +101,8 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
 
   queryClient.setMutationDefaults<Message, Error, Outgoing>(messageKeys.all, {
     mutationFn: (outgoing) => queue.during(outgoing.key, () => tryToSend(outgoing)),
-    onSuccess: handleSent,
-    onError: handleFailed,
+    onSuccess: options.handleSent,
+    onError: options.handleFailed,
     retry: (_count, error) => isTransient(error),
     retryDelay: 0,
     gcTime: Number.POSITIVE_INFINITY,
