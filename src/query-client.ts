@@ -69,6 +69,6 @@ export function makeQueryClient(): QueryClient {
 
 function notifyFailure(error: unknown, meta: FailureMeta | undefined): void {
   if (meta?.isSilent) return;
-  if (error instanceof ApiError && error.isOutdated) return;
+  if (error instanceof ApiError && error.isMoot) return;
   notify.error(error instanceof Error ? error.message : String(error));
 }

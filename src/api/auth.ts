@@ -39,7 +39,7 @@ export async function checkSession(signal?: AbortSignal): Promise<User> {
   } catch (error) {
     if (!isSignedOut(error) || token === null) throw error;
     refuseSession(token, error.message);
-    throw new ApiError({ kind: 'rejected', message: error.message, isOutdated: true });
+    throw new ApiError({ kind: 'rejected', message: error.message, isMoot: true });
   }
 }
 

@@ -69,14 +69,14 @@ async function send(request: CallRequest, token: string | null): Promise<Answer>
 function failedAnswer(response: Response, body: unknown, sentToken: string | null): ApiError {
   const { status, headers } = response;
   const message = messageOf(body) ?? describeStatus(status);
-  const isOutdated = sentToken !== null && status === 401;
-  if (isOutdated) refuseSession(sentToken, message);
+  const isMoot = sentToken !== null && status === 401;
+  if (isMoot) refuseSession(sentToken, message);
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   return new ApiError({
     kind: 'http',
     status,
     message,
-    isOutdated,
+    isMoot,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

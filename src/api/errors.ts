@@ -13,8 +13,8 @@ interface ApiErrorDetails {
   status?: number;
   /** How long the server asks to wait, in ms. */
   retryAfterMs?: number;
-  /** The session that the call belonged to is over; the person has been told if need be. */
-  isOutdated?: boolean;
+  /** Nobody waits for the call any more: it is neither tried again nor told of. */
+  isMoot?: boolean;
   cause?: unknown;
 }
 
@@ -23,14 +23,14 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  readonly isOutdated: boolean;
+  readonly isMoot: boolean;
 
-  constructor({ kind, message, status, retryAfterMs, isOutdated, cause }: ApiErrorDetails) {
+  constructor({ kind, message, status, retryAfterMs, isMoot, cause }: ApiErrorDetails) {
     super(message, { cause });
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
-    this.isOutdated = isOutdated ?? false;
+    this.isMoot = isMoot ?? false;
   }
 }
 

@@ -6,7 +6,7 @@ const MAX_DELAY_MS = 10_000;
 
 /** Trouble that may be over on the next try, as opposed to an answer that will not change. */
 export function isTransient(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.isOutdated) return false;
+  if (!(error instanceof ApiError) || error.isMoot) return false;
   if (error.kind === 'network') return true;
   const { kind, status } = error;
   return kind === 'http' && status !== undefined && isTransientStatus(status);

@@ -17,7 +17,7 @@ export function followRefusals(queryClient: QueryClient): () => void {
   async function handleEvent(event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) {
     if (event.type !== 'updated' || event.action.type !== 'error' || isChecking) return;
     const { error } = event.action;
-    if (!isSignedOut(error) || error.isOutdated) return;
+    if (!isSignedOut(error) || error.isMoot) return;
     isChecking = true;
     await checkSession().catch(() => undefined);
     isChecking = false;

@@ -237,13 +237,13 @@ describe('The session', () => {
     expect(getToken()).toBeNull();
     expect(reasons).toEqual(['Please log in again']);
     expect(isSignedOut(error)).toBe(true);
-    expect(error.isOutdated).toBe(true);
+    expect(error.isMoot).toBe(true);
   });
 
   test('stays when something else is forbidden, which is a failure like any other', async () => {
     answerJson(403, { success: false, message: 'Grace takes no messages' });
     const error = await failureOf(sendMessage('g', { text: 'hello' }));
-    expect(error).toMatchObject({ message: 'Grace takes no messages', isOutdated: false });
+    expect(error).toMatchObject({ message: 'Grace takes no messages', isMoot: false });
     expect(isTransient(error)).toBe(false);
     expect(getToken()).toBe('the-token');
   });
@@ -255,7 +255,7 @@ describe('The session', () => {
     const response = await isAsked;
     startSession('a-newer-token');
     sendJson(response, 401, { success: false, message: 'Please log in again' });
-    expect((await failure).isOutdated).toBe(true);
+    expect((await failure).isMoot).toBe(true);
     expect(getToken()).toBe('a-newer-token');
   });
 
@@ -284,6 +284,6 @@ describe('The session', () => {
     answerJson(401, { success: false, message: 'Wrong email or password.' });
     const error = await failureOf(logIn({ email: 'a@b.c', password: 'x' }));
     expect(error.message).toBe('Wrong email or password.');
-    expect(error.isOutdated).toBe(false);
+    expect(error.isMoot).toBe(false);
   });
 });

@@ -109,5 +109,5 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
   });
 }
 
-/** Nobody needs to hear of it: the person, or the message, is gone. */
-const gone = (message: string) => new ApiError({ kind: 'network', message, isOutdated: true });
+/** The person is gone, or the message is. */
+const gone = (message: string) => new ApiError({ kind: 'network', message, isMoot: true });
