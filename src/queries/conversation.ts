@@ -79,8 +79,8 @@ export function receiveMessage(
 }
 
 /**
- * Ids that pages are asked for by sort in the order of creation; nobody knows it of others. Looked up for
- * messages of one moment alone: with each that comes it would be a third of what that costs.
+ * A server that announces `paging` has ids that sort by creation; of other ids nothing is known. Asked only for
+ * messages with equal times: asking for each would add a third to the cost of an arrival.
  */
 const compareArrival =
   (queryClient: QueryClient, message: ConversationMessage): Compare =>

@@ -105,7 +105,7 @@ const handlers: Handlers = {
     reportDelivered(peerId, message._id);
     // In the open conversation it is seen as soon as all that came with it is there.
     if (getSelectedUserId() !== peerId) {
-      // Already in the list, it is most likely in its count as well: ask instead of counting it twice.
+      // The list already shows this message, so its count most likely includes it: ask, and do not count it twice.
       if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
     }
     noteArrival(message);

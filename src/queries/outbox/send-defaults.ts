@@ -56,8 +56,7 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     handBack: undos.handBack,
   };
 
-  // Query itself lets the queries that paused offline go on only when all messages are through, which may
-  // never be, and where one waits for its conversation never is.
+  // Query resumes paused queries only after all paused mutations, and one of ours may wait for such a query.
   const stopOnline = onlineManager.subscribe((isOnline) => {
     if (isOnline) queryClient.getQueryCache().onOnline();
   });

@@ -32,7 +32,7 @@ export class PageHeights {
 
   /** As they were when they were mounted last; of a page never seen what its number of messages suggests. */
   of(pages: readonly ThreadPage[]): number[] {
-    // However many pages come and go: those that are let go have their heights anew when they are back.
+    // Bounded: a page that is let go is measured again when it is back.
     if (this.#known.size > 2 * pages.length) this.#forgetAllBut(pages);
     return pages.map(
       ({ key, entries }) => this.#known.get(key) ?? entries.length * TYPICAL_ROW_HEIGHT,

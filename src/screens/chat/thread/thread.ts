@@ -84,7 +84,10 @@ export function toHistoryPages(pages: readonly (readonly Entry[])[]): ThreadPage
   return pages.flatMap(toPage);
 }
 
-/** What came or was sent since, cut from its beginning and as long as when it is sealed: a page then stays mounted. */
+/**
+ * What came or was sent since. Cut from its beginning, into pages as long as those into which the tail is
+ * sealed, so that a page stays mounted when it becomes history.
+ */
 export function toLivePages(entries: readonly Entry[]): ThreadPage[] {
   const pages: ThreadPage[] = [];
   for (let start = 0; start < entries.length; start += PAGE_SIZE) {
