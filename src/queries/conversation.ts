@@ -129,10 +129,10 @@ export function receiveAnswer(queryClient: QueryClient, peerId: UserId, answer: 
 export function replaceConversation(
   queryClient: QueryClient,
   peerId: UserId,
-  newest: MessageList,
+  messages: MessageList,
 ): void {
   changeConversation(queryClient, peerId, ({ history, tail }) =>
-    joinConversation({ history: renewHistory(history, newest, true), tail }),
+    joinConversation({ history: renewHistory(history, { messages, hasOlder: true }), tail }),
   );
 }
 

@@ -95,7 +95,7 @@ export async function loadNewest(
     readPage(peerId, query, options.signal),
   );
   const old = queryClient.getQueryData<History>(messageKeys.history(peerId));
-  return renewHistory(old, messages, hasMore ?? false);
+  return renewHistory(old, { messages, hasOlder: hasMore ?? false });
 }
 
 /** Reads the page before the first one and adds it to what the cache holds by then. */

@@ -3,7 +3,11 @@
  * Latin letters, such as the Russian, it is the key on which others have it; Latin ones, such as Dvorak, may
  * have it anywhere.
  */
-export function isCommand(event: KeyboardEvent, letter: string, isShifted = false): boolean {
+export function isCommand(
+  event: KeyboardEvent,
+  letter: string,
+  { isShifted = false } = {},
+): boolean {
   const { key, code } = event;
   // Whatever is beyond `~` is not ASCII; the names of keys, such as `Dead`, are.
   return (

@@ -220,7 +220,9 @@ describe('A conversation', () => {
       expect(addMessage(read, a)).toBe(read);
       expect(numbersOf(flatten(joinConversation({ ...read, tail: [a] })))).toEqual([9, 8]);
       const { history } = read;
-      expect(numbersOf(renewHistory(history, [a, b], false).pages.flat())).toEqual([9, 8]);
+      expect(
+        numbersOf(renewHistory(history, { messages: [a, b], hasOlder: false }).pages.flat()),
+      ).toEqual([9, 8]);
     });
 
     test('keeps what came after an answer behind it', () => {
@@ -229,7 +231,9 @@ describe('A conversation', () => {
       expect(numbersOf(flatten(after))).toEqual([9, 8]);
       expect(joinConversation(after)).toBe(after);
       const { history } = makeConversation([a, b]);
-      expect(numbersOf(renewHistory(history, [a], false).pages.flat())).toEqual([9, 8]);
+      expect(
+        numbersOf(renewHistory(history, { messages: [a], hasOlder: false }).pages.flat()),
+      ).toEqual([9, 8]);
     });
 
     test('stands in its order, each once, whatever is missed, repeated and read again', () => {

@@ -37,17 +37,16 @@ export function addOlder(history: History, older: MessageList, hasOlder: boolean
  */
 export function renewHistory(
   old: History | undefined,
-  answer: MessageList,
-  hasOlder: boolean,
+  { messages, hasOlder }: { messages: MessageList; hasOlder: boolean },
 ): History {
   const known = old?.pages.flat() ?? [];
-  const newest = answer.at(-1);
-  const answered = new Set(answer.map(({ _id }) => _id));
+  const newest = messages.at(-1);
+  const answered = new Set(messages.map(({ _id }) => _id));
   const later = known.filter(
     (message) => !answered.has(message._id) && (!newest || compareTimes(message, newest) >= 0),
   );
   const versions = new Map(known.map((message) => [message._id, message]));
-  return { pages: cutIntoPages([...mergeKnown(answer, versions), ...later]), hasOlder };
+  return { pages: cutIntoPages([...mergeKnown(messages, versions), ...later]), hasOlder };
 }
 
 /** Forgets all but the newest pages; the others are read again when the reader gets there. */

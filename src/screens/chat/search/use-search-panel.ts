@@ -35,7 +35,7 @@ export function useSearchPanel() {
   usePageKeys((event) => {
     // Another Escape may have been meant: an input method's words, a menu.
     const isEscape = event.key === 'Escape' && !event.defaultPrevented && !isComposing(event);
-    if (isCommand(event, 'f', true)) {
+    if (isCommand(event, 'f', { isShifted: true })) {
       if (!event.repeat) toggle();
     } else if (isOpen && isEscape) close();
     else return;
