@@ -2,41 +2,23 @@
  * A chosen file -> a data URL of the picture as it may be sent: see `shrink-image.ts`.
  * Sizes are in bytes. Which types and sizes pass is the caller's rule; a file may be larger than what
  * is sent of it.
- * Throws NotAnImageError, TypeRefusedError, TooLargeError or UnreadableError; the `message` of each
- * is a sentence for people.
+ * Throws errors whose `message` is a sentence for people.
  */
 import { type Fit, shrinkImage } from './shrink-image.ts';
 
-export class NotAnImageError extends Error {
-  override name = 'NotAnImageError';
-  constructor() {
-    // Spec section 8.
-    super('Select an image file');
-  }
+class UnfitPictureError extends Error {
+  override name = 'UnfitPictureError';
 }
 
-export class TypeRefusedError extends Error {
-  override name = 'TypeRefusedError';
-  constructor(types: readonly string[]) {
-    super(
-      `Pictures must be ${types.map((type) => type.replace('image/', '').toUpperCase()).join(' or ')}.`,
-    );
-  }
-}
-
-export class TooLargeError extends Error {
-  override name = 'TooLargeError';
-  constructor(maxBytes: number) {
-    super(`This picture is too large. The most is ${formatMegabytes(maxBytes)}.`);
-  }
-}
-
-export class UnreadableError extends Error {
-  override name = 'UnreadableError';
-  constructor(cause: unknown) {
-    super('This picture could not be read.', { cause });
-  }
-}
+const sentences = {
+  // Spec section 8.
+  notAnImage: 'Select an image file',
+  typeRefused: (types: readonly string[]) =>
+    `Pictures must be ${types.map((type) => type.replace('image/', '').toUpperCase()).join(' or ')}.`,
+  tooLarge: (maxBytes: number) =>
+    `This picture is too large. The most is ${formatMegabytes(maxBytes)}.`,
+  unreadable: 'This picture could not be read.',
+};
 
 export interface ImageRules {
   /** MIME types that pass. */
@@ -55,17 +37,19 @@ const ALIASES: Record<string, string> = { 'image/jpg': 'image/jpeg' };
 
 /** Throws what speaks against the file before a byte of it is read. */
 export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>): void {
-  if (!file.type.startsWith('image/')) throw new NotAnImageError();
-  if (!types.includes(ALIASES[file.type] ?? file.type)) throw new TypeRefusedError(types);
-  if (file.size > MAX_FILE_BYTES) throw new TooLargeError(MAX_FILE_BYTES);
+  if (!file.type.startsWith('image/')) throw new UnfitPictureError(sentences.notAnImage);
+  if (!types.includes(ALIASES[file.type] ?? file.type))
+    throw new UnfitPictureError(sentences.typeRefused(types));
+  if (file.size > MAX_FILE_BYTES) throw new UnfitPictureError(sentences.tooLarge(MAX_FILE_BYTES));
 }
 
 export async function readImageFile(file: File, rules: ImageRules): Promise<string> {
   checkImageFile(file, rules);
   const picture = await shrinkImage(file, rules.fit).catch((cause) => {
-    throw new UnreadableError(cause);
+    throw new UnfitPictureError(sentences.unreadable, { cause });
   });
-  if (picture.size > rules.maxBytes) throw new TooLargeError(rules.maxBytes);
+  if (picture.size > rules.maxBytes)
+    throw new UnfitPictureError(sentences.tooLarge(rules.maxBytes));
   return readDataUrl(picture);
 }
 
@@ -73,7 +57,8 @@ function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new UnreadableError(reader.error));
+    reader.onerror = () =>
+      reject(new UnfitPictureError(sentences.unreadable, { cause: reader.error }));
     reader.readAsDataURL(file);
   });
 }
