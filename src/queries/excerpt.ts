@@ -10,6 +10,7 @@ import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getConversation } from './conversation.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
+import { listMessages } from './patches/conversation.ts';
 import { addNewer, type Excerpt, joinExcerpt } from './patches/excerpt.ts';
 import { addOlder, cutIntoPages } from './patches/history.ts';
 import { type Nearby, releaseFar } from './patches/release.ts';
@@ -34,25 +35,32 @@ const excerptQueries = {
     }),
 };
 
-/** `here`: in what is shown already. `elsewhere`: in another part, which is shown from now on. */
-type Reached = 'here' | 'elsewhere' | 'nowhere';
+interface Reached {
+  /** As it is held here: one that was sent from this window has its key. */
+  message: ConversationMessage;
+  /** In another part than was shown before, which is shown from now on. */
+  isElsewhere: boolean;
+}
 
-/** Loads what stands around a message. A failure is notified as every failed call is. */
+/**
+ * Loads what stands around a message, unless it is there. Null: it cannot be shown, which has been notified as
+ * every failed call is.
+ */
 export async function reachMessage(
   queryClient: QueryClient,
   peerId: UserId,
   message: Message,
-): Promise<Reached> {
-  const isIn = (lists: readonly MessageList[]) =>
-    lists.some((list) => list.some(({ _id }) => _id === message._id));
-  const conversation = getConversation(queryClient, peerId);
+): Promise<Reached | null> {
+  const find = (list: MessageList) => list.find(({ _id }) => _id === message._id);
   const shown = getExcerpt(queryClient, peerId);
-  if (shown && isIn(shown.pages)) return 'here';
-  if (conversation && isIn([...conversation.history.pages, conversation.tail])) {
-    leaveExcerpt(queryClient, peerId);
-    return shown ? 'elsewhere' : 'here';
+  const inShown = shown && find(shown.pages.flat());
+  if (inShown) return { message: inShown, isElsewhere: false };
+  const conversation = getConversation(queryClient, peerId);
+  const inConversation = conversation && find(listMessages(conversation));
+  if (inConversation) {
+    return { message: inConversation, isElsewhere: leaveExcerpt(queryClient, peerId) };
   }
-  if (!hasFeature(queryClient, 'paging') || !hasFeature(queryClient, 'peek')) return 'nowhere';
+  if (!canReadFar(queryClient)) return null;
   const around = await queryClient
     .query({
       queryKey: [...messageKeys.conversation(peerId), 'around', message._id],
@@ -61,9 +69,9 @@ export async function reachMessage(
       gcTime: 0,
     })
     .catch(() => undefined);
-  if (!around) return 'nowhere';
+  if (!around) return null;
   putExcerpt(queryClient, peerId, around);
-  return 'elsewhere';
+  return { message, isElsewhere: true };
 }
 
 /** Back to the newest messages. Returns whether something else was shown. */
@@ -170,7 +178,7 @@ function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt):
 
 /** Lets go of what is far from the reader, where the server can give it back. */
 export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby: Nearby): void {
-  if (!hasFeature(queryClient, 'paging') || !hasFeature(queryClient, 'peek')) return;
+  if (!canReadFar(queryClient)) return;
   const history = getConversation(queryClient, peerId)?.history;
   if (!history) return;
   const before = { history, excerpt: getExcerpt(queryClient, peerId) };
@@ -181,6 +189,10 @@ export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby
     queryClient.setQueryData<History>(messageKeys.history(peerId), after.history);
   });
 }
+
+/** Whether the server gives any part of a conversation, and marks nothing of it as seen. */
+const canReadFar = (queryClient: QueryClient): boolean =>
+  hasFeature(queryClient, 'paging') && hasFeature(queryClient, 'peek');
 
 const getExcerpt = (queryClient: QueryClient, peerId: UserId): Excerpt | null =>
   queryClient.getQueryData<Excerpt | null>(excerptQueries.excerpt(peerId).queryKey) ?? null;

@@ -213,7 +213,7 @@ describe('While a part far back is read on', () => {
       before({ messages: makeMessages(number - 50, number - 1), hasMore: true });
       const after = await next(`after=${idOf(number)}`);
       after({ messages: makeMessages(number + 1, number + 50), hasMore: true });
-      expect(await reaching).toBe('elsewhere');
+      expect(await reaching).toMatchObject({ isElsewhere: true });
     }
     await reach(100);
     const wrapper = ({ children }: { children: ReactNode }) =>

@@ -182,6 +182,23 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     await field(page).waitFor({ state: 'detached' });
   });
 
+  test('leads to a message that was sent from this window', async ({ stage, backend }) => {
+    const { ada, ben } = await converse(backend, 3);
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await sendText(page, 'A needle of my own');
+    for (let number = 1; number <= 40; number += 1) {
+      await sendByCall(backend, ben, ada, { text: `More ${number}.` });
+    }
+    await eventually(() => isInView(page, 'More 40.'), true);
+    expect(await isInView(page, 'A needle of my own')).toBe(false);
+    await openSearch(page);
+    await field(page).fill('needle');
+    await eventually(() => results(page).count(), 1);
+    await field(page).press('Enter');
+    await eventually(() => isInView(page, 'A needle of my own'), true);
+  });
+
   test('goes to the first message since a day, and says when there is none', async ({
     stage,
     backend,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Message, UserId } from '../../../protocol/entities.ts';
 import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../queries/excerpt.ts';
 import type { Nearby } from '../../../queries/patches/release.ts';
+import { keyOf } from './thread.ts';
 
 /** A message that the reader wants to see; a new object for each time. */
 export interface Target {
@@ -36,9 +37,10 @@ export function usePlace(peerId: UserId): ReaderPlace {
     ...place,
     async goTo(message) {
       const reached = await reachMessage(queryClient, peerId, message);
-      if (reached === 'nowhere') return false;
-      const steps = reached === 'elsewhere' ? 1 : 0;
-      setPlace(({ visit }) => ({ visit: visit + steps, target: { key: message._id } }));
+      if (!reached) return false;
+      const target = { key: keyOf(reached.message) };
+      const steps = reached.isElsewhere ? 1 : 0;
+      setPlace(({ visit }) => ({ visit: visit + steps, target }));
       return true;
     },
     goToNewest() {
