@@ -44,13 +44,15 @@ interface Reached {
 
 /**
  * Loads what stands around a message, unless it is there. Null: it cannot be shown, which has been notified as
- * every failed call is.
+ * every failed call is, or the reader has gone elsewhere meanwhile.
  */
 export async function reachMessage(
   queryClient: QueryClient,
   peerId: UserId,
   message: Message,
+  signal: AbortSignal,
 ): Promise<Reached | null> {
+  if (signal.aborted) return null;
   const find = (list: MessageList) => list.find(({ _id }) => _id === message._id);
   const shown = getExcerpt(queryClient, peerId);
   const inShown = shown && find(shown.pages.flat());
@@ -69,7 +71,7 @@ export async function reachMessage(
       gcTime: 0,
     })
     .catch(() => undefined);
-  if (!around) return null;
+  if (!around || signal.aborted) return null;
   putExcerpt(queryClient, peerId, around);
   return { message, isElsewhere: true };
 }

@@ -28,6 +28,7 @@ import {
 } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
+import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import {
@@ -196,31 +197,79 @@ describe('While an older page loads', () => {
   });
 });
 
-describe('While a part far back is read on', () => {
-  /** Around message 100, of whose conversation the newest are loaded. */
-  async function openFarBack() {
-    const server = await startHeldServer();
-    const { queryClient, next } = server;
-    const features = new Set<Feature>(['paging', 'peek']);
-    queryClient.setQueryData(realtimeQueries.features().queryKey, features);
-    const loading = queryClient.query(messageQueries.history(PEER));
-    (await next(PEER))({ messages: makeMessages(901, 950), hasMore: true });
-    await loading;
-    /** Reads what stands around a message. */
-    async function reach(number: number): Promise<void> {
-      const reaching = reachMessage(queryClient, PEER, makeMessage(number));
+/** A long conversation, of which the newest messages are loaded. */
+async function openLong() {
+  const { queryClient, next } = await startHeldServer();
+  const features = new Set<Feature>(['paging', 'peek']);
+  queryClient.setQueryData(realtimeQueries.features().queryKey, features);
+  const loading = queryClient.query(messageQueries.history(PEER));
+  (await next(PEER))({ messages: makeMessages(901, 950), hasMore: true });
+  await loading;
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client: queryClient }, children);
+  onTestFinished(cleanup);
+  return {
+    queryClient,
+    next,
+    wrapper,
+    /** Answers what stands around a message. */
+    async answerAround(number: number): Promise<void> {
       const before = await next(`before=${idOf(number)}`);
       before({ messages: makeMessages(number - 50, number - 1), hasMore: true });
       const after = await next(`after=${idOf(number)}`);
       after({ messages: makeMessages(number + 1, number + 50), hasMore: true });
+    },
+    readExcerpt: () => queryClient.getQueryData<Excerpt>(messageKeys.excerpt(PEER)) ?? null,
+  };
+}
+
+describe('While the way to a message is loading', () => {
+  async function setOut() {
+    const { wrapper, ...conversation } = await openLong();
+    const { result, unmount } = renderHook(() => usePlace(PEER), { wrapper });
+    const read = () => result.current;
+    const going = read().setOut()(makeMessage(100));
+    return { ...conversation, read, unmount, going };
+  }
+  type Way = Awaited<ReturnType<typeof setOut>>;
+
+  test.each([
+    ['leaves the conversation', ({ unmount }: Way) => unmount()],
+    ['goes to the newest message', ({ read }: Way) => act(() => read().goToNewest())],
+    ['looks for a day', ({ read }: Way) => void read().setOut()],
+  ])('whoever %s is not taken to it any more', async (_what, change) => {
+    const way = await setOut();
+    change(way);
+    await way.answerAround(100);
+    expect(await way.going).toBe(false);
+    expect(way.readExcerpt()).toBeNull();
+    expect(way.read().target?.key).not.toBe(idOf(100));
+  });
+
+  test('whoever wants another one stays with that, whichever is answered first', async () => {
+    const { read, going, answerAround, readExcerpt } = await setOut();
+    const goingOn = read().setOut()(makeMessage(500));
+    await answerAround(500);
+    await act(async () => expect(await goingOn).toBe(true));
+    await answerAround(100);
+    expect(await going).toBe(false);
+    expect(numbersOf(readExcerpt()?.pages.flat() ?? [])).toEqual(numbersOf(makeMessages(450, 550)));
+    expect(read().target?.key).toBe(idOf(500));
+  });
+});
+
+describe('While a part far back is read on', () => {
+  async function openFarBack() {
+    const { queryClient, next, wrapper, answerAround, readExcerpt } = await openLong();
+    const { signal } = new AbortController();
+    async function reach(number: number): Promise<void> {
+      const reaching = reachMessage(queryClient, PEER, makeMessage(number), signal);
+      await answerAround(number);
       expect(await reaching).toMatchObject({ isElsewhere: true });
     }
     await reach(100);
-    const wrapper = ({ children }: { children: ReactNode }) =>
-      createElement(QueryClientProvider, { client: queryClient }, children);
     const { result } = renderHook(() => useExcerpt(PEER), { wrapper });
-    onTestFinished(cleanup);
-    return { queryClient, next, reach, read: () => result.current };
+    return { queryClient, next, reach, readExcerpt, read: () => result.current };
   }
 
   test.each([
@@ -229,15 +278,16 @@ describe('While a part far back is read on', () => {
   ])(
     'the reader goes elsewhere, where what stands %s it has no place',
     async (where, call, messages) => {
-      const { queryClient, next, reach, read } = await openFarBack();
+      const { queryClient, next, reach, readExcerpt, read } = await openFarBack();
       const isOlder = where === 'before';
       act(() => (isOlder ? read()?.loadOlder() : read()?.loadNewer()));
       const answer = await next(call);
       await act(() => reach(500));
       answer({ messages, hasMore: true });
       await eventually(() => expect(queryClient.isFetching()).toBe(0));
-      const pages = queryClient.getQueryData<Excerpt>(messageKeys.excerpt(PEER))?.pages ?? [];
-      expect(numbersOf(pages.flat())).toEqual(numbersOf(makeMessages(450, 550)));
+      expect(numbersOf(readExcerpt()?.pages.flat() ?? [])).toEqual(
+        numbersOf(makeMessages(450, 550)),
+      );
     },
   );
 });

@@ -64,7 +64,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
             ref={search.panelRef}
             meId={me._id}
             peer={peer}
-            onGoTo={place.goTo}
+            onSetOut={place.setOut}
             onClose={search.close}
           />
         )}

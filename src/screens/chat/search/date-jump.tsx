@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { formatDate, toDayKey } from '../../../lib/time.ts';
-import type { Message, UserId } from '../../../protocol/entities.ts';
+import type { UserId } from '../../../protocol/entities.ts';
 import { getNewest } from '../../../queries/conversation.ts';
 import { findFirstSince } from '../../../queries/search.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { GoTo } from '../thread/use-place.ts';
 import { dateForm } from './search-styles.ts';
 import { texts } from './texts.ts';
 
 interface DateJumpProps {
   peerId: UserId;
-  onGoTo: (message: Message) => Promise<boolean>;
+  onSetOut: () => GoTo;
 }
 
 /** Goes to the first message of a day, or to the next one after it. */
-export function DateJump({ peerId, onGoTo }: DateJumpProps) {
+export function DateJump({ peerId, onSetOut }: DateJumpProps) {
   const queryClient = useQueryClient();
   const id = useId();
   const [day, setDay] = useState('');
@@ -25,12 +26,13 @@ export function DateJump({ peerId, onGoTo }: DateJumpProps) {
     // In the reader's time zone.
     const start = new Date(`${day}T00:00`);
     if (Number.isNaN(start.getTime())) return texts.chooseDay;
+    const goTo = onSetOut();
     const first = await findFirstSince(queryClient, peerId, start.toISOString());
     // A failure has been notified.
     if (first === null) return '';
     const message = first ?? getNewest(queryClient, peerId);
     if (!message) return texts.empty;
-    if (!(await onGoTo(message))) return '';
+    if (!(await goTo(message))) return '';
     const [asked, date] = [formatDate(start), formatDate(message.createdAt)];
     if (!first) return texts.arrivedAtEnd(asked);
     const isThatDay = toDayKey(message.createdAt) === day;

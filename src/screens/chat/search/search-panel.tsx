@@ -7,12 +7,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Message, User, UserId } from '../../../protocol/entities.ts';
+import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { useSearch } from '../../../queries/search.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import type { GoTo } from '../thread/use-place.ts';
 import { DateJump } from './date-jump.tsx';
 import { describeHit } from './describe-hit.ts';
 import { SearchResults } from './search-results.tsx';
@@ -24,13 +25,12 @@ interface SearchPanelProps {
   ref: RefObject<HTMLElement | null>;
   meId: UserId;
   peer: User;
-  /** Returns whether the message is shown now. */
-  onGoTo: (message: Message) => Promise<boolean>;
+  onSetOut: () => GoTo;
   onClose: () => void;
 }
 
 /** Between the bar of a conversation and its messages: looks for words in it, or goes to a day. */
-export function SearchPanel({ ref, meId, peer, onGoTo, onClose }: SearchPanelProps) {
+export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelProps) {
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim());
   const search = useSearch(peer._id, query);
@@ -64,7 +64,7 @@ export function SearchPanel({ ref, meId, peer, onGoTo, onClose }: SearchPanelPro
     setIsListOpen(false);
     // What was pressed in the list goes with the list.
     inputRef.current?.focus();
-    void onGoTo(message);
+    void onSetOut()(message);
   };
   const handleEnter = (event: KeyboardEvent) => {
     // Held a moment too long, also in the list, it would run through all that was found.
@@ -136,7 +136,7 @@ export function SearchPanel({ ref, meId, peer, onGoTo, onClose }: SearchPanelPro
           </IconButton>
         </div>
       </div>
-      {isDateOpen && <DateJump peerId={peer._id} onGoTo={onGoTo} />}
+      {isDateOpen && <DateJump peerId={peer._id} onSetOut={onSetOut} />}
       {isListOpen && search.status !== 'idle' && (
         <SearchResults
           listRef={listRef}

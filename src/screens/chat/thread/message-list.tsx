@@ -29,7 +29,7 @@ interface MessageListProps {
   me: User;
   peer: User;
   conversation: ConversationView;
-  place: Omit<ReaderPlace, 'goTo'>;
+  place: Omit<ReaderPlace, 'setOut'>;
 }
 
 /**

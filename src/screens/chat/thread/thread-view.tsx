@@ -44,7 +44,7 @@ interface ThreadViewProps {
   older: Pick<ConversationView, 'hasOlder' | 'isLoadingOlder' | 'loadOlder'>;
   /** Where these pages come from, when they do not reach to the newest message. */
   excerpt: ExcerptView | null;
-  place: Omit<ReaderPlace, 'goTo'>;
+  place: Omit<ReaderPlace, 'setOut'>;
   unseen: UnseenLine;
   isTyping: boolean;
   takeNews: (threadRef: RefObject<HTMLElement | null>) => News | null;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Message, UserId } from '../../../protocol/entities.ts';
 import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../queries/excerpt.ts';
 import type { Nearby } from '../../../queries/patches/release.ts';
@@ -10,6 +10,9 @@ export interface Target {
   key: string;
 }
 
+/** Returns whether the message is shown now; a failure to load it has been notified. */
+export type GoTo = (message: Message) => Promise<boolean>;
+
 interface Place {
   /** Another number for another part of the conversation. */
   visit: number;
@@ -17,8 +20,8 @@ interface Place {
 }
 
 export interface ReaderPlace extends Place {
-  /** Returns whether the message can be shown; a failure to load it has been notified. */
-  goTo: (message: Message) => Promise<boolean>;
+  /** The reader wants to see a message, which may still have to be found: no earlier wish moves them any more. */
+  setOut: () => GoTo;
   goToNewest: () => void;
   /** Gives back the memory of pages far from what the reader has around them. */
   releaseFar: (nearby: Nearby) => void;
@@ -30,20 +33,34 @@ const AT_NEWEST: Place = { visit: 0, target: null };
 export function usePlace(peerId: UserId): ReaderPlace {
   const queryClient = useQueryClient();
   const [place, setPlace] = useState(AT_NEWEST);
+  /** Of the way to the message that is wanted last: what stands around it may still be loading. */
+  const way = useRef<AbortController>(null);
 
-  useEffect(() => () => void leaveExcerpt(queryClient, peerId), [queryClient, peerId]);
+  useEffect(
+    () => () => {
+      way.current?.abort();
+      leaveExcerpt(queryClient, peerId);
+    },
+    [queryClient, peerId],
+  );
 
   return {
     ...place,
-    async goTo(message) {
-      const reached = await reachMessage(queryClient, peerId, message);
-      if (!reached) return false;
-      const target = { key: keyOf(reached.message) };
-      const steps = reached.isElsewhere ? 1 : 0;
-      setPlace(({ visit }) => ({ visit: visit + steps, target }));
-      return true;
+    setOut() {
+      way.current?.abort();
+      const controller = new AbortController();
+      way.current = controller;
+      return async (message) => {
+        const reached = await reachMessage(queryClient, peerId, message, controller.signal);
+        if (!reached) return false;
+        const target = { key: keyOf(reached.message) };
+        const steps = reached.isElsewhere ? 1 : 0;
+        setPlace(({ visit }) => ({ visit: visit + steps, target }));
+        return true;
+      };
     },
     goToNewest() {
+      way.current?.abort();
       if (!leaveExcerpt(queryClient, peerId)) return;
       setPlace(({ visit }) => ({ visit: visit + 1, target: null }));
     },
