@@ -5,6 +5,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   logOut,
   message,
@@ -16,7 +17,9 @@ import {
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeFaultsOnBoth, makeFaultFlowTest } from '../support/fault-flow.ts';
+import { watchPlace } from '../support/place.ts';
 import { readContents, readStates } from '../support/rows.ts';
+import { sendMany } from '../support/send-many.ts';
 
 async function openSecond(page: Page): Promise<Page> {
   const second = await page.context().newPage();
@@ -67,6 +70,34 @@ describe('Windows and devices of one person, with our server', () => {
     for (const page of windows) {
       await eventually(() => readContents(page), ['One', 'Two', 'Three', 'Four']);
     }
+  });
+
+  test('leave a reader far up where they are when the same person writes in another', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    await sendMany(backend, ben, ada, 100);
+    const first = await enterConversation(stage, ada, 'Ben');
+    const elsewhere = await enterConversation(stage, ada, 'Ben');
+    await message(first, 'Message 99').waitFor();
+    await first.getByRole('log').hover();
+    await first.mouse.wheel(0, -3_000);
+    const jump = first.getByRole('button', { name: 'Jump to newest' });
+    await jump.waitFor();
+    const place = await watchPlace(first);
+    await sendText(elsewhere, 'From elsewhere');
+    await eventually(async () => (await readStates(elsewhere)).includes('sending'), false);
+    // What one writes oneself is not counted.
+    await sendByCall(backend, ben, ada, { text: 'An answer' });
+    await first.getByRole('button', { description: '1 new message' }).waitFor();
+    expect(await place.read()).toBeLessThanOrEqual(1);
+    await jump.click();
+    await eventually(
+      async () => (await readContents(first)).slice(-2),
+      ['From elsewhere', 'An answer'],
+    );
   });
 
   test('know a new name and picture at once, as do others', async ({ stage, ada, ben }) => {

@@ -24,8 +24,8 @@ export interface Sight {
 
 /** What stands newly at the end after a commit, and whether the view goes there. */
 export interface News {
-  /** `always`: wherever the reader is. `followed`: unless reading history. `near`: only from the very end. */
-  move: 'always' | 'followed' | 'near';
+  /** `followed`: unless the reader is back in history. `near`: only from the very end. */
+  move: 'followed' | 'near';
   /** Messages that the reader has not been shown if the view does not move. */
   count: number;
 }
@@ -36,7 +36,6 @@ export function takesAlong(
   { move }: News,
   reader: Pick<Sight, 'fromEnd'> & { isFollowing: boolean },
 ): boolean {
-  if (move === 'always') return true;
   return move === 'near' ? !isAwayFromEnd(reader) : reader.isFollowing;
 }
 

@@ -76,7 +76,6 @@ export function ThreadView(props: ThreadViewProps) {
     takeNews: () => props.takeNews(threadRef),
   });
   const { span, above, below } = view;
-  const handleJump = excerpt ? place.goToNewest : view.goToEnd;
   /** On the way to the unseen line, which moves up while older pages come that hold unseen messages. */
   const isSeeking = useRef(false);
   const stopSeeking = () => {
@@ -111,7 +110,7 @@ export function ThreadView(props: ThreadViewProps) {
           stopSeeking();
           if (event.key !== 'End') return;
           event.preventDefault();
-          handleJump();
+          place.goToNewest();
         }}
         onCopy={copyMessages}
       >
@@ -152,7 +151,7 @@ export function ThreadView(props: ThreadViewProps) {
         <JumpToNewest
           count={view.missed}
           onJump={() => {
-            handleJump();
+            place.goToNewest();
             // The button goes when the end is there.
             focusOn(scrollerRef);
           }}

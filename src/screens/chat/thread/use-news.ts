@@ -46,8 +46,8 @@ export function useNews(): (options: NewsOptions) => News | null {
     for (const entry of added) fadeIn(options.threadRef.current, keyOf(entry));
     const incoming = added.filter((entry) => entry.senderId === options.peer._id);
     for (const entry of incoming) announceEntry(entry, options.peer);
-    if (added.length > incoming.length) return { move: 'always', count: 0 };
-    if (incoming.length > 0) return { move: 'followed', count: incoming.length };
+    // Whoever writes here is taken to the end by that; what they write elsewhere is no reason to move them.
+    if (added.length > 0) return { move: 'followed', count: incoming.length };
     return isTyping && !before.isTyping ? { move: 'near', count: 0 } : null;
   };
 }

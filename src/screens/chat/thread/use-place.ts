@@ -5,9 +5,10 @@ import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../queries/ex
 import type { Nearby } from '../../../queries/patches/release.ts';
 import { keyOf } from './thread.ts';
 
-/** A message that the reader wants to see; a new object for each time. */
+/** What the reader wants to see; a new object for each time. */
 export interface Target {
-  key: string;
+  /** Of a message; null: the newest one, whichever that is. */
+  key: string | null;
 }
 
 /** Returns whether the message is shown now; a failure to load it has been notified. */
@@ -44,6 +45,9 @@ export function usePlace(peerId: UserId): ReaderPlace {
     [queryClient, peerId],
   );
 
+  const show = (key: string | null, isElsewhere: boolean) =>
+    setPlace(({ visit }) => ({ visit: visit + (isElsewhere ? 1 : 0), target: { key } }));
+
   return {
     ...place,
     setOut() {
@@ -52,17 +56,13 @@ export function usePlace(peerId: UserId): ReaderPlace {
       way.current = controller;
       return async (message) => {
         const reached = await reachMessage(queryClient, peerId, message, controller.signal);
-        if (!reached) return false;
-        const target = { key: keyOf(reached.message) };
-        const steps = reached.isElsewhere ? 1 : 0;
-        setPlace(({ visit }) => ({ visit: visit + steps, target }));
-        return true;
+        if (reached) show(keyOf(reached.message), reached.isElsewhere);
+        return reached !== null;
       };
     },
     goToNewest() {
       way.current?.abort();
-      if (!leaveExcerpt(queryClient, peerId)) return;
-      setPlace(({ visit }) => ({ visit: visit + 1, target: null }));
+      show(null, leaveExcerpt(queryClient, peerId));
     },
     releaseFar: (nearby) => releaseFarPages(queryClient, peerId, nearby),
   };

@@ -57,8 +57,6 @@ interface ThreadView {
   isMarkAbove: boolean;
   /** Takes the reader to a message of these pages. */
   goTo: (key: string) => void;
-  /** Takes the reader to the newest message. */
-  goToEnd: () => void;
 }
 
 /** Where the reader is on the way to, while the pages there are not mounted yet. */
@@ -145,7 +143,8 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     wasApart.current = isApart;
     if (target !== lastTarget.current) {
       lastTarget.current = target;
-      if (target) goTo(target.key);
+      if (target?.key === null) goToEnd();
+      else if (target) goTo(target.key);
     }
     if (destination.current !== null && destination.current !== 'end') {
       arrive();
@@ -179,5 +178,5 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
-  return { span, above, below, isAwayFromEnd: isAway, missed, isMarkAbove, goTo, goToEnd };
+  return { span, above, below, isAwayFromEnd: isAway, missed, isMarkAbove, goTo };
 }
