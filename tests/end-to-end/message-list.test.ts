@@ -20,6 +20,7 @@ import {
 import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { watchPlace } from '../support/place.ts';
+import { sendMany } from '../support/send-many.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const jumpButton = (page: Page) =>
@@ -146,6 +147,30 @@ describe('What is being read does not move', () => {
     );
     expect(await place.read()).toBeLessThanOrEqual(1);
   });
+
+  onOurs(
+    'when the line above the unseen moves up, to which they were led before',
+    async ({ stage, backend, ada, ben }) => {
+      await sendMany(backend, ben, ada, 125);
+      const page = await enter(stage, ada);
+      const older = Promise.withResolvers<void>();
+      await page.route(/[?&]before=/, async (route) => {
+        await older.promise;
+        await route.continue();
+      });
+      await openConversation(page, 'Ben');
+      await page.getByRole('button', { name: 'Jump to 125 new messages' }).click();
+      await jumpButton(page).click();
+      await eventually(() => measureFromEnd(page), 0);
+      const before = await log(page).evaluate((box) => box.scrollHeight);
+      older.resolve();
+      await eventually(
+        () => log(page).evaluate((box, was) => box.scrollHeight > was + 500, before),
+        true,
+      );
+      expect(await measureFromEnd(page)).toBe(0);
+    },
+  );
 
   const onPlain = makeFlowTest('a plain backend');
   onPlain('when a picture of unknown size arrives late below it', async ({ stage, backend }) => {

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import type { ExcerptView } from '../../../queries/excerpt.ts';
 import type { ConversationView } from '../../../queries/messages.ts';
@@ -76,17 +76,6 @@ export function ThreadView(props: ThreadViewProps) {
     takeNews: () => props.takeNews(threadRef),
   });
   const { span, above, below } = view;
-  /** On the way to the unseen line, which moves up while older pages come that hold unseen messages. */
-  const isSeeking = useRef(false);
-  const stopSeeking = () => {
-    isSeeking.current = false;
-  };
-  const follow = useEffectEvent(() => {
-    if (isSeeking.current && firstUnseen !== null) view.goTo(firstUnseen);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on whenever the line has moved
-  useLayoutEffect(() => follow(), [firstUnseen]);
-
   const isFollowUp = place.visit > 0;
   useLayoutEffect(() => {
     // The view of another part, in which the focus was, is gone with it.
@@ -104,10 +93,7 @@ export function ThreadView(props: ThreadViewProps) {
         aria-label={texts.conversation(peer.fullName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
         tabIndex={0}
-        onWheel={stopSeeking}
-        onPointerDown={stopSeeking}
         onKeyDown={(event) => {
-          stopSeeking();
           if (event.key !== 'End') return;
           event.preventDefault();
           place.goToNewest();
@@ -141,8 +127,7 @@ export function ThreadView(props: ThreadViewProps) {
         <JumpToUnseen
           count={unseen.count}
           onJump={() => {
-            isSeeking.current = true;
-            view.goTo(firstUnseen);
+            view.goToMark();
             focusOn(scrollerRef);
           }}
         />

@@ -10,6 +10,8 @@ interface Options {
   /** The column-reverse box that scrolls, and what it holds. */
   scrollerRef: RefObject<HTMLElement | null>;
   threadRef: RefObject<HTMLElement | null>;
+  /** The reader moves by hand, or is about to. */
+  onReader: () => void;
   onScroll: () => void;
   /** Either of them has another size. */
   onResize: () => void;
@@ -17,6 +19,7 @@ interface Options {
 
 /** Makes a `ThreadScroller`, and tells of what the reader and the browser do. */
 export function useThreadScroller({ controller, scrollerRef, threadRef, ...told }: Options): void {
+  const handleReader = useEffectEvent(told.onReader);
   const handleScroll = useEffectEvent(told.onScroll);
   const handleResize = useEffectEvent(told.onResize);
 
@@ -29,9 +32,7 @@ export function useThreadScroller({ controller, scrollerRef, threadRef, ...told 
     const listening = new AbortController();
     const passively = { passive: true, signal: listening.signal };
     box.addEventListener('scroll', () => handleScroll(), passively);
-    for (const name of BY_HAND) {
-      box.addEventListener(name, () => scroller.handleReader(), passively);
-    }
+    for (const name of BY_HAND) box.addEventListener(name, () => handleReader(), passively);
     const resizes = new ResizeObserver(() => handleResize());
     resizes.observe(box);
     resizes.observe(thread);

@@ -55,8 +55,8 @@ interface ThreadView {
   missed: number;
   /** The marked message lies above what is seen. */
   isMarkAbove: boolean;
-  /** Takes the reader to a message of these pages. */
-  goTo: (key: string) => void;
+  /** Leads the reader to the mark, and on with it while it moves up with older pages that come. */
+  goToMark: () => void;
 }
 
 /** Where the reader is on the way to, while the pages there are not mounted yet. */
@@ -66,6 +66,8 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const { scrollerRef, threadRef, pages, isApart, target, mark, takeNews } = options;
   const controller = useRef<ThreadScroller>(null);
   const destination = useRef<Destination>(null);
+  /** The mark that the reader was led to; null: they have gone elsewhere since. */
+  const markFollowed = useRef<string>(null);
   const lastTarget = useRef<Target>(null);
   const wasApart = useRef(isApart);
   const [view, setView] = useState(AT_END);
@@ -118,6 +120,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   };
 
   const goTo = (key: string) => {
+    markFollowed.current = null;
     const index = findPage(pages, key);
     const scroller = controller.current;
     if (index < 0 || !scroller) return;
@@ -128,7 +131,14 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     setView(toMounted(near, pages, scroller.look(pages).heights, isApart));
   };
 
+  const goToMark = () => {
+    if (mark === null) return;
+    goTo(mark);
+    markFollowed.current = mark;
+  };
+
   const goToEnd = () => {
+    markFollowed.current = null;
     destination.current = 'end';
     // The newest pages have to be there before the way to them can be shown.
     if (!arrive()) setView(AT_END);
@@ -145,7 +155,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       lastTarget.current = target;
       if (target?.key === null) goToEnd();
       else if (target) goTo(target.key);
-    }
+    } else if (markFollowed.current !== null && markFollowed.current !== mark) goToMark();
     if (destination.current !== null && destination.current !== 'end') {
       arrive();
       return;
@@ -164,6 +174,10 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     controller,
     scrollerRef,
     threadRef,
+    onReader: () => {
+      controller.current?.handleReader();
+      markFollowed.current = null;
+    },
     onScroll: () => {
       controller.current?.handleScroll();
       fitWindow();
@@ -178,5 +192,5 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
-  return { span, above, below, isAwayFromEnd: isAway, missed, isMarkAbove, goTo };
+  return { span, above, below, isAwayFromEnd: isAway, missed, isMarkAbove, goToMark };
 }
