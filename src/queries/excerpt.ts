@@ -86,6 +86,9 @@ export function leaveExcerpt(queryClient: QueryClient, peerId: UserId): boolean 
 export interface ExcerptView extends Excerpt {
   isLoadingOlder: boolean;
   isLoadingNewer: boolean;
+  /** The last attempt at it has failed, which was notified. */
+  hasOlderFailed: boolean;
+  hasNewerFailed: boolean;
   loadOlder(): void;
   loadNewer(): void;
 }
@@ -100,6 +103,8 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
     ...excerpt,
     isLoadingOlder: older.isFetching,
     isLoadingNewer: newer.isFetching,
+    hasOlderFailed: older.isError,
+    hasNewerFailed: newer.isError,
     loadOlder: () => void older.refetch({ cancelRefetch: false }),
     loadNewer: () => void newer.refetch({ cancelRefetch: false }),
   };

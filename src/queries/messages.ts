@@ -45,6 +45,8 @@ export const messageQueries = {
       queryKey: messageKeys.older(peerId),
       queryFn: ({ client, signal }): Promise<null> => loadOlder(client, peerId, signal),
       enabled: false,
+      // Whoever opens the conversation again knows of no failure.
+      gcTime: 0,
     }),
 };
 
@@ -81,6 +83,8 @@ export interface ConversationView {
   outbox: readonly OutgoingMessage[];
   hasOlder: boolean;
   isLoadingOlder: boolean;
+  /** The last attempt at it has failed, which was notified. */
+  hasOlderFailed: boolean;
   loadOlder(): void;
 }
 
@@ -104,6 +108,7 @@ export function useConversation(peerId: UserId): ConversationView {
     hasOlder: shown.hasOlder,
     // Before what this device has kept, nothing can be asked for.
     isLoadingOlder: older.isFetching || !history.data,
+    hasOlderFailed: older.isError,
     loadOlder: () => {
       if (shown.hasOlder) void older.refetch({ cancelRefetch: false });
     },

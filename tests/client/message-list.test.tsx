@@ -37,6 +37,7 @@ function renderList(more: Partial<ConversationView> = {}) {
     outbox: [],
     hasOlder: false,
     isLoadingOlder: false,
+    hasOlderFailed: false,
     loadOlder: vi.fn(),
     ...more,
   };

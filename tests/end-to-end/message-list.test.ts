@@ -8,6 +8,7 @@ import {
   eventually,
   message,
   messages,
+  notice,
   openConversation,
 } from '../support/actions.ts';
 import {
@@ -17,7 +18,7 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
-import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { describeOnBoth, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { watchPlace } from '../support/place.ts';
 import { sendMany } from '../support/send-many.ts';
@@ -206,6 +207,39 @@ describe('What is being read does not move', () => {
       true,
     );
     expect(await place.read()).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('Older messages that cannot be loaded', () => {
+  const onOurs = makeFlowTest('our server');
+  onOurs('are asked for again by the reader alone', async ({ stage, backend }) => {
+    stage.expectTrouble(ECHO);
+    const { ada, ben } = await converse(backend, 100);
+    const page = await enter(stage, ada);
+    let asked = 0;
+    await page.route(/[?&]before=/, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } });
+    });
+    await openConversation(page, 'Ben');
+    await message(page, line(100)).waitFor();
+    await scrollUp(page, 10_000);
+    await notice(page, 'Not now.').waitFor();
+    const more = log(page).getByRole('button', { name: 'Show older messages' });
+    for (const times of [1, 2]) {
+      await eventually(() => asked, times);
+      await more.waitFor();
+      // Whatever renders the messages meanwhile asks for nothing.
+      await sendByCall(backend, ben, ada, { text: `Meanwhile ${times}` });
+      await page
+        .getByRole('button', { description: new RegExp(`^${times} new message`) })
+        .waitFor();
+      expect(asked).toBe(times);
+      if (times === 1) await more.press('Enter');
+    }
+    await page.unroute(/[?&]before=/);
+    await more.press('Enter');
+    await message(page, line(50)).waitFor();
   });
 });
 

@@ -37,7 +37,7 @@ interface MessageListProps {
  * person: it opens at the newest message.
  */
 export function MessageList({ me, peer, conversation, place }: MessageListProps) {
-  const { tail, outbox, isLoadingOlder, loadOlder } = conversation;
+  const { tail, outbox } = conversation;
   // What is on its way is older than all that was written meanwhile.
   const hasOlder = conversation.status === 'loading' || conversation.hasOlder;
   const excerpt = useExcerpt(peer._id);
@@ -65,7 +65,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
         me={me}
         peer={peer}
         pages={far ?? pages}
-        older={excerpt ?? { hasOlder, isLoadingOlder, loadOlder }}
+        older={excerpt ?? { ...conversation, hasOlder }}
         excerpt={excerpt}
         place={place}
         unseen={unseen}

@@ -25,7 +25,7 @@ interface MoreMessagesProps {
   onLoad: () => void;
 }
 
-/** At the top of what is loaded. Scrolling there loads by itself; the button is the way by keyboard. */
+/** At the top of what is loaded. Scrolling there loads by itself; the button is the way after a failure, and by keyboard. */
 export function OlderMessages(props: MoreMessagesProps) {
   return <More label={texts.showOlder} loading={texts.loadingOlder} {...props} />;
 }

@@ -41,7 +41,7 @@ interface ThreadViewProps {
   me: User;
   peer: User;
   pages: readonly ThreadPage[];
-  older: Pick<ConversationView, 'hasOlder' | 'isLoadingOlder' | 'loadOlder'>;
+  older: Pick<ConversationView, 'hasOlder' | 'isLoadingOlder' | 'hasOlderFailed' | 'loadOlder'>;
   /** Where these pages come from, when they do not reach to the newest message. */
   excerpt: ExcerptView | null;
   place: Omit<ReaderPlace, 'setOut'>;
@@ -53,7 +53,7 @@ interface ThreadViewProps {
 /** One contiguous part of a conversation, in a box that scrolls. */
 export function ThreadView(props: ThreadViewProps) {
   const { me, peer, pages, excerpt, place, unseen } = props;
-  const { hasOlder, isLoadingOlder, loadOlder } = props.older;
+  const { hasOlder, isLoadingOlder, hasOlderFailed, loadOlder } = props.older;
   const firstUnseen = unseen.key;
   const today = useToday();
   const scrollerRef = useRef<HTMLDivElement>(null);
@@ -66,11 +66,14 @@ export function ThreadView(props: ThreadViewProps) {
     mark: unseen.isReached ? null : firstUnseen,
     onMarkReached: unseen.onReached,
     isApart: excerpt !== null,
+    // What has failed would fail without end: it is left to the button.
     onNearStart: () => {
-      if (hasOlder && !isLoadingOlder) loadOlder();
+      if (hasOlder && !isLoadingOlder && !hasOlderFailed) loadOlder();
     },
     onNearEnd: () => {
-      if (excerpt?.hasNewer && !excerpt.isLoadingNewer) excerpt.loadNewer();
+      if (excerpt?.hasNewer && !excerpt.isLoadingNewer && !excerpt.hasNewerFailed) {
+        excerpt.loadNewer();
+      }
     },
     onFar: place.releaseFar,
     takeNews: () => props.takeNews(threadRef),

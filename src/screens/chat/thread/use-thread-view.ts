@@ -34,7 +34,7 @@ interface ThreadViewOptions {
   onMarkReached: () => void;
   /** Whether these pages do not reach to the newest message: then nothing new moves the view. */
   isApart: boolean;
-  /** Called when the reader comes near the oldest page; at the latest again after the next scroll. */
+  /** Called by each scroll and each commit while the reader is near the oldest page. */
   onNearStart: () => void;
   /** The same for the last page. */
   onNearEnd: () => void;
