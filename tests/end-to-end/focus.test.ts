@@ -10,6 +10,7 @@ import {
   chooseAtBell,
   conversation,
   enter,
+  eventually,
   message,
   messages,
   openConversation,
@@ -20,6 +21,7 @@ import { type Backend, makePerson, register, sendByCall } from '../support/backe
 import { untilLocked } from '../support/being-told.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { sendMany } from '../support/send-many.ts';
 
 const test = makeFlowTest('our server');
 
@@ -134,6 +136,29 @@ test('The focus stays in the conversation when what was pressed goes: Discard, R
 
 const menu = (page: Page) => page.getByRole('menu');
 const items = (page: Page) => menu(page).locator('[role^=menuitem]');
+
+test('The focus stays in the conversation when the message that has it is left far behind', async ({
+  stage,
+  backend,
+  ada,
+  ben,
+}) => {
+  await sendByCall(backend, ben, ada, { text: 'See https://example.org/here' });
+  await sendMany(backend, ben, ada, 150);
+  const page = await enter(stage, ada);
+  await openConversation(page, 'Ben');
+  const log = page.getByRole('log');
+  const link = log.getByRole('link');
+  const goUp = () =>
+    log.evaluate((view) => {
+      view.scrollTop = -view.scrollHeight;
+    });
+  await eventually(() => goUp().then(() => link.isVisible()), true);
+  await link.focus();
+  await page.keyboard.press('End');
+  await link.waitFor({ state: 'detached' });
+  expect(await log.evaluate((view) => view === document.activeElement)).toBe(true);
+});
 
 test('A menu gives the focus back to its button by Escape, Tab and a choice, and closes when one turns away', async ({
   stage,

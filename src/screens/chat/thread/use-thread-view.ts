@@ -6,11 +6,13 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Nearby } from '../../../queries/patches/release.ts';
 import { flashRow } from './flash-row.ts';
+import { keepFocus } from './focus-log.ts';
 import {
   AT_END,
   findMounted,
   findPage,
   isSameMounted,
+  type MountedPages,
   placeOf,
   toMounted,
 } from './mounted-pages.ts';
@@ -76,6 +78,12 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const [isMarkAbove, setIsMarkAbove] = useState(false);
   const span = findMounted(view, pages);
 
+  const mount = (next: MountedPages) => {
+    const { first, last } = findMounted(next, pages);
+    keepFocus(pages.slice(first, last + 1));
+    setView(next);
+  };
+
   const fitWindow = () => {
     const scroller = controller.current;
     // On the way somewhere the window is already chosen; the place is about to follow.
@@ -92,7 +100,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const next = fitPages(sight, pages, view, isApart);
     // A window that still changes would show less than there is.
     if (!isSameMounted(view, next)) {
-      setView(next);
+      mount(next);
       return;
     }
     const wants = findWants(sight, pages, span);
@@ -128,7 +136,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (arrive()) return;
     // The pages around it have to be there before it can be shown.
     const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
-    setView(toMounted(near, pages, scroller.look(pages).heights, isApart));
+    mount(toMounted(near, pages, scroller.look(pages).heights, isApart));
   };
 
   const goToMark = () => {
@@ -141,7 +149,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     markFollowed.current = null;
     destination.current = 'end';
     // The newest pages have to be there before the way to them can be shown.
-    if (!arrive()) setView(AT_END);
+    if (!arrive()) mount(AT_END);
   };
 
   const settle = useEffectEvent(() => {
