@@ -91,7 +91,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const sight = scroller.look(pages);
     const isNowAway = isAwayFromEnd(sight);
     setIsAway(isNowAway);
-    if (!isNowAway) setMissed(0);
+    if (!isNowAway && !isApart) setMissed(0);
     if (mark !== null) {
       const markPlace = scroller.locate(mark) ?? placeOf(findPage(pages, mark), span);
       setIsMarkAbove(markPlace === 'above');
