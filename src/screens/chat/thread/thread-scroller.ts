@@ -45,7 +45,8 @@ export class ThreadScroller {
 
   /** From the viewport's lower edge down to the newest message. */
   get fromEnd(): number {
-    return Math.abs(this.#scroller.scrollTop);
+    // Safari lets the view be pulled beyond the end, where it is no distance from it.
+    return Math.max(0, -this.#scroller.scrollTop);
   }
 
   /** From the viewport's upper edge up to the oldest loaded message. */
