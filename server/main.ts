@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { DomainError } from './domain/errors.ts';
 import type { Report, Store } from './domain/ports.ts';
+import { explain } from './explain.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
@@ -44,7 +44,7 @@ try {
   }
   for (const line of describeAddresses(app, config)) console.log(line);
 } catch (error) {
-  console.error(explain(error));
+  console.error(explain(error, 'The server cannot start'));
   process.exit(1);
 }
 
@@ -103,7 +103,7 @@ function stopOnSignals(running: Running, withinMs: number): void {
       await close(running);
       process.exit(0);
     } catch (error) {
-      console.error(explain(error));
+      console.error(explain(error, 'The server cannot end in order'));
       process.exit(1);
     }
   };
@@ -146,11 +146,4 @@ function explainListening(error: unknown, settings: { host: string; port: string
     default:
       return error;
   }
-}
-
-/** One sentence for what a person can put right; the whole error for what nobody foresaw. */
-function explain(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DomainError) return error.message;
-  if (!(error instanceof Error) || !('syscall' in error)) return error;
-  return `The server cannot start: ${error.message}.`;
 }

@@ -1,7 +1,7 @@
 /** `npm run backup [-- FOLDER]`: copies `DATA_DIR` while its server runs. Imported by nobody. */
 import { resolve } from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
-import { DomainError } from '../domain/errors.ts';
+import { explain } from '../explain.ts';
 import { backUp } from './back-up.ts';
 
 try {
@@ -15,7 +15,6 @@ try {
   console.log(`Copied ${DATA_DIR} to ${target}.`);
   console.log('To restore it, stop the server and put its content into an empty DATA_DIR.');
 } catch (error) {
-  const isExpected = error instanceof DomainError || error instanceof ConfigError;
-  console.error(isExpected ? error.message : error);
+  console.error(explain(error, 'The copy cannot be made'));
   process.exit(1);
 }

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
-import { DomainError } from '../domain/errors.ts';
+import { explain } from '../explain.ts';
 import { moveStore } from './move-store.ts';
 
 const USAGE =
@@ -20,8 +20,7 @@ try {
     `Next: start the nodes with DATABASE_URL. ${from} holds all of it, too; keep it until all is well.`,
   );
 } catch (error) {
-  const isExplained = error instanceof ConfigError || error instanceof DomainError;
-  console.error(isExplained ? error.message : error);
+  console.error(explain(error, 'The store cannot be moved'));
   process.exit(1);
 }
 
