@@ -12,12 +12,7 @@ export async function openDataFolder(
   folder: string,
   clock: Clock,
 ): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
-  if (existsSync(join(folder, 'duet.db.part'))) {
-    throw new DomainError(
-      'storageUnavailable',
-      `${folder} holds a backup that was broken off: take another.`,
-    );
-  }
+  refuseBrokenBackup(folder);
   // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const store = await openSqliteStore({ file: join(folder, 'duet.db'), clock });
@@ -27,4 +22,13 @@ export async function openDataFolder(
     pictures: openPictureStore(directory),
     sweepPictures: createPictureSweep(directory, store.listNamedPictures),
   };
+}
+
+/** Throws a DomainError for a copy that is not whole. */
+export function refuseBrokenBackup(folder: string): void {
+  if (!existsSync(join(folder, 'duet.db.part'))) return;
+  throw new DomainError(
+    'storageUnavailable',
+    `${folder} holds a backup that was broken off: take another.`,
+  );
 }

@@ -1,7 +1,7 @@
 /** `npm run seed`: fills the database of `DATA_DIR` with the demo. Imported by nobody. */
 import { rmSync } from 'node:fs';
 import { ConfigError, readConfig } from '../config.ts';
-import { DomainError } from '../domain/errors.ts';
+import { explain } from '../explain.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from './people.ts';
 import { seedDataFolder, unfinishedFolder } from './seed-data-folder.ts';
 
@@ -12,10 +12,11 @@ try {
       'The demo is made in a data folder: run this without DATABASE_URL, then `npm run migrate-store`.',
     );
   }
-  cleanUpOnSignals(DATA_DIR);
+  const goOnBySignals = cleanUpOnSignals(DATA_DIR);
   console.log('Drawing portraits, writing letters …');
   const start = performance.now();
   const result = await seedDataFolder(DATA_DIR, Date.now());
+  goOnBySignals();
   switch (result.kind) {
     case 'foreign':
       console.error(
@@ -35,8 +36,7 @@ try {
   }
   console.log(describeNextSteps());
 } catch (error) {
-  const isExplained = error instanceof ConfigError || error instanceof DomainError;
-  console.error(isExplained ? error.message : error);
+  console.error(explain(error, 'The demo cannot be made'));
   process.exit(1);
 }
 
@@ -52,8 +52,11 @@ function describeNextSteps(): string {
   ].join('\n');
 }
 
-/** The folder was not touched yet; only the unfinished demo goes. */
-function cleanUpOnSignals(folder: string): void {
+/**
+ * The folder was not touched yet; only the unfinished demo goes. Returns what ends this: between that the demo is
+ * moved in one turn, so that no signal comes in between.
+ */
+function cleanUpOnSignals(folder: string): () => void {
   const stop = () => {
     try {
       // Writes that are under way on other threads may put a file back: then once more.
@@ -67,4 +70,8 @@ function cleanUpOnSignals(folder: string): void {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  return () => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  };
 }

@@ -3,51 +3,44 @@
  * The demo is made in a folder of its own inside, and moved to its place when it is complete: a run that
  * is interrupted leaves no people behind, and the next one begins anew.
  */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDataFolder } from '../data-folder.ts';
-import type { Store } from '../domain/ports.ts';
+import { openDataFolder, refuseBrokenBackup } from '../data-folder.ts';
 import { createCredentials } from '../security/credentials.ts';
-import { emailOf, SIGN_INS } from './people.ts';
+import { lockForOneServer } from '../store/sqlite/lock.ts';
+import { findOccupants, type Occupants } from './occupants.ts';
 import { planDemo } from './plan/plan.ts';
 import { storeDemo } from './store-demo.ts';
 
 type SeedResult =
   | { kind: 'seeded'; messages: number; pictures: number }
-  | { kind: 'alreadySeeded' }
-  | { kind: 'foreign'; people: number };
+  | Exclude<Occupants, { kind: 'nobody' }>;
 
 /** Where the demo is made; the name is the same each time, so that leftovers are found. */
 export const unfinishedFolder = (folder: string) => join(folder, 'unfinished-demo');
 
 /** Rejects with a DomainError or a system error that names what is in the way. */
 export async function seedDataFolder(folder: string, now: number): Promise<SeedResult> {
-  // Stays open while the demo is made: no server can start on the folder meanwhile.
-  const { store } = await openDataFolder(folder, () => now);
+  const file = join(folder, 'duet.db');
+  refuseBrokenBackup(folder);
+  // Held until the demo is in its place: a server that started meanwhile would go on in a file that is gone.
+  const unlock = lockForOneServer(file);
   try {
-    const occupants = await findOccupants(store);
+    const occupants = findOccupants(file);
     if (occupants.kind !== 'nobody') return occupants;
     const plan = planDemo(now);
     await makeDemo(unfinishedFolder(folder), plan);
-    await store.close();
-    await moveIntoPlace(unfinishedFolder(folder), folder);
+    moveIntoPlace(unfinishedFolder(folder), folder);
     return {
       kind: 'seeded',
       messages: plan.messages.length,
       pictures: plan.messages.filter(({ content }) => 'picture' in content).length,
     };
   } finally {
-    await store.close();
-    await rm(unfinishedFolder(folder), { recursive: true, force: true });
+    rmSync(unfinishedFolder(folder), { recursive: true, force: true });
+    unlock();
   }
-}
-
-async function findOccupants(store: Store) {
-  const found = await Promise.all(SIGN_INS.map((key) => store.findCredentials(emailOf(key))));
-  if (found.every((account) => account !== undefined)) return { kind: 'alreadySeeded' } as const;
-  const people = await store.countUsers();
-  if (people > 0) return { kind: 'foreign', people } as const;
-  return { kind: 'nobody' } as const;
 }
 
 async function makeDemo(folder: string, plan: ReturnType<typeof planDemo>): Promise<void> {
@@ -64,17 +57,20 @@ async function makeDemo(folder: string, plan: ReturnType<typeof planDemo>): Prom
   }
 }
 
-/** The pictures first, since a picture that no message names does no harm; then, in one step, the people. */
-async function moveIntoPlace(from: string, to: string): Promise<void> {
-  for (const shelf of await readdir(join(from, 'pictures'))) {
+/**
+ * The pictures first, since a picture that no message names does no harm; then, in one step, the people. All of it
+ * in one turn, so that whoever stops the program stops it before or after.
+ */
+function moveIntoPlace(from: string, to: string): void {
+  for (const shelf of readdirSync(join(from, 'pictures'))) {
     const place = join(to, 'pictures', shelf);
-    await mkdir(place, { recursive: true, mode: 0o700 });
-    for (const file of await readdir(join(from, 'pictures', shelf))) {
-      await rename(join(from, 'pictures', shelf, file), join(place, file));
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    for (const file of readdirSync(join(from, 'pictures', shelf))) {
+      renameSync(join(from, 'pictures', shelf, file), join(place, file));
     }
   }
-  // What the empty database that was there may have left beside itself.
-  for (const leftover of ['duet.db-wal', 'duet.db-shm'])
-    await rm(join(to, leftover), { force: true });
-  await rename(join(from, 'duet.db'), join(to, 'duet.db'));
+  // An empty database that was there, and what it may have left beside itself: no log may outlive its database.
+  for (const name of ['duet.db', 'duet.db-wal', 'duet.db-shm'])
+    rmSync(join(to, name), { force: true });
+  renameSync(join(from, 'duet.db'), join(to, 'duet.db'));
 }

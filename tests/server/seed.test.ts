@@ -1,13 +1,15 @@
 /** `npm run seed`, run as a person runs it, and the real server on what it leaves. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from '../../server/seed/people.ts';
 import { LONGEST } from '../../server/seed/plan/plan.ts';
 import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
+import { lockForOneServer } from '../../server/store/sqlite/lock.ts';
 import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, signUp } from './support/calls.ts';
@@ -46,10 +48,11 @@ const waitForUnfinished = (dataDir: string) =>
   });
 
 async function countPeople(dataDir: string): Promise<number> {
-  const server = await startServer({ dataDir });
-  const people = await server.store.countUsers();
-  await server.stop();
-  return people;
+  await (await startServer({ dataDir })).stop();
+  const database = new DatabaseSync(join(dataDir, 'duet.db'), { readOnly: true });
+  const people = database.prepare('select id from users').all();
+  database.close();
+  return people.length;
 }
 
 async function signIn(server: TestServer, key: string) {
@@ -171,6 +174,45 @@ describe('npm run seed, where it must not go', () => {
     expect(run.code).toBe(1);
     expect(run.stderr).toContain('in use by another Duet server');
     await server.close();
+  });
+
+  test('leaves a database of an earlier version as it is', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'duet-seed-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const file = join(dataDir, 'duet.db');
+    await copyFile(join(import.meta.dirname, 'older/schema-1.db'), file);
+    const before = await readFile(file);
+    const run = await startSeed(dataDir).ended;
+    expect(run.stderr).toContain('has accounts of other people (3), so nothing was changed');
+    expect(before.equals(await readFile(file))).toBe(true);
+    expect((await readdir(dataDir)).sort()).toEqual(['duet.db', 'duet.db.lock']);
+  });
+
+  test('says in one sentence that a folder cannot be made', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'duet-seed-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'occupied'), '');
+    const run = await startSeed(join(folder, 'occupied', 'data')).ended;
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(/^The demo cannot be made: .*\.\n$/);
+  });
+
+  test('keeps servers away until the demo is in its place', {
+    timeout: SEED_WITHIN_MS,
+  }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'duet-seed-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const run = startSeed(dataDir);
+    await waitForUnfinished(dataDir);
+    // The first moment at which a server could start.
+    const unlock = await vi.waitFor(() => lockForOneServer(join(dataDir, 'duet.db')), {
+      timeout: SEED_WITHIN_MS,
+      interval: 1,
+    });
+    const names = readdirSync(dataDir).filter((name) => !name.startsWith('duet.db.lock'));
+    unlock();
+    expect(names.sort()).toEqual(['duet.db', 'pictures']);
+    expect(await run.ended).toMatchObject({ code: 0 });
   });
 
   test('stopped by Ctrl-C, takes away what it had begun', { timeout: SEED_WITHIN_MS }, async () => {

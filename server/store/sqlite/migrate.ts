@@ -36,7 +36,8 @@ export function migrate(database: DatabaseSync, file: string): void {
   }
 }
 
-function readVersion(database: DatabaseSync, file: string): number {
+/** 0 where nothing has been stored. Throws a DomainError for the database of another program. */
+export function readVersion(database: DatabaseSync, file: string): number {
   const { version, application, tables } =
     database
       .prepare(
