@@ -77,8 +77,6 @@ export interface UserStore {
    * list; a store that cannot tell so cheaply does without.
    */
   readUserListVersion?(readerId: UserId): Promise<string>;
-  /** How many people there are or were: of a deleted account, too, something is left. */
-  countUsers(): Promise<number>;
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;

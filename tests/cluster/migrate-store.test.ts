@@ -228,11 +228,14 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
 
   test('refuses a database that holds other data, and leaves it as it is', async () => {
     await inFolder((side) => fill(side)(1));
-    await inDatabase(({ store }) => addPerson(store, 'Somebody'));
+    const somebody = await inDatabase(({ store }) => addPerson(store, 'Somebody'));
 
     const refused = { code: 'invalid', message: expect.stringMatching(/holds data .*1 people/) };
     await expect(moveFrom(file)).rejects.toMatchObject(refused);
-    await inDatabase(async ({ store }) => expect(await store.countUsers()).toBe(1));
+    await inDatabase(async ({ store }) => {
+      expect(await store.findUser(somebody._id)).toEqual(somebody);
+      expect(await store.listUsers(somebody._id)).toMatchObject({ users: [] });
+    });
   });
 
   test('refuses to move twice, and while a server runs on the folder', async () => {

@@ -88,7 +88,6 @@ function assembleStore(
     updateProfile: (id, profile) => run({ name: 'updateProfile', input: { ...profile, id } }),
     listUsers: (readerId) => read(() => users.listUsers(readerId)),
     readUserListVersion: (readerId) => read(() => users.readUserListVersion(readerId)),
-    countUsers: () => read(() => users.countUsers()),
     setLastSeen: (id, at) => run({ name: 'setLastSeen', input: { id, at } }),
 
     findPasswordHash: (id) => read(() => users.findPasswordHash(id)),

@@ -180,12 +180,5 @@ export function describePeople(getPlace: () => Place): void {
       await addPerson(store, 'Ada');
       expect(await store.listUsers(id)).toEqual({ users: [], unseen: {} });
     });
-
-    test('counts all accounts', async () => {
-      expect(await store.countUsers()).toBe(0);
-      await addPerson(store, 'Ada');
-      await addPerson(store, 'Ben');
-      expect(await store.countUsers()).toBe(2);
-    });
   });
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { UserStore } from '../../../domain/ports.ts';
-import { readInteger, readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
+import { readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 import { createUserList } from './user-list.ts';
@@ -32,11 +32,9 @@ const BLOCKED = {
     where blocks.blocker = (select id from users where id = $1 and created_at / 1000 = $2)`,
 };
 
-const COUNT = { name: 'count users', text: 'select count(*) as count from users' };
-
 type UserReads = Pick<
   UserStore,
-  'findUser' | 'findCredentials' | 'listUsers' | 'countUsers' | 'findPasswordHash'
+  'findUser' | 'findCredentials' | 'listUsers' | 'findPasswordHash'
 > & { listBlocked(blockerId: UserId): Promise<UserId[]> };
 
 export function createUserReads({ query }: Pick<Database, 'query'>): UserReads {
@@ -52,11 +50,6 @@ export function createUserReads({ query }: Pick<Database, 'query'>): UserReads {
     },
 
     listUsers: createUserList({ query }),
-
-    async countUsers() {
-      const [row = {}] = await query(COUNT, []);
-      return readInteger(row, 'count');
-    },
 
     async findPasswordHash(id) {
       const [row] = await query(PASSWORD, toParameters(id));

@@ -3,7 +3,7 @@ import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { StoredUser } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
-import { readInteger, readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
+import { readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import { prepareUserList, type UserList } from './user-list.ts';
 
 interface UserReads {
@@ -11,7 +11,6 @@ interface UserReads {
   findCredentials(email: string): { user: StoredUser; passwordHash: string } | undefined;
   listUsers(readerId: UserId): UserList;
   readUserListVersion(readerId: UserId): string;
-  countUsers(): number;
   findPasswordHash(id: UserId): string | undefined;
   listBlocked(blockerId: UserId): UserId[];
 }
@@ -48,8 +47,6 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
       || '-' || newest.unseen as version
     from people_mark, newest left join messages m on m.seq = newest.seq`);
 
-  const selectCount = database.prepare('select count(*) as count from users');
-
   return {
     findUser(id) {
       const parsed = parseId(id);
@@ -67,10 +64,6 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     readUserListVersion(readerId) {
       const row = selectListVersion.get({ $reader: parseId(readerId)?.key ?? null });
       return `${readerId}-${readText(row ?? {}, 'version')}`;
-    },
-
-    countUsers() {
-      return readInteger(selectCount.get() ?? {}, 'count');
     },
 
     findPasswordHash(id) {
