@@ -9,7 +9,7 @@
 import type { BootPlan } from './boot-plan.ts';
 
 /** Calls under way before the app runs. Each is taken once, by the call it stands for. */
-export interface EarlyCalls {
+interface EarlyCalls {
   token: string;
   /** Milliseconds since the epoch. */
   startedAt: number;

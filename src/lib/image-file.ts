@@ -20,7 +20,7 @@ const sentences = {
   unreadable: 'This picture could not be read.',
 };
 
-export interface ImageRules {
+interface ImageRules {
   /** MIME types that pass. */
   types: readonly string[];
   /** Of the picture as it is sent. */

@@ -41,7 +41,7 @@ export const paths = {
 export type AuthMode = 'login' | 'signup';
 
 /** An answer: the named fields, or a refusal in plain words. */
-export type Envelope<Fields> =
+type Envelope<Fields> =
   | ({ success: true; message?: string } & Fields)
   | { success: false; message: string };
 
@@ -49,7 +49,7 @@ export type Envelope<Fields> =
 export type FieldsOf<Response> = Omit<Extract<Response, { success: true }>, 'success' | 'message'>;
 
 /** Empty payload or answer. */
-export type Nothing = Record<never, never>;
+type Nothing = Record<never, never>;
 
 export interface LogInRequest {
   email: string;

@@ -17,7 +17,8 @@ import { tellOwnWindows } from './own-windows.ts';
 import { hasFeature } from './realtime.ts';
 
 /** A failure that lasts is told after so many retries; then it is tried so many times more, quietly. */
-const RETRIES = { told: 3, quiet: 6 };
+const TOLD = { retries: 3, isSilent: false };
+const QUIET = { retries: 6, isSilent: true };
 /** From this many on, one call that marks the whole conversation is cheaper than one for each. */
 const MANY = 4;
 
@@ -69,7 +70,7 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
   /** What has come since is marked by that, too: only while it is in front of the person. */
   const mayMarkAll = () =>
     waiting.size >= MANY && isReading(peerId) && hasFeature(queryClient, 'peek');
-  const tell = (retries: number, meta?: { isSilent: true }) =>
+  const tell = ({ retries, isSilent }: typeof TOLD) =>
     queryClient
       .getMutationCache()
       .build(queryClient, {
@@ -81,7 +82,7 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
           }
           for (const id of waiting) {
             if (!isSession()) return;
-            await markSeen(id).catch(passUnread);
+            await markSeen(id).catch(ignoreUnreadable);
             waiting.delete(id);
           }
         },
@@ -93,19 +94,19 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
         retryDelay: delayRetry,
         // One for each message that comes while somebody reads: none is of use once it is done.
         gcTime: 0,
-        ...(meta && { meta }),
+        meta: { isSilent },
       })
       .execute(undefined);
   try {
     // The cache's one door tells of a failure.
-    await tell(RETRIES.told);
+    await tell(TOLD);
   } catch (error) {
-    if (isTransient(error)) await tell(RETRIES.quiet, { isSilent: true }).catch(() => undefined);
+    if (isTransient(error)) await tell(QUIET).catch(() => undefined);
   }
 }
 
 /** The answer to marking is not read (spec section 7): whatever has a good status went well. */
-function passUnread(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status === undefined || error.status >= 400)
-    throw error;
+function ignoreUnreadable(error: unknown): void {
+  const isAnswered = error instanceof ApiError && error.status !== undefined && error.status < 400;
+  if (!isAnswered) throw error;
 }

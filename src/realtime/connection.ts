@@ -38,14 +38,15 @@ let current: { close(): void } | null = null;
 export function openConnection(queryClient: QueryClient): () => void {
   const me = getMe(queryClient);
   if (!me) throw new Error('A connection needs a signed-in person.');
+  const meId = me._id;
   current?.close();
 
-  let socket = openSocket(me._id);
+  let socket = openSocket(meId);
   /** The next one, while it is being opened and this one still stands. */
   let next: ClientSocket | undefined;
   const session = createLiveSession({
     queryClient,
-    meId: me._id,
+    meId,
     emit(event, ...payload) {
       if (!socket.connected) return false;
       socket.emit(event, ...payload);
@@ -118,8 +119,8 @@ export function openConnection(queryClient: QueryClient): () => void {
 
   /** Nothing is heard twice, and nobody sees a gap: the old one goes when the new one stands. */
   function move(): void {
-    if (next || !me) return;
-    next = openSocket(me._id);
+    if (next) return;
+    next = openSocket(meId);
     next.on('connect_error', () => {
       if (!next?.active) dropNext();
     });

@@ -23,7 +23,7 @@ export type CallFault =
 export const describeFault = (fault: { kind: string; status?: number }): string =>
   fault.status === undefined ? fault.kind : `${fault.kind} ${fault.status}`;
 
-export type EventFault = 'duplicate' | 'reorder' | 'cut' | undefined;
+type EventFault = 'duplicate' | 'reorder' | 'cut' | undefined;
 
 export interface FaultPlan {
   /** What a call meets; undefined: nothing. */
