@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../support/server-process.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { type RunningProcess, startProcess } from './child-process.ts';
 import { type House, openDuetHouse, openNaiveHouse, openRelayHouse } from './houses.ts';
 import type { Person, Target } from './load/orders.ts';

@@ -11,9 +11,9 @@ import { parse } from 'yaml';
 import { describeSettings, readConfig } from '../../server/config.ts';
 import { signUp } from '../server/support/calls.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
-import { findFreePort } from '../support/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -7,10 +7,11 @@ import { IDEMPOTENCY_HEADER, type SendResponse } from '../../src/protocol/http.t
 import { call, type Member, signUp } from '../server/support/calls.ts';
 import { join } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
-import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', () => {
   let postgres: PostgresServer;

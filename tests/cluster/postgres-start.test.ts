@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
-import { findFreePort, startServerProcess } from '../support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 

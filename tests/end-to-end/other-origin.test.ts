@@ -23,9 +23,9 @@ import {
 } from '../support/actions.ts';
 import { makePerson } from '../support/backends.ts';
 import { launchBrowser, openStage, type Stage } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { makePng } from '../support/pictures.ts';
 import { type PlainBackend, startPlainBackend } from '../support/plain-backend.ts';
-import { findFreePort } from '../support/server-process.ts';
 import { projectRoot } from '../support/source-files.ts';
 import { serveClient } from '../support/static-client.ts';
 

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findFreePort, startServerProcess } from '../support/server-process.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 

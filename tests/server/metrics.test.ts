@@ -1,7 +1,8 @@
 /** What an operator can watch, on a port of its own; nothing of it where nobody asked for it. */
 import { afterEach, expect, test } from 'vitest';
 import { serveMetrics } from '../../server/metrics/metrics-server.ts';
-import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { call, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 

@@ -12,8 +12,8 @@ import { API_PREFIX } from '../../src/protocol/http.ts';
 import { type CallFaults, makeCallFaults, type ReceivedCall } from './call-faults.ts';
 import { passCall } from './fault-proxy/http.ts';
 import { makeSocketBridge } from './fault-proxy/websocket.ts';
+import { findFreePort } from './free-port.ts';
 import { flattenHeaders } from './plain-contract.ts';
-import { findFreePort } from './server-process.ts';
 
 export interface FaultProxy {
   /** Origin, without a trailing slash. */

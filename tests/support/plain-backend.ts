@@ -7,6 +7,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type CallFaults, type Fault, makeCallFaults, type ReceivedCall } from './call-faults.ts';
+import { findFreePort } from './free-port.ts';
 import {
   ALLOWED_CORS_HEADERS,
   findRoute,
@@ -15,7 +16,6 @@ import {
 } from './plain-contract.ts';
 import { openPlainSockets, type PlainSockets } from './plain-sockets.ts';
 import { type Fields, PlainWorld, Refusal, type Stamp } from './plain-world.ts';
-import { findFreePort } from './server-process.ts';
 import { builtClient, serveClient } from './static-client.ts';
 
 const API = '/api/v1';

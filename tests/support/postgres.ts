@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { createEngineProcess } from './engine-process.ts';
 import { describeMissing, PROGRAMS } from './engines.ts';
-import { findFreePort } from './server-process.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface PostgresServer {
   port: number;

@@ -1,7 +1,7 @@
 /** Stands between one node and the Redis of all, so that this node alone is cut off from it, or hears it late. */
 import { connect, createServer, type Socket } from 'node:net';
+import { findFreePort } from './free-port.ts';
 import { joinEnds } from './join-ends.ts';
-import { findFreePort } from './server-process.ts';
 
 export interface RedisGate {
   /** What goes into `REDIS_URL` of that node. */

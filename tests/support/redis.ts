@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngineProcess } from './engine-process.ts';
 import { describeMissing, PROGRAMS } from './engines.ts';
-import { findFreePort } from './server-process.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface RedisServer {
   /** What goes into `REDIS_URL`; the same after a restart. */

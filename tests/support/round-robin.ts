@@ -3,8 +3,8 @@
  * it is ready, with no regard to whose it is.
  */
 import { connect, createServer, type Socket } from 'node:net';
+import { findFreePort } from './free-port.ts';
 import { joinEnds } from './join-ends.ts';
-import { findFreePort } from './server-process.ts';
 
 export interface RoundRobin {
   /** Origin, without a trailing slash. */

@@ -3,12 +3,11 @@
  * starts again on the same data and port. Rates are unlimited, so that a fast test is not a flood.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from './free-port.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const START_WITHIN_MS = 30_000;
@@ -108,24 +107,6 @@ export async function startServerProcess(
     },
     dispose,
   };
-}
-
-/**
- * A port that is free now and stays so for a restart: below the range from which the system gives
- * ports to outgoing connections.
- */
-export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
 }
 
 async function waitUntilHealthy(url: string, assertAlive: () => void): Promise<void> {
