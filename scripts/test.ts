@@ -11,6 +11,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describeMissing } from '../tests/support/engines.ts';
+import { inheritEnvironment } from '../tests/support/inherited-environment.ts';
 
 interface Counts {
   passed: number;
@@ -67,7 +68,7 @@ function run(command: string[]): Promise<boolean> {
     const child = spawn(process.execPath, command, {
       cwd: root,
       // Whatever the tests put aside goes with the scratch folder, also when they are stopped half way.
-      env: { ...process.env, TMPDIR: scratch },
+      env: { ...inheritEnvironment(), TMPDIR: scratch },
       stdio: 'inherit',
       detached: true,
     });

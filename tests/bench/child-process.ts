@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
+import { inheritEnvironment } from '../support/inherited-environment.ts';
 
 const STOP_WITHIN_MS = 10_000;
 const running = new Set<ChildProcess>();
@@ -32,7 +33,7 @@ export function startProcess(
 ): RunningProcess {
   const child = fork(script, {
     execArgv: options.nodeArguments ?? [],
-    env: { ...process.env, ...options.environment },
+    env: { ...inheritEnvironment(), ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });

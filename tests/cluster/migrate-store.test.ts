@@ -12,6 +12,7 @@ import type { PictureStore, Store, StoredUser } from '../../server/domain/ports.
 import { moveStore } from '../../server/migrate-store/move-store.ts';
 import { addPerson, append, removePerson, START, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { inheritEnvironment } from '../support/inherited-environment.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 
@@ -142,7 +143,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     const child = spawn(
       process.execPath,
       ['server/launch.mjs', 'migrate-store', '--from', file, '--to', url, ...more],
-      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+      { cwd: root, env: inheritEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { inheritEnvironment } from '../support/inherited-environment.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -35,7 +36,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
       each.username = 'guarded';
       each.password = 'wrong';
     });
-    const environment = { ...process.env, DATABASE_URL: address, PORT: '0' };
+    const environment = { ...inheritEnvironment(), DATABASE_URL: address, PORT: '0' };
     const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       const options = { cwd: root, env: environment };
       execFile(process.execPath, ['server/launch.mjs'], options, (error, _stdout, stderr) =>

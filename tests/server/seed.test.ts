@@ -11,6 +11,7 @@ import { LONGEST } from '../../server/seed/plan/plan.ts';
 import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
 import { lockForOneServer } from '../../server/store/sqlite/lock.ts';
 import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
+import { inheritEnvironment } from '../support/inherited-environment.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, signUp } from './support/calls.ts';
 
@@ -21,11 +22,17 @@ interface Run {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
+const started = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
 function startSeed(dataDir: string): Run {
   const child = spawn(process.execPath, ['server/launch.mjs', 'seed'], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...inheritEnvironment(), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  started.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

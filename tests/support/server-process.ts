@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
+import { inheritEnvironment } from './inherited-environment.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const START_WITHIN_MS = 30_000;
@@ -25,7 +26,7 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Ends it and removes its data, but for a folder that was given. */
   dispose(): Promise<void>;
 }
 
@@ -37,7 +38,8 @@ process.on('exit', () => {
 export async function startServerProcess(
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'duet-data-'));
+  const ownFolder = await mkdtemp(join(tmpdir(), 'duet-data-'));
+  const dataDir = environment.DATA_DIR ?? ownFolder;
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -48,7 +50,7 @@ export async function startServerProcess(
     const started = spawn(process.execPath, ['server/launch.mjs'], {
       cwd: root,
       env: {
-        ...process.env,
+        ...inheritEnvironment(),
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         PORT: String(port),
@@ -65,7 +67,8 @@ export async function startServerProcess(
         output += text;
       });
     }
-    started.once('exit', () => {
+    // With the last of its output.
+    started.once('close', () => {
       running.delete(started);
       if (child === started) child = undefined;
     });
@@ -77,17 +80,17 @@ export async function startServerProcess(
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     const ending = child;
     if (!ending) return null;
-    const exited = new Promise<number | null>((resolve) => ending.once('exit', resolve));
+    const closed = new Promise<number | null>((resolve) => ending.once('close', resolve));
     ending.kill(signal);
     const overdue = setTimeout(() => ending.kill('SIGKILL'), STOP_WITHIN_MS);
-    const code = await exited;
+    const code = await closed;
     clearTimeout(overdue);
     return code;
   }
 
   async function dispose(): Promise<void> {
     await end('SIGKILL');
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    await rm(ownFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   try {

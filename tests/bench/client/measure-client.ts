@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
+import { inheritEnvironment } from '../../support/inherited-environment.ts';
 import type { Plan } from '../options.ts';
 import { duet, withDirectory, withServer } from '../rivals.ts';
 import { logProgress } from '../run-quietly.ts';
@@ -50,6 +51,7 @@ export async function measureClient(plan: Plan): Promise<ClientFigures> {
   // Anew: what an earlier build left is not what the figures will be said to be of.
   execFileSync(process.execPath, ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build'], {
     cwd: join(import.meta.dirname, '../../..'),
+    env: inheritEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   logProgress('appends in the cache');
