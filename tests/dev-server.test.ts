@@ -49,7 +49,7 @@ function list(what: 'started' | 'asked' | 'ended'): number[] {
 }
 
 const untilNoted = (what: Parameters<typeof list>[0], count: number) =>
-  expect.poll(() => list(what).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  expect.poll(() => list(what).length).toBeGreaterThanOrEqual(count);
 
 test('A change that comes while the server still ends for another starts none beside the one after it', async () => {
   const server = runServer(root, 0);

@@ -1,8 +1,12 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './support/patience.ts';
 
 /** Ends what hangs, in ms. Far above what a busy machine takes, so that time decides no test. */
 const HANG_MS = 30_000;
+
+/** What `expect.poll` waits for; a second by default, which a busy machine may take. */
+const PATIENT = { poll: { timeout: PATIENCE_MS } };
 
 /** A build machine may stall a browser or a disk for seconds; what is broken fails each time. */
 const RETRIES = process.env.CI ? 2 : 0;
@@ -30,8 +34,10 @@ export default defineConfig({
           name: 'client',
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/client/support/set-patience.ts'],
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
+          expect: PATIENT,
           retry: RETRIES,
         },
       },
@@ -43,6 +49,7 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
+          expect: PATIENT,
           retry: RETRIES,
         },
       },
@@ -58,6 +65,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: PATIENT,
           retry: RETRIES,
         },
       },
@@ -72,6 +80,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: PATIENT,
           retry: RETRIES,
         },
       },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isAnsweredEarly, takeEarlyCall } from '../../src/api/early-calls.ts';
 import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { startBoot } from '../../src/boot/boot-script.ts';
+import { eventually } from './support/eventually.ts';
 
 const plan: BootPlan = {
   tokenKey: 'token',
@@ -118,7 +119,7 @@ test('the app can tell which good answers are there already, for the session tha
   );
   boot('/', 'abc');
   expect(isAnsweredEarly(plan.check, 'abc')).toBe(false);
-  await vi.waitFor(() => expect(isAnsweredEarly(plan.check, 'abc')).toBe(true));
+  await eventually(() => expect(isAnsweredEarly(plan.check, 'abc')).toBe(true));
   expect(isAnsweredEarly(plan.check, 'another')).toBe(false);
   expect(isAnsweredEarly(plan.users, 'abc')).toBe(false);
 });

@@ -19,10 +19,10 @@ test('The unread line counts what was unseen at the opening, also after the row 
   backend.world.send(grace.user._id, ada.user._id, { text: 'two' });
   await renderApp({ path: '/', token: ada.token });
 
-  const row = await screen.findByRole('button', { name: /^Grace/ }, { timeout: 5_000 });
+  const row = await screen.findByRole('button', { name: /^Grace/ });
   await within(row).findByText('2');
   fireEvent.click(row);
-  const line = await screen.findByText('2 new messages', {}, { timeout: 5_000 });
+  const line = await screen.findByText('2 new messages');
   expect(line.nextElementSibling?.textContent).toContain('one');
   expect(within(row).queryByText('2')).toBeNull();
 

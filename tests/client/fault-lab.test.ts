@@ -8,6 +8,7 @@ import { makeFaultyUpload } from '../../src/devtools/lab/faulty-upload.ts';
 import { readForecast, type Weather, writeForecast } from '../../src/devtools/lab/weather.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { eventually } from './support/eventually.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 
 const CALL = `${location.origin}/api/v1/messages/users`;
@@ -106,7 +107,7 @@ describe('The lab', () => {
     });
     const images = Array.from({ length: 12 }, (_, index) => makeDataUrl(makePng(index + 1, 1)));
     for (const image of images) outbox.send(peer._id, { image });
-    await vi.waitFor(() => expect(getOutbox(peer._id)).toEqual([]), { timeout: 15_000 });
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
     expect(backend.world.messages.map(({ image }) => image)).toEqual(images);
     expect([...met].toSorted()).toEqual(['cut', 'loseAnswer', 'status 500']);
   });

@@ -8,6 +8,7 @@ import type { ConversationView } from '../../src/queries/messages.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { incrementUnseen } from '../../src/stores/unseen.ts';
+import { eventually } from './support/eventually.ts';
 
 afterEach(() => {
   cleanup();
@@ -194,10 +195,10 @@ describe('What is new', () => {
     expect(announced()).toBe('');
     const tail = [make({ text: 'Fresh' })];
     update({ pages: [history], tail });
-    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Fresh'));
+    await eventually(() => expect(announced()).toBe('Maya Lindqvist: Fresh'));
     update({ pages: [[make({ text: 'Much older' })], history], tail });
     update({ pages: [history], tail: [...tail, make({ text: 'Next' })] });
-    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Next'));
+    await eventually(() => expect(announced()).toBe('Maya Lindqvist: Next'));
   });
 
   test('is announced as a number when much comes at a time', async () => {
@@ -206,7 +207,7 @@ describe('What is new', () => {
     const some = [make({ text: 'One' }), make({ text: 'Two' })];
     update({ pages, tail: some });
     update({ pages, tail: [...some, make(), make(), make()] });
-    await vi.waitFor(() => expect(announced()).toBe('5 new messages from Maya Lindqvist'));
+    await eventually(() => expect(announced()).toBe('5 new messages from Maya Lindqvist'));
   });
 
   test('is not announced when it is one’s own', async () => {
@@ -215,7 +216,7 @@ describe('What is new', () => {
     const own = make({ senderId: me._id, text: 'Mine' });
     update({ pages: [history], tail: [own] });
     update({ pages: [history], tail: [own, make({ text: 'Theirs' })] });
-    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Theirs'));
+    await eventually(() => expect(announced()).toBe('Maya Lindqvist: Theirs'));
   });
 
   test('stands under a line with its number, from the opening on and for the visit', () => {

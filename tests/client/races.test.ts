@@ -41,7 +41,7 @@ import { notify } from '../../src/ui/notify.ts';
 import { type Asked, sendJson, startAnsweringServer } from './support/answering-server.ts';
 import { eventually } from './support/eventually.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
-import { setLookedAt } from './support/window.ts';
+import { setLookedAt, watchForWaiting } from './support/window.ts';
 
 const OTHER = 'c'.repeat(24);
 
@@ -69,12 +69,8 @@ async function startHeldServer() {
     asked: () => waiting.map(({ asked }) => asked.url),
     /** The next call; resolves when it has arrived. */
     async next(path: string) {
-      await vi.waitFor(
-        () => expect(waiting.some(({ asked }) => asked.url.includes(path))).toBe(true),
-        {
-          interval: 5,
-          timeout: 10_000,
-        },
+      await eventually(() =>
+        expect(waiting.some(({ asked }) => asked.url.includes(path))).toBe(true),
       );
       const index = waiting.findIndex(({ asked }) => asked.url.includes(path));
       const [call] = waiting.splice(index, 1);
@@ -147,7 +143,7 @@ test('A first page that was asked for before the connection stood is asked for a
   session.handleConnect('websocket');
   answerFirst({ messages: makeMessages(1, 1) });
   (await next(PEER))({ messages: makeMessages(1, 2) });
-  await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2]));
+  await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2]));
 });
 
 describe('While an older page loads', () => {
@@ -383,7 +379,7 @@ describe('While a gap is closed', () => {
     await next();
     connect();
     (await next())({ messages: makeMessages(1, 3) });
-    await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
+    await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
   });
 
   test('another one comes after a message was told of, and nothing is missing before that', async () => {
@@ -396,7 +392,7 @@ describe('While a gap is closed', () => {
     connect();
     (await next())({ messages: makeMessages(12, 61, seen), hasMore: true });
     (await next())({ messages: makeMessages(1, 11, seen), hasMore: false });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 61)));
     });
   });
@@ -408,7 +404,7 @@ describe('While a gap is closed', () => {
       const messages = makeMessages(first, first === 51 ? 100 : first + 99, { seen: true });
       (await next())({ messages, hasMore: true });
     }
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(51, 400)));
     });
   });
@@ -442,12 +438,9 @@ describe('While a gap is closed', () => {
     const answer = await next();
     // To another program, beside which the window stays in sight.
     vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    const isWaited = watchForWaiting();
     answer({ success: false }, 500);
-    await eventually(() => {
-      const query = queryClient.getQueryCache().find({ queryKey: messageKeys.missed(PEER) });
-      expect(query?.state.fetchFailureCount).toBe(1);
-    });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await eventually(() => expect(isWaited()).toBe(true));
     expect(asked()).toEqual([]);
     setLookedAt(true);
     (await next())({ messages: makeMessages(1, 2) });
@@ -459,10 +452,10 @@ describe('While a gap is closed', () => {
     const notified = vi.spyOn(notify, 'error');
     connect();
     (await next())({ success: false, message: 'Out of order.' });
-    await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('Out of order.'));
+    await eventually(() => expect(notified).toHaveBeenCalledWith('Out of order.'));
     session.handleEvents([{ name: 'newMessage', payload: [makeMessage(3)] }]);
     (await next())({ messages: makeMessages(1, 3) });
-    await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
+    await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
   });
 });
 
@@ -496,7 +489,7 @@ describe('While the people load', () => {
     // Nobody can know which; so it asks again.
     const answerAgain = await next('users');
     answerAgain({ users: [grace], unseenMessages: { [PEER]: 6 } });
-    await vi.waitFor(() => expect(getUnseenCount(PEER)).toBe(6));
+    await eventually(() => expect(getUnseenCount(PEER)).toBe(6));
   });
 
   test('a message whose event comes after an answer that counts it is counted once in the end', async () => {
@@ -510,7 +503,7 @@ describe('While the people load', () => {
     expect(getUnseenCount(PEER)).toBe(2);
     // Nobody could know; so it asks again.
     (await next('users'))({ users: [grace], unseenMessages: { [PEER]: 1 } });
-    await vi.waitFor(() => expect(getUnseenCount(PEER)).toBe(1));
+    await eventually(() => expect(getUnseenCount(PEER)).toBe(1));
   });
 
   test('a message that the answer names is not counted again, however late its event comes', async () => {
@@ -592,7 +585,7 @@ describe('While the people load', () => {
     await refetching;
     const answerAgain = await next('users');
     answerAgain({ users: [{ ...grace, fullName: 'Grace H.' }], unseenMessages: {} });
-    await vi.waitFor(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
+    await eventually(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
   });
 
   test('a changed profile is asked for once more, however long the answer took', async () => {
@@ -606,7 +599,7 @@ describe('While the people load', () => {
     answer({ users: [grace], unseenMessages: {} });
     await loading;
     (await next('users'))({ users: [{ ...grace, fullName: 'Grace H.' }], unseenMessages: {} });
-    await vi.waitFor(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
+    await eventually(() => expect(getUsers(queryClient)?.[0]?.fullName).toBe('Grace H.'));
   });
 
   test('a failure is told of once, also when they were asked for anew meanwhile', async () => {
@@ -620,7 +613,7 @@ describe('While the people load', () => {
     answer(failure, 503);
     // The waits between the tries are longer than what it takes to gather those who ask.
     for (let retries = 3; retries > 0; retries--) (await next('users'))(failure, 503);
-    await vi.waitFor(() => expect(notified).toHaveBeenCalled());
+    await eventually(() => expect(notified).toHaveBeenCalled());
     await new Promise((resolve) => setImmediate(resolve));
     expect(queryClient.isFetching()).toBe(0);
     expect(notified.mock.calls).toEqual([['No list now.']]);
@@ -651,7 +644,7 @@ describe('While the people load', () => {
     const profilePic = 'data:image/png;base64,AAAA';
     (await next('users'))({ users: [{ ...grace, profilePic }], unseenMessages: { [PEER]: 3 } });
     await loading;
-    await vi.waitFor(() => expect(URL.createObjectURL).toHaveBeenCalled());
+    await eventually(() => expect(URL.createObjectURL).toHaveBeenCalled());
     await new Promise((resolve) => setImmediate(resolve));
     expect(getUnseenCount(PEER)).toBe(0);
     expect(getUsers(queryClient)).toBeUndefined();

@@ -4,7 +4,7 @@ import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
 import { getNewest, receiveMessage, receiveReceipt } from '../../src/queries/conversation.ts';
 import type { ConversationMessage, History } from '../../src/queries/entities.ts';
@@ -12,6 +12,7 @@ import { messageKeys } from '../../src/queries/message-keys.ts';
 import { useConversation } from '../../src/queries/messages.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
+import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 
@@ -93,7 +94,7 @@ test('An own message renders its row alone as it is sent, taken, delivered and s
   const { backend, me, peer, queryClient, outbox, change, receive } = await openConversation();
   await receive(KNOWN + 1, { senderId: me._id, createdAt: new Date().toISOString() });
   const reach = (state: string) =>
-    vi.waitFor(() => expect(readRows().at(KNOWN + 1)?.dataset.state).toBe(state));
+    eventually(() => expect(readRows().at(KNOWN + 1)?.dataset.state).toBe(state));
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   backend.faults.script(
     { method: 'POST', path: /send/ },

@@ -6,9 +6,6 @@ import { expect, test } from 'vitest';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
-/** The screens' code is fetched on the way. */
-const PATIENT = { timeout: 20_000 };
-
 test('Typing renders nothing outside the box', async () => {
   clearSelection();
   const backend = await startBackend();
@@ -27,23 +24,19 @@ test('Typing renders nothing outside the box', async () => {
     world.send(ben.user._id, ada.user._id, { text: `Message ${index}` });
   }
   const { queryClient } = await renderApp({ path: '/', token: ada.token });
-  const row = await screen.findByRole('button', { name: /Ben/ }, PATIENT);
+  const row = await screen.findByRole('button', { name: /Ben/ });
   const opening = await logRenders(() => act(async () => void fireEvent.click(row)));
   expect(opening.some((path) => path.at(-1) === 'Sidebar')).toBe(true);
-  const box = await screen.findByPlaceholderText<HTMLTextAreaElement>(
-    'Send a message...',
-    {},
-    PATIENT,
-  );
-  await screen.findByText('Message 59', {}, PATIENT);
+  const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Send a message...');
+  await screen.findByText('Message 59');
   await act(async () => box.focus());
   // What comes by itself after the start has come: the overlays, and the list that is read again because
   // somebody is online.
-  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull(), PATIENT);
+  await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
   await waitFor(() => {
     expect(backend.calls.filter(({ path }) => path === '/messages/users')).toHaveLength(2);
     expect(queryClient.isFetching()).toBe(0);
-  }, PATIENT);
+  });
 
   const renders = await logRenders(async () => {
     for (const text of ['H', 'He', 'Hel', 'Hell', 'Hello']) {

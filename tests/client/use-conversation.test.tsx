@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { receiveMessage } from '../../src/queries/conversation.ts';
 import type { History } from '../../src/queries/entities.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
@@ -207,7 +207,7 @@ test('A conversation is not loaded ahead once it was asked for, also when that f
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   });
-  await vi.waitFor(() => expect(result.current.status).toBe('error'));
+  await eventually(() => expect(result.current.status).toBe('error'));
   await prefetchConversation(queryClient, peer._id);
   expect(backend.calls.filter(({ path }) => path === `/messages/${peer._id}`)).toHaveLength(1);
 });
@@ -221,8 +221,8 @@ test('A conversation that cannot be loaded says why, and loads when asked again'
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   });
-  await vi.waitFor(() => expect(result.current.error?.message).toBe('Not now.'));
+  await eventually(() => expect(result.current.error?.message).toBe('Not now.'));
   expect(result.current.status).toBe('error');
   await act(async () => result.current.retry());
-  await vi.waitFor(() => expect(result.current.status).toBe('ready'));
+  await eventually(() => expect(result.current.status).toBe('ready'));
 });

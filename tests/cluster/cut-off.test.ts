@@ -49,9 +49,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from 
   }
 
   const untilHealth = (status: string) =>
-    expect
-      .poll(async () => (await fetch(`${gated.url}/healthz`)).json(), { timeout: 20_000 })
-      .toMatchObject({ status });
+    expect.poll(async () => (await fetch(`${gated.url}/healthz`)).json()).toMatchObject({ status });
 
   async function cutOff(): Promise<void> {
     gate.shut();
@@ -108,7 +106,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from 
       return bens.heard('typing').length > (bensBefore ?? 0);
     }
     // No oftener than a person types.
-    await expect.poll(isTypingHeard, { interval: 1_500, timeout: 15_000 }).toBe(false);
+    await expect.poll(isTypingHeard, { interval: 1_500 }).toBe(false);
   });
 
   test('tells and is told who came and went meanwhile', async () => {

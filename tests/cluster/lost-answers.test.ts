@@ -84,9 +84,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', ()
     // These wait for the first, and then share a commit.
     const together = [write('second'), write('third')];
     await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(), {
-        timeout: 10_000,
-      })
+      .poll(async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())
       .toContain('duet_sends_waiting 3\n');
     const lost = proxy.loseAnswerTo('append messages');
     release();

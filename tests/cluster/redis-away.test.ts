@@ -28,7 +28,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
 
   const readHealth = async (url: string) => (await fetch(`${url}/healthz`)).json();
   const untilHealth = (url: string, status: string) =>
-    expect.poll(() => readHealth(url), { timeout: 20_000 }).toMatchObject({ status });
+    expect.poll(() => readHealth(url)).toMatchObject({ status });
 
   test('sends are stored, and heard on the same node; the others are told to catch up after', async () => {
     const ada = await signUp(first, 'Ada');
@@ -163,7 +163,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
       return bens.heard('typing').length - (before[0] ?? 0);
     }
     // No oftener than a person types.
-    await expect.poll(countTyping, { interval: 1_500, timeout: 15_000 }).toBe(0);
+    await expect.poll(countTyping, { interval: 1_500 }).toBe(0);
     for (const { close } of [adas, bens, cleos]) close();
   });
 

@@ -45,9 +45,7 @@ describeOnBoth('Under the hood', (test) => {
     await openDevtools(page);
     await sendByCall(backend, ben, ada, { text: 'Who wrote this row?' });
     await message(page, 'Who wrote this row?').waitFor();
-    await expect
-      .poll(() => readQuery(page, 'realtime', 'events'), { timeout: 15_000 })
-      .toMatch(/Data [1-9]\d* items? /);
+    await expect.poll(() => readQuery(page, 'realtime', 'events')).toMatch(/Data [1-9]\d* items? /);
     // A key that takes its time, as on a slow device: faster ones are only counted.
     await page.evaluate(() => {
       addEventListener('keydown', () => {

@@ -169,7 +169,7 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     await backend.start();
     for (const page of [adas, bens]) {
       await expect
-        .poll(async () => (await readContents(page)).toSorted(), { timeout: 20_000 })
+        .poll(async () => (await readContents(page)).toSorted())
         .toEqual(['Ada in between', 'Before', 'Ben in between'].toSorted());
       expect((await readContents(page))[0]).toBe('Before');
     }

@@ -23,7 +23,7 @@ test('A hundred openings of one WebSocket leave nothing behind', async () => {
   await once(wire, 'message');
   for (let number = 0; number < 100; number += 1) wire.send('40');
   await isCut;
-  await expect.poll(countSockets, { timeout: 10_000 }).toBe(0);
+  await expect.poll(countSockets).toBe(0);
 });
 
 test('Thousands of openings in one request of polling leave nothing behind', async () => {
@@ -34,7 +34,7 @@ test('Thousands of openings in one request of polling leave nothing behind', asy
   const body = Array.from({ length: 5_000 }, () => '40').join('\x1e');
   // It may be cut while it is read.
   await fetch(`${address}&sid=${sid}`, { method: 'POST', body }).catch(() => undefined);
-  await expect.poll(countSockets, { timeout: 10_000 }).toBe(0);
+  await expect.poll(countSockets).toBe(0);
 });
 
 const fail = () => Promise.reject(new DomainError('storageUnavailable', 'The disk is full.'));
@@ -53,6 +53,6 @@ test.each<[string, Partial<Store>]>([
     });
     for (let times = 0; times < 10; times += 1) await comesBack(listener);
     listener.close();
-    await expect.poll(countSockets, { timeout: 10_000 }).toBe(0);
+    await expect.poll(countSockets).toBe(0);
   },
 );

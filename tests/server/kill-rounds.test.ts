@@ -44,7 +44,7 @@ describe('The server, losing its power between the commit and the answer', () =>
     const database = new DatabaseSync(join(server.dataDir, 'duet.db'), { readOnly: true });
     try {
       const find = database.prepare('SELECT count(*) AS count FROM messages WHERE text = ?');
-      await expect.poll(() => find.get(text)?.count, { interval: 1, timeout: 10_000 }).toBe(1);
+      await expect.poll(() => find.get(text)?.count, { interval: 1 }).toBe(1);
     } finally {
       database.close();
     }

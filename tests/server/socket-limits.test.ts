@@ -71,7 +71,7 @@ describe('One address', () => {
     for (const socket of open) socket.destroy();
     const ask = () =>
       sendRaw(server.url, 'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    await expect.poll(ask, { timeout: 10_000 }).toContain('HTTP/1.1 200');
+    await expect.poll(ask).toContain('HTTP/1.1 200');
   });
 
   test('behind a proxy is told from the others there', async () => {
@@ -223,7 +223,7 @@ describe('A client', () => {
     const session = `${server.url}${path}&sid=${sid}`;
     const flood = Array.from({ length: 2_000 }, () => PONG).join('\x1e');
     await fetch(session, { method: 'POST', body: flood }).catch(() => 'cut while it was talking');
-    await expect.poll(async () => (await fetch(session)).status, { timeout: 10_000 }).toBe(400);
+    await expect.poll(async () => (await fetch(session)).status).toBe(400);
 
     shared.socket.write(body.slice(5));
     const answered = await shared.until((received) => received.includes('"text":"Hello"'));

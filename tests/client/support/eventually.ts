@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
-/** Resolves when the check passes. Time decides nothing: it is far above what a busy machine takes. */
+/** Resolves when the check passes. */
 export const eventually = (check: () => void | Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 10 });
+  vi.waitFor(check, { timeout: PATIENCE_MS, interval: 10 });
