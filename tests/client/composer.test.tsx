@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readDraft, writeDraft } from '../../src/drafts/drafts.ts';
+import { readDraft, subscribeDraftCleared, writeDraft } from '../../src/drafts/drafts.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import type { Sendable } from '../../src/queries/entities.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
@@ -352,8 +352,13 @@ describe('A draft', () => {
     const { peerId } = openBox();
     const tell = () => otherWindow.postMessage({ key: `me/${peerId}`, texts: ['Half a sen'] });
     type('Half a sentence');
+    // What is told behind it has been heard.
+    const heard = new Promise((resolve) => {
+      onTestFinished(subscribeDraftCleared('me', 'somebody else', resolve));
+    });
     tell();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    otherWindow.postMessage({ key: 'me/somebody else', texts: [] });
+    await heard;
     expect(box().value).toBe('Half a sentence');
     type('Half a sen');
     tell();

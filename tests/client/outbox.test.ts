@@ -689,7 +689,7 @@ describe('Unsent messages', () => {
     await before.load(peer._id);
     setOnline(false);
     before.outbox.send(peer._id, { text: 'hello' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(listLocal(`unsent/${me._id}`)).toHaveLength(1));
     before.crash();
     const after = await openWindow();
     await eventually(() => expect(after.getOutbox(peer._id)).toHaveLength(1));
@@ -704,11 +704,14 @@ describe('Unsent messages', () => {
     const notified = vi.spyOn(notify, 'error');
     await load(peer._id);
     setOnline(false);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const full = fillDisk();
     outbox.send(peer._id, { text: 'one' });
     outbox.send(peer._id, { text: 'two' });
-    await eventually(() => expect(notified).toHaveBeenCalled());
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(full).toHaveBeenCalledTimes(2));
+    // Longer than either waits before it tells.
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(notified.mock.calls).toEqual([[expect.stringContaining('no room')]]);
     full.mockRestore();
     outbox.send(peer._id, { text: 'three' });

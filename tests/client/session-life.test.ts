@@ -36,6 +36,12 @@ import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 
 beforeEach(() => setLookedAt(true));
 
+/** Once the check of the new session is answered, whatever went out before has arrived. */
+async function comeBack(token: string): Promise<void> {
+  startSession(token);
+  await openWindow();
+}
+
 const draft = { text: 'not yet', images: ['data:image/png;base64,AAAA'], cursor: 3 };
 
 describe('Signing out', () => {
@@ -127,10 +133,10 @@ describe('Signing out', () => {
   });
 
   test('asks the server only where it knows the call', async () => {
-    const { backend } = await startWorld();
+    const { backend, token } = await startWorld();
     const { queryClient } = await openWindow();
     logOut(queryClient);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await comeBack(token);
     expect(backend.calls.some(({ path }) => path === '/auth/logout')).toBe(false);
     expect(backend.trespasses).toEqual([]);
   });
@@ -138,13 +144,13 @@ describe('Signing out', () => {
   test.each([true, false])(
     'before the server has spoken asks it where it knew the call when it spoke last: %s',
     async (endsSessions) => {
-      const { backend } = await startWorld();
+      const { backend, token } = await startWorld();
       const { queryClient } = await openWindow();
       queryClient.setQueryData(realtimeQueries.features().queryKey, null);
       keepLocal(ENDS_SESSIONS_KEY, endsSessions);
       onTestFinished(() => dropLocal(ENDS_SESSIONS_KEY));
       logOut(queryClient);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await comeBack(token);
       const isAsked = () => backend.calls.some(({ path }) => path === '/auth/logout');
       await eventually(() => expect(isAsked()).toBe(endsSessions));
     },

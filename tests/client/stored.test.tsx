@@ -25,7 +25,13 @@ import { endSession, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount } from '../../src/stores/unseen.ts';
 import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
-import { openWindow, setLookedAt, startWorld, type World } from './support/window.ts';
+import {
+  openWindow,
+  setLookedAt,
+  startWorld,
+  type World,
+  watchForWaiting,
+} from './support/window.ts';
 
 const countEntries = async () => (await readEntries(createStore('duet-stored', 'entries'))).length;
 
@@ -459,8 +465,9 @@ describe('The selection', () => {
     const window = await openWindow();
     selectUser(peer._id);
     setLookedAt(false);
+    const isWaited = watchForWaiting();
     const loading = window.load(peer._id);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(isWaited()).toBe(true));
     expect(backend.world.messages.every(({ seen }) => !seen)).toBe(true);
     setLookedAt(true);
     await loading;

@@ -99,6 +99,13 @@ export function setLookedAt(isLookedAt: boolean): void {
   window.dispatchEvent(new Event(isLookedAt ? 'focus' : 'blur'));
 }
 
+/** Answers whether something waits since for the person to turn to the window. */
+export function watchForWaiting(): () => boolean {
+  const listening = vi.spyOn(window, 'addEventListener');
+  onTestFinished(() => listening.mockRestore());
+  return () => listening.mock.calls.some(([event]) => event === 'focus');
+}
+
 /** The browser loses its network, or has it back. */
 export function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
