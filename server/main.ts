@@ -93,8 +93,9 @@ function stopOnSignals(running: Running, withinMs: number): void {
   let askedAt: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (askedAt !== undefined) {
-      if (performance.now() - askedAt > ECHO_MS) process.exit(1);
-      return;
+      if (performance.now() - askedAt <= ECHO_MS) return;
+      running.app.log.info({ signal }, 'stopping at once');
+      process.exit(1);
     }
     askedAt = performance.now();
     running.app.log.info({ signal }, 'stopping');

@@ -1,7 +1,8 @@
 /** Layout is right in both writing directions: styles speak of start and end, not of left and right. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSources } from './support/source-files.ts';
+import { projectRoot, readSources } from './support/source-files.ts';
 
 /** Properties that name a side, in a css object or as plain CSS. */
 const SIDES =
@@ -17,9 +18,10 @@ function namesSide(line: string): boolean {
 }
 
 test('No style names a side of the screen', () => {
-  const files = [...readSources('src').map(({ path }) => path), 'src/ui/base.css'];
+  const written = globSync('src/**/*.{css,html}', { cwd: projectRoot });
+  const files = [...readSources('src', 'routes').map(({ path }) => path), ...written];
   const found = files.flatMap((path) =>
-    readFileSync(path, 'utf8')
+    readFileSync(join(projectRoot, path), 'utf8')
       .split('\n')
       .filter((line) => !/^\s*(?:\*|\/\/|\/\*)/.test(line) && namesSide(line))
       .map((line) => `${path}: ${line.trim()}`),

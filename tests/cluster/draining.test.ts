@@ -1,22 +1,24 @@
 /** A node that is asked to end: it says so, its people move, and only then it is gone. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { signUp } from '../server/support/calls.ts';
 import { join, listen, refusal } from '../server/support/sockets.ts';
-import { startCluster, type TestCluster } from '../support/cluster.ts';
+import { startCluster } from '../support/cluster.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 
 const WEBSOCKET = { transports: ['websocket'] };
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'A node that is asked to end', () => {
-  let cluster: TestCluster;
-  beforeEach(async () => {
-    cluster = await startCluster(2, { DRAIN_SECONDS: '4' });
-  });
-  afterEach(() => cluster?.dispose());
+  async function startTwo(drainSeconds: number) {
+    const { nodes, dispose } = await startCluster(2, { DRAIN_SECONDS: String(drainSeconds) });
+    onTestFinished(dispose);
+    const [ending, staying] = nodes;
+    if (!ending || !staying) throw new Error('Two nodes are needed.');
+    return { ending, staying };
+  }
 
   test('is not ready any more, but lives and answers until its clients have moved', async () => {
-    const [ending, staying] = cluster.nodes;
-    if (!ending || !staying) throw new Error('Two nodes are needed.');
+    // Longer than a process here gets before it is killed: it ends by itself, since everybody has moved.
+    const { ending, staying } = await startTwo(600);
     const ada = await signUp(ending.url, 'Ada');
     const adas = await join(ending.url, ada, WEBSOCKET);
     const watcher = await signUp(staying.url, 'Ben');
@@ -37,11 +39,9 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that is asked to end', () =
     expect((await fetch(`${staying.url}/readyz`)).status).toBe(200);
     expect(await refusal(listen(ending.url, ada, WEBSOCKET))).toBeTruthy();
 
-    const startedAt = Date.now();
     const moved = await join(staying.url, ada, WEBSOCKET);
     adas.close();
     expect(await ended).toBe(0);
-    expect(Date.now() - startedAt, 'ends when everybody has moved').toBeLessThan(3_500);
     // Nobody has seen her leave.
     const told = bens.heard('presence').flat();
     expect(told.filter(({ userId, online }) => userId === ada.id && !online)).toEqual([]);
@@ -49,8 +49,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that is asked to end', () =
   });
 
   test('ends all the same when somebody stays, who is offline then', async () => {
-    const [ending, staying] = cluster.nodes;
-    if (!ending || !staying) throw new Error('Two nodes are needed.');
+    const { ending, staying } = await startTwo(1);
     const ada = await signUp(ending.url, 'Ada');
     const ben = await signUp(staying.url, 'Ben');
     const bens = await join(staying.url, ben, {

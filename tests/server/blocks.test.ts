@@ -42,10 +42,12 @@ const read = async (reader: Member, peer: Member) => {
 };
 
 /** A message of a third person comes behind everything before it. */
-async function settle(member: Member, listener: Listener): Promise<void> {
+async function settle(member: Member, ...listeners: Listener[]): Promise<void> {
   const third = await signUp(server.url, 'Third');
   const { _id } = await send(server.url, third, member, 'Behind');
-  await listener.hear('newMessage', (message) => message._id === _id);
+  await Promise.all(
+    listeners.map((each) => each.hear('newMessage', (message) => message._id === _id)),
+  );
 }
 
 describe('Who is blocked', () => {
@@ -91,7 +93,7 @@ describe('Who is blocked', () => {
     await thirds.hear('getOnlineUsers', (ids) => ids.length === 4);
     trolls.close();
     await thirds.hear('getOnlineUsers', (ids) => ids.length === 3 && !ids.includes(troll.id));
-    await settle(ada, lists);
+    await settle(ada, lists, changes, later);
     for (const each of [lists, changes, later]) {
       expect(each.heard('typing')).toEqual([]);
       expect(each.heard('getOnlineUsers').flat()).not.toContain(troll.id);

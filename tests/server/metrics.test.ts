@@ -45,9 +45,11 @@ test('Metrics count connections, sends, deliveries, commits and refused calls', 
 });
 
 test('Nothing answers /metrics where people reach the server', async () => {
-  server = await startServerProcess();
-  const answer = await fetch(`${server.url}/metrics`);
-  expect(await answer.text()).not.toContain('duet_');
+  const port = await findFreePort();
+  server = await startServerProcess({ METRICS_PORT: String(port) });
+  const read = async (url: string) => (await fetch(`${url}/metrics`)).text();
+  expect(await read(`http://127.0.0.1:${port}`)).toContain('duet_');
+  expect(await read(server.url)).not.toContain('duet_');
 });
 
 test('What cannot be measured answers 500 without a word, and is told to the operator’s log', async () => {
