@@ -6,13 +6,15 @@ import {
   conversation,
   enter,
   eventually,
+  hasGreen,
   openConversation,
   openMenu,
   people,
   row,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeOnBoth } from '../support/flow.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describeOnBoth('The people list', (test) => {
   test('filters by full name without regard to case, as one types', async ({
@@ -46,9 +48,18 @@ describeOnBoth('The people list', (test) => {
     ada,
   }) => {
     const ben = await register(backend, makePerson('Ben Nevis'));
+    const cleo = await register(backend, makePerson('Cleo Benton'));
+    await callApi(backend, 'PUT', '/auth/update-profile', {
+      token: cleo.token,
+      body: { fullName: cleo.fullName, bio: cleo.bio, profilePic: makeDataUrl(makePng(8, 8)) },
+    });
     const page = await enter(stage, ada);
     await row(page, 'Ben Nevis').getByText('Offline').waitFor();
     expect(await row(page, 'Ada').count()).toBe(0);
+    await row(page, 'Ben Nevis').getByText('BN', { exact: true }).waitFor();
+    expect(await row(page, 'Ben Nevis').locator('img').count()).toBe(0);
+    const picture = row(page, 'Cleo Benton').locator('img');
+    await eventually(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth), 8);
     const bens = await enter(stage, ben);
     await row(page, 'Ben Nevis').getByText('Online').waitFor();
     await bens.context().close();
@@ -143,18 +154,12 @@ describeOnBoth('The people list', (test) => {
     await openConversation(page, 'Ben');
     const header = conversation(page).locator('header');
     await header.getByText('Offline').waitFor();
+    expect(await hasGreen(header)).toBe(false);
     const bens = await enter(stage, ben);
     await header.getByText('Online', { exact: true }).waitFor();
-    const isGreen = await header.evaluate((element) =>
-      [...element.querySelectorAll('*')].some((one) => {
-        const [red = 0, green = 0, blue = 0] = (
-          getComputedStyle(one).backgroundColor.match(/[\d.]+/g) ?? []
-        ).map(Number);
-        return green > red + 30 && green > blue + 20;
-      }),
-    );
-    expect(isGreen).toBe(true);
+    expect(await hasGreen(header)).toBe(true);
     await bens.context().close();
     await header.getByText('Offline').waitFor();
+    expect(await hasGreen(header)).toBe(false);
   });
 });

@@ -154,9 +154,22 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Login' }).waitFor();
 }
 
+/** Whether something in there is painted green, as the dot of somebody who is online is. */
+export const hasGreen = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) =>
+    [...element.querySelectorAll('*')].some((one) =>
+      [undefined, '::after'].some((part) => {
+        const { backgroundColor, content } = getComputedStyle(one, part);
+        const [red = 0, green = 0, blue = 0] = (backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+        const isThere = part === undefined || content !== 'none';
+        return isThere && green > red + 30 && green > blue + 20;
+      }),
+    ),
+  );
+
 /** Waits until something holds, and fails with its last value. For what no locator can wait for. */
 export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  await expect.poll(read, { timeout: 15_000, interval: 50 }).toEqual(expected);
+  await expect.poll(read, { interval: 50 }).toEqual(expected);
 }
 
 /** Opens the app for somebody who signed in before, and waits for the person list. */
