@@ -7,6 +7,9 @@ import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 const ENTRY = 'src/service-worker/worker.ts';
 const FILE = 'service-worker.js';
 
+/** Makes the headers with which the page is kept, its policy among them. */
+const PAGE_HEADERS = 'server/http/security-headers.ts';
+
 /** What every page begins with. */
 const ENTRY_SCRIPTS = /^static\/js\/[^/]+$/;
 /** Scripts of at least so many bytes are for few people and seldom; they are kept once somebody used them. */
@@ -26,7 +29,7 @@ export function serviceWorker(): RsbuildPlugin {
       api.onAfterBuild(async ({ isWatch }) => {
         if (isWatch) return;
         const { distPath, rootPath } = api.context;
-        await build(rootPath, distPath, listKept(distPath));
+        await build(rootPath, distPath, listKept(rootPath, distPath));
       });
     },
   };
@@ -38,19 +41,21 @@ interface Kept {
   revision: string | null;
 }
 
-function listKept(folder: string): Kept[] {
+function listKept(root: string, folder: string): Kept[] {
   const read = (name: string) => readFileSync(join(folder, name));
   const scripts = readdirSync(join(folder, 'static'), { recursive: true, encoding: 'utf8' })
     .map((name) => join('static', name).replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.js'))
     .filter((name) => ENTRY_SCRIPTS.test(name) || isWanted(read(name)));
-  const hash = (name: string) => createHash('sha256').update(read(name)).digest('hex').slice(0, 16);
+  const page = Buffer.concat([read('index.html'), readFileSync(join(root, PAGE_HEADERS))]);
   return [
-    { url: '/index.html', revision: hash('index.html') },
-    { url: '/icon.svg', revision: hash('icon.svg') },
+    { url: '/index.html', revision: hash(page) },
+    { url: '/icon.svg', revision: hash(read('icon.svg')) },
     ...scripts.toSorted().map((name) => ({ url: `/${name}`, revision: null })),
   ];
 }
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 function isWanted(script: Buffer): boolean {
   return script.length < LARGE_BYTES && !FOR_DEVELOPERS.test(script.toString('utf8'));

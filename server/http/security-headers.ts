@@ -41,7 +41,7 @@ export function addBasicHeaders(app: FastifyInstance, headers: Record<string, st
 const NONCE_METRIC = 'style-nonce';
 
 /** What the page may do, as headers of one answer: each has a nonce of its own. */
-type PageHeaders = () => Record<string, string>;
+export type PageHeaders = () => Record<string, string>;
 
 /**
  * The page runs its own scripts only: files of this origin and the inline ones it was built with, told by

@@ -3,11 +3,11 @@
  * itself is asked for each time. Addresses of screens get the page, and so do unknown ones, for its error
  * screen; a missing file or call never gets HTML in place of what it asked for.
  */
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { preparePageHeaders } from './security-headers.ts';
+import { type PageHeaders, preparePageHeaders } from './security-headers.ts';
 
 const NOT_BUILT =
   'The app is not built yet. Run `npm run build`, then start the server again (`npm start` does both).';
@@ -19,8 +19,8 @@ const WORKER = /service-worker\.js(\.\w+)?$/;
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 export async function serveApp(app: FastifyInstance, folder: string): Promise<void> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
-  if (html === undefined) {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page)) {
     app.log.warn(NOT_BUILT);
     app.setNotFoundHandler((request, reply) =>
       isNavigation(request) ? reply.code(503).type('text/plain').send(NOT_BUILT) : refuse(reply),
@@ -28,7 +28,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     return;
   }
 
-  const makePageHeaders = preparePageHeaders(html);
+  const makePageHeaders = followPage(page);
   await app.register(serveStatic, {
     root: folder,
     preCompressed: true,
@@ -47,6 +47,19 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
   app.setNotFoundHandler((request, reply) =>
     isNavigation(request) ? reply.sendFile('index.html') : refuse(reply),
   );
+}
+
+/** A build beside the running server changes the page, and what the page may do with it. */
+function followPage(path: string): PageHeaders {
+  const read = () => ({
+    modifiedAt: statSync(path).mtimeMs,
+    makeHeaders: preparePageHeaders(readFileSync(path, 'utf8')),
+  });
+  let page = read();
+  return () => {
+    if (statSync(path).mtimeMs !== page.modifiedAt) page = read();
+    return page.makeHeaders();
+  };
 }
 
 /** Somebody opening an address, not code asking for data or a file. */

@@ -1,6 +1,6 @@
 /** The built app as the server hands it out, and what it answers in place of what is not there. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -75,6 +75,21 @@ describe('The page', () => {
     });
     expect(new Set(nonces).size).toBe(2);
   });
+});
+
+test('A page that is built anew while the server runs comes with the policy that it needs', async () => {
+  const rebuilt = mkdtempSync(join(tmpdir(), 'duet-rebuilt-'));
+  const page = join(rebuilt, 'index.html');
+  writeFileSync(page, HTML);
+  const running = await startServer({ appFolder: rebuilt });
+  await fetch(running.url);
+  writeFileSync(page, HTML.replace('let a = 1;', 'let a = 2;'));
+  utimesSync(page, 0, 0);
+  const { headers } = await fetch(running.url);
+  const hash = createHash('sha256').update('let a = 2;').digest('base64');
+  expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`);
+  await running.close();
+  rmSync(rebuilt, { recursive: true });
 });
 
 describe('A file', () => {
