@@ -106,6 +106,7 @@ describe('A JPEG', () => {
     ['with rubbish between segments', [SOI, JFIF, Buffer.from('rubbish'), FRAME, SCAN, EOI]],
     ['with a segment of no length', [SOI, Buffer.from([0xff, 0xe0, 0, 0]), FRAME, SCAN, EOI]],
     ['of more parts than any picture has', [SOI, FRAME, ...Array(20_000).fill(TABLE), SCAN, EOI]],
+    ['of more scans than an encoder writes', [SOI, FRAME, ...Array(101).fill(SCAN), EOI]],
     ['of no width', [SOI, segment(0xc0, Buffer.from([8, 0, 9, 0, 0, 1])), SCAN, EOI]],
   ])('%s is refused as damaged', (_what, parts) => {
     expect(() => accept(Buffer.concat(parts))).toThrow('The picture is damaged or cut off.');

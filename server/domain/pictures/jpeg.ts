@@ -1,11 +1,14 @@
 /** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
-import { isShownSegment, SEGMENT_NAME_LENGTH } from '../../../src/protocol/shown-parts.ts';
+import { isFrame, isShownSegment, SEGMENT_NAME_LENGTH } from '../../../src/protocol/shown-parts.ts';
 import { type Inspected, MAX_PARTS } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
 const SOI = Buffer.from([0xff, 0xd8]);
 const EOI = Buffer.from([0xff, 0xd9]);
 const EXIF = 'Exif\0\0';
+
+/** Encoders write up to some twenty; each takes a browser as long as a whole picture. */
+const MAX_SCANS = 100;
 
 export function isJpeg(bytes: Buffer): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
@@ -16,7 +19,7 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
   const kept: Buffer[] = [];
   let size: { width: number; height: number } | undefined;
   let orientation: number | undefined;
-  let hasScan = false;
+  let scans = 0;
 
   for (let at = SOI.length, parts = 0; at + 2 <= bytes.length && parts < MAX_PARTS; ) {
     if (bytes[at] !== 0xff) return undefined;
@@ -29,7 +32,7 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
     parts += 1;
     if (marker === 0xd9) {
       // What follows the end (other pictures, hidden data) is no part of the picture.
-      if (!size || !hasScan) return undefined;
+      if (!size || scans === 0) return undefined;
       const head = orientation && orientation !== 1 ? [SOI, makeExif(orientation)] : [SOI];
       return { ...size, orientation: orientation ?? 1, kept: [...head, ...kept, EOI] };
     }
@@ -47,9 +50,9 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
     }
     if (marker === 0xda) {
       const scanEnd = findScanEnd(bytes, end);
-      if (scanEnd === undefined || !size) return undefined;
+      scans += 1;
+      if (scanEnd === undefined || !size || scans > MAX_SCANS) return undefined;
       kept.push(bytes.subarray(at, scanEnd));
-      hasScan = true;
       at = scanEnd;
       continue;
     }
@@ -58,11 +61,6 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
     at = end;
   }
   return undefined;
-}
-
-/** Start of frame: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
-function isFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
 /** Where the next marker stands behind coded data, in which 0xff is followed by 0 or a restart number. */
