@@ -47,7 +47,7 @@ export async function addApi(
   }
   const context = {
     presenter,
-    authenticate: createAuthenticate(app, rules.sessions),
+    ...createAuthenticate(app, rules.sessions),
     limits: await limitRates(app, config, redis),
     pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
     waitForTurn: limitLargeBodies(),

@@ -15,7 +15,7 @@ import { writeWholeConversation } from './whole-conversation.ts';
 export function addMessageRoutes(
   app: FastifyInstance,
   conversations: Conversations,
-  { presenter, authenticate, limits, pictureBodyBytes, waitForTurn }: RouteContext,
+  { presenter, authenticate, checkSession, limits, pictureBodyBytes, waitForTurn }: RouteContext,
 ): void {
   const { presentMessage } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
@@ -33,7 +33,7 @@ export function addMessageRoutes(
         const pages = conversations.readOn(userId, peerId, page);
         reply.type('application/json; charset=utf-8');
         return reply.send(
-          writeWholeConversation(pages, presentMessage, () => authenticate(request)),
+          writeWholeConversation(pages, presentMessage, () => checkSession(request)),
         );
       }
       return { success: true, messages: messages.map(presentMessage), hasMore };

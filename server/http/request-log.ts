@@ -4,6 +4,9 @@
  */
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
+/** At which the line is written. */
+const LEVELS = new Set(['info', 'debug', 'trace']);
+
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -14,6 +17,8 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    // The route is gathered anew from all its options: not for a line that is not written.
+    if (!LEVELS.has(request.log.level)) return;
     request.log.info(
       {
         method: request.method,

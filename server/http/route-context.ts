@@ -5,7 +5,9 @@ import type { RateLimitHooks } from './rate-limits.ts';
 /** What the routes of the API share. */
 export interface RouteContext {
   presenter: Presenter;
-  authenticate: (request: FastifyRequest) => Promise<void>;
+  authenticate: onRequestHookHandler;
+  /** Rejects when the session of a request has ended since. */
+  checkSession: (request: FastifyRequest) => Promise<unknown>;
   limits: RateLimitHooks;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;

@@ -10,12 +10,12 @@ export function writeWholeConversation(
   pages: AsyncIterable<StoredMessage[]>,
   present: (message: StoredMessage) => Message,
   /** Rejects when the reader's session has ended: the answer may be on its way for as long as the reader likes. */
-  authenticate: () => Promise<void>,
+  checkSession: () => Promise<unknown>,
 ): Readable {
   async function* write(): AsyncGenerator<string> {
     let before = '{"success":true,"messages":[';
     for await (const messages of pages) {
-      await authenticate();
+      await checkSession();
       yield before + messages.map((message) => JSON.stringify(present(message))).join();
       before = ',';
     }

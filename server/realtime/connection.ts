@@ -7,6 +7,7 @@ import { ID } from '../domain/id.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import { type Budgets, createBudget } from './budget.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
+import { encodeEvent, writePackets } from './packets.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
@@ -16,6 +17,9 @@ const deliveredSchema = z.object({ userId: id, upTo: id });
 
 /** More than a person types to; the interval of a polite client is `TYPING_INTERVAL_MS`. */
 const TYPING_BUDGET = { count: 5, perMs: 3_000 };
+
+/** The same for everybody. */
+const HELLO = encodeEvent('hello', [{ features: [...FEATURES] }]);
 
 export function createConnectionHandler(
   io: SocketServer,
@@ -50,9 +54,11 @@ export function createConnectionHandler(
     );
     presence.connect(userId);
     socket.on('disconnect', () => presence.disconnect(userId));
-    socket.emit('hello', { features: [...FEATURES] });
     noteHeadStart();
-    socket.emit('getOnlineUsers', withoutBlocked(presence.listOnline(), blocked));
+    writePackets(socket.conn, [
+      HELLO,
+      encodeEvent('getOnlineUsers', [withoutBlocked(presence.listOnline(), blocked)]),
+    ]);
 
     // Counted for the person: who is cut and comes back goes on where they were.
     socket.conn.on('packet', () => {
