@@ -63,10 +63,17 @@ function followPage(path: string): PageHeaders {
 }
 
 /** Somebody opening an address, not code asking for data or a file. */
-function isNavigation({ method, url }: FastifyRequest): boolean {
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?');
   const isOfServer = /^\/(api|socket\.io|static)(\/|$)/.test(path);
-  return /^(GET|HEAD)$/.test(method) && !isOfServer && !/\.[^/]+$/.test(path);
+  if (!/^(GET|HEAD)$/.test(method) || isOfServer) return false;
+  const isLikeFile = /\.[^/]+$/.test(path);
+  return !isLikeFile || isForWindow(headers);
+}
+
+/** Browsers say so; at an address that is not secure they leave out the mode. */
+function isForWindow({ 'sec-fetch-mode': mode, accept }: FastifyRequest['headers']): boolean {
+  return mode === undefined ? accept?.includes('text/html') === true : mode === 'navigate';
 }
 
 function refuse(reply: FastifyReply): FastifyReply {

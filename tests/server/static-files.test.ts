@@ -1,6 +1,7 @@
 /** The built app as the server hands it out, and what it answers in place of what is not there. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -32,11 +33,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const get = (path: string, headers: Record<string, string> = {}) =>
+const load = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers });
 
 test('The service worker is asked for each time, and may fetch the files of the app and nothing else', async () => {
-  const { headers } = await get('/service-worker.js');
+  const { headers } = await load('/service-worker.js');
   expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
   expect(headers.get('cache-control')).toBe('no-cache');
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
@@ -46,7 +47,7 @@ describe('The page', () => {
   test.each(['/', '/login', '/profile', '/nothing/here?x=1.2', '/index.html'])(
     'is answered to %s, and asked for each time',
     async (path) => {
-      const response = await get(path);
+      const response = await load(path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -55,8 +56,27 @@ describe('The page', () => {
     },
   );
 
+  test.each(['/users/john.doe', '/nothing.html'])(
+    'is answered to %s where it is opened in a window, since no route matches that either',
+    async (path) => {
+      const { port } = new URL(server.url);
+      const ask = (headers: Record<string, string>) =>
+        new Promise<string | undefined>((resolve, reject) => {
+          // Fetch names its own mode, whatever it is told.
+          get({ port, path, headers }, (answer) => {
+            answer.resume();
+            resolve(answer.headers['content-type']);
+          }).on('error', reject);
+        });
+      expect(await ask({ 'sec-fetch-mode': 'navigate' })).toContain('text/html');
+      expect(await ask({ accept: 'text/html,*/*;q=0.8' })).toContain('text/html');
+      expect(await ask({ 'sec-fetch-mode': 'no-cors', accept: '*/*' })).toContain('json');
+      expect(await ask({ accept: 'image/png,*/*;q=0.8' })).toContain('json');
+    },
+  );
+
   test('runs the scripts it was built with and no others', async () => {
-    const policy = (await get('/login')).headers.get('content-security-policy') ?? '';
+    const policy = (await load('/login')).headers.get('content-security-policy') ?? '';
     const hash = createHash('sha256').update('let a = 1;').digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -64,7 +84,7 @@ describe('The page', () => {
   });
 
   test('has the styles it was built with, those the build names, empty sheets, and a nonce each time', async () => {
-    const answers = [await get('/login'), await get('/')];
+    const answers = [await load('/login'), await load('/')];
     const empty = createHash('sha256').update('').digest('base64');
     const nonces = answers.map(({ headers }) => {
       const policy = headers.get('content-security-policy') ?? '';
@@ -94,18 +114,18 @@ test('A page that is built anew while the server runs comes with the policy that
 
 describe('A file', () => {
   test.each(['br', 'gzip'])('is answered as it was compressed before, in %s', async (encoding) => {
-    const response = await get('/static/js/a.0123456789.js', { 'accept-encoding': encoding });
+    const response = await load('/static/js/a.0123456789.js', { 'accept-encoding': encoding });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('content-type')).toMatch(/javascript/);
     expect(await response.text()).toBe(SCRIPT);
   });
 
   test('is kept for good when its name holds a hash, and asked for again otherwise', async () => {
-    const hashed = await get('/static/js/a.0123456789.js');
+    const hashed = await load('/static/js/a.0123456789.js');
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    const plain = await get('/favicon.svg');
+    const plain = await load('/favicon.svg');
     expect(plain.headers.get('cache-control')).toBe('no-cache');
-    const unchanged = await get('/favicon.svg', {
+    const unchanged = await load('/favicon.svg', {
       'if-none-match': plain.headers.get('etag') ?? '',
       // Without this, fetch asks for the whole file.
       'cache-control': 'max-age=0',
@@ -125,7 +145,7 @@ describe('What is not there', () => {
     '/api/v1/nothing',
     '/api/v2/auth/check',
   ])('%s is refused without HTML', async (path) => {
-    const response = await get(path, { accept: 'text/html' });
+    const response = await load(path, { accept: 'text/html' });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
     expect(await response.json()).toMatchObject({ success: false });
