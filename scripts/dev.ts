@@ -14,19 +14,27 @@ const port = Number(process.env.PORT || 3000);
 
 const apiPort = await findFreePort();
 const server = runServer(root, apiPort);
-const client = await startClient(`http://127.0.0.1:${apiPort}`);
-console.log(
-  `\nDuet is at ${client.urls[0] ?? `http://${host}:${client.port}`} and follows your changes.\n`,
-);
-
+let client: Awaited<ReturnType<typeof startClient>> | undefined;
 let isEnding = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, async () => {
-    if (isEnding) return;
-    isEnding = true;
-    await Promise.all([client.server.close(), server.stop()]);
-    process.exit(0);
-  });
+
+// The server is a process of its own: it goes on when this one ends without stopping it, also while the client starts.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+
+try {
+  client = await startClient(`http://127.0.0.1:${apiPort}`);
+  console.log(
+    `\nDuet is at ${client.urls[0] ?? `http://${host}:${client.port}`} and follows your changes.\n`,
+  );
+} catch (error) {
+  console.error(error);
+  await end(1);
+}
+
+async function end(code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  await Promise.all([client?.server.close(), server.stop()]);
+  process.exit(code);
 }
 
 async function startClient(api: string) {
