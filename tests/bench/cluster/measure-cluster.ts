@@ -4,8 +4,9 @@ import { startProcess } from '../child-process.ts';
 import { withGenerator } from '../load/client.ts';
 import type { Target } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
-import { logProgress, retryWhenDisturbed } from '../run-quietly.ts';
+import { logProgress } from '../run-quietly.ts';
 import type { DeliveryRound } from '../server/deliveries.ts';
+import { measureDelivery } from '../server/delivery.ts';
 import { CLUSTER_ANSWER } from './question.ts';
 
 interface Formation {
@@ -52,14 +53,10 @@ async function measureFormation(formation: Formation, plan: Plan): Promise<Deliv
     };
     return await withGenerator(async (generator) => {
       await generator.order({ type: 'meet', target, people: answer.people }, 'done');
-      const load = async (order: Parameters<typeof generator.order>[0]) =>
-        (await generator.order(order, 'delivery')).delivery;
       const times = { bytes, warmUpSeconds, seconds };
       return {
-        open: await retryWhenDisturbed(plan.tries, () => load({ type: 'open', rate, ...times })),
-        closed: await retryWhenDisturbed(plan.tries, () =>
-          load({ type: 'closed', window, ...times }),
-        ),
+        open: await measureDelivery(generator, { type: 'open', rate, ...times }, plan.tries),
+        closed: await measureDelivery(generator, { type: 'closed', window, ...times }, plan.tries),
       };
     });
   } finally {

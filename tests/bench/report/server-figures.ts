@@ -1,5 +1,6 @@
 /** What is read off the server's figures, each as one list of rounds. */
 import type { Delivery } from '../load/orders.ts';
+import { duet, duetAgain, duetOwnClient } from '../rivals.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
 import { compare, type Reading } from '../statistics.ts';
 
@@ -42,6 +43,20 @@ export function readRival({ deliveries }: ServerFigures, name: string): RivalFig
     refused: sum(({ refused }) => refused),
     others: Math.max(...phases.map(({ usage }) => usage.othersCores)),
   };
+}
+
+/** Messages that our server lost or delivered twice, whatever was measured meanwhile. */
+export function countLosses(figures: ServerFigures): number {
+  const { deliveries, connections, growth, slowDisk, abuse } = figures;
+  const phases = [duet, duetOwnClient, duetAgain].flatMap(({ name }) => [
+    ...(deliveries.get(name) ?? []).flatMap(({ open, closed }) => [open, closed]),
+    ...(connections.get(name) ?? []).flatMap((round) => [...round.deliveries.values()]),
+    ...(growth.messages.get(name) ?? []).map(({ sending }) => sending),
+    ...(growth.people.get(name) ?? []).map(({ sending }) => sending),
+    ...slowDisk.filter(({ rival }) => rival === name).map(({ delivery }) => delivery),
+  ]);
+  const beside = abuse.flatMap(({ alone, beside }) => [alone, beside]);
+  return [...phases, ...beside].reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
 }
 
 /** Server CPU in ms for 10,000 deliveries. */

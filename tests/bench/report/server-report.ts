@@ -34,7 +34,7 @@ export function describeServer(figures: ServerFigures, plan: Plan): string {
     'Each fsync takes 8 ms longer. The delay of the event loop is what everything else in the server waits.',
     describeSlowDisk(figures),
     '### Beside abuse',
-    `Others talk at ${plan.rate} messages a second, alone, and then beside ${formatNumber(plan.idleBesideAbuse)} idle connections and one person who floods the server with 2,000 requests and 2,000 events a second. All limits are on.`,
+    `On a server that is warm others talk at ${plan.rate} messages a second, alone, and then beside ${formatNumber(plan.idleBesideAbuse)} idle connections and one person who floods the server with 2,000 requests and 2,000 events a second. All limits are on.`,
     describeAbuse(figures),
     '### Growth',
     describeGrowth(figures.growth),

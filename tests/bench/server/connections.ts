@@ -9,7 +9,8 @@ import type { Delivery } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { readMemory } from '../process-usage.ts';
 import { duet, type Rival, type RunningServer, relay, withPeople } from '../rivals.ts';
-import { logProgress, retryWhenDisturbed } from '../run-quietly.ts';
+import { logProgress } from '../run-quietly.ts';
+import { measureDelivery } from './delivery.ts';
 
 export interface ConnectionsRound {
   /** Of one more connection, between the fewest and the most, in bytes. */
@@ -56,11 +57,8 @@ function measureRound(rival: Rival, plan: Plan): Promise<ConnectionsRound> {
         await generator.order({ type: 'idle', people: listeners, count: next - count }, 'done');
         count = next;
         await sleep(warmUpSeconds * 1_000);
-        const measured = await retryWhenDisturbed(plan.tries, async () => {
-          const order = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;
-          return (await generator.order(order, 'delivery')).delivery;
-        });
-        deliveries.set(count, measured);
+        const load = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;
+        deliveries.set(count, await measureDelivery(generator, load, plan.tries));
         memory.push({ count, bytes: await readSettledMemory(server) });
       }
       return { memoryEach: computeSlope(memory.slice(-2)), deliveries };

@@ -17,7 +17,8 @@ import {
   relay,
   withPeople,
 } from '../rivals.ts';
-import { logProgress, retryWhenDisturbed } from '../run-quietly.ts';
+import { logProgress } from '../run-quietly.ts';
+import { measureDelivery } from './delivery.ts';
 
 export interface DeliveryRound {
   /** At saturation. */
@@ -49,21 +50,11 @@ function measureRound(rival: Rival, plan: Plan): Promise<DeliveryRound> {
   return withPeople(rival, 2 * plan.pairs, ({ target }, people) =>
     withGenerator(async (generator) => {
       await generator.order({ type: 'meet', target, people }, 'done');
-      const load = async (order: Parameters<typeof generator.order>[0]) =>
-        (await generator.order(order, 'delivery')).delivery;
+      const full = { window, bytes, warmUpSeconds: fullLoadWarmUpSeconds, seconds };
+      const steady = { rate, bytes, warmUpSeconds, seconds };
       return {
-        closed: await retryWhenDisturbed(plan.tries, () =>
-          load({
-            type: 'closed',
-            window,
-            bytes,
-            warmUpSeconds: fullLoadWarmUpSeconds,
-            seconds,
-          }),
-        ),
-        open: await retryWhenDisturbed(plan.tries, () =>
-          load({ type: 'open', rate, bytes, warmUpSeconds, seconds }),
-        ),
+        closed: await measureDelivery(generator, { type: 'closed', ...full }, plan.tries),
+        open: await measureDelivery(generator, { type: 'open', ...steady }, plan.tries),
       };
     }),
   );

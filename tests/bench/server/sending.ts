@@ -3,7 +3,7 @@ import { withGenerator } from '../load/client.ts';
 import type { Delivery, Person } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import type { RunningServer } from '../rivals.ts';
-import { retryWhenDisturbed } from '../run-quietly.ts';
+import { measureDelivery } from './delivery.ts';
 
 export function measureSending(
   server: RunningServer,
@@ -13,9 +13,7 @@ export function measureSending(
   return withGenerator(async (generator) => {
     await generator.order({ type: 'meet', target: server.target, people }, 'done');
     const { rate, messageBytes: bytes, warmUpSeconds, seconds } = plan;
-    return retryWhenDisturbed(plan.tries, async () => {
-      const order = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;
-      return (await generator.order(order, 'delivery')).delivery;
-    });
+    const load = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;
+    return measureDelivery(generator, load, plan.tries);
   });
 }

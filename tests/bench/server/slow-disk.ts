@@ -10,6 +10,7 @@ import type { Delivery } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { duet, naive, type Rival, withDirectory, withPeople } from '../rivals.ts';
 import { logProgress } from '../run-quietly.ts';
+import { addLosses, measureDelivery } from './delivery.ts';
 
 const FSYNC_DELAY_US = 8_000;
 /** One insert after the other holds about a hundred a second on such a disk. */
@@ -53,17 +54,10 @@ function measure(
     ({ target, process }, people) =>
       withGenerator(async (generator) => {
         await generator.order({ type: 'meet', target, people }, 'done');
-        const warmUp = {
-          type: 'open',
-          rate,
-          bytes,
-          warmUpSeconds: 0,
-          seconds: warmUpSeconds,
-        } as const;
-        await generator.order(warmUp, 'delivery');
+        const load = { type: 'open', rate, bytes, warmUpSeconds: 0 } as const;
+        const before = await measureDelivery(generator, { ...load, seconds: warmUpSeconds });
         await process.ask('watch');
-        const load = { type: 'open', rate, bytes, warmUpSeconds: 0, seconds } as const;
-        const { delivery } = await generator.order(load, 'delivery');
+        const delivery = addLosses(await measureDelivery(generator, { ...load, seconds }), before);
         const loopDelay = DELAY.parse(await process.ask('read'));
         return { rival: rival.name, rate, delivery, loopDelay };
       }),
