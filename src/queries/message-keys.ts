@@ -8,6 +8,7 @@ export const messageKeys = {
   stored: (peerId: UserId) => ['messages', peerId, 'stored'] as const,
   tail: (peerId: UserId) => ['messages', peerId, 'tail'] as const,
   older: (peerId: UserId) => ['messages', peerId, 'older'] as const,
+  images: (peerId: UserId) => ['messages', peerId, 'images'] as const,
   excerpt: (peerId: UserId) => ['messages', peerId, 'excerpt'] as const,
   missed: (peerId: UserId) => ['messages', peerId, 'missed'] as const,
   send: (peerId: UserId) => ['messages', peerId, 'send'] as const,

@@ -16,6 +16,11 @@ import {
   mergeAnswer,
 } from '../../src/queries/patches/conversation.ts';
 import {
+  addOlderImages,
+  type FoundImages,
+  joinImages,
+} from '../../src/queries/patches/conversation-images.ts';
+import {
   addOlder,
   applyReceiptToPages,
   cutIntoPages,
@@ -415,6 +420,39 @@ describe('A message whose answer is awaited', () => {
     const list = makeMessages(4, 5, { senderId: ME, text: 'hello' });
     expect(numbersOf(withoutAwaited(list, awaited))).toEqual([4]);
     expect(withoutAwaited(list, undefined)).toBe(list);
+  });
+});
+
+describe('Pictures that were looked for before the pages that are loaded', () => {
+  const picture = (number: number) => makeMessage(number, { image: `/${number}.png` });
+  const found: FoundImages = {
+    images: [picture(60), picture(20)],
+    oldest: makeMessage(10),
+    newest: makeMessage(80),
+    hasOlder: true,
+  };
+  const load = (number: number, ...pictures: number[]) => ({
+    images: pictures.map(picture),
+    oldest: makeMessage(number),
+    hasOlder: true,
+  });
+
+  test('stand behind those of the pages, each once, wherever the pages begin by now', () => {
+    expect(numbersOf(joinImages(load(50, 90, 60), found).images)).toEqual([90, 60, 20]);
+    expect(numbersOf(joinImages(load(70, 90), found).images)).toEqual([90, 60, 20]);
+  });
+
+  test('are none where the pages reach farther back, and where something lies between', () => {
+    for (const loaded of [load(5, 90, 60, 20, 7), load(81, 90)]) {
+      expect(joinImages(loaded, found)).toBe(loaded);
+    }
+  });
+
+  test('end with a page that has no message', () => {
+    const farther = addOlderImages(found, [picture(5), makeMessage(6), picture(7)], true);
+    expect(numbersOf(farther.images)).toEqual([60, 20, 7, 5]);
+    expect(farther).toMatchObject({ oldest: { _id: idOf(5) }, hasOlder: true });
+    expect(addOlderImages(farther, [], true)).toEqual({ ...farther, hasOlder: false });
   });
 });
 

@@ -265,4 +265,29 @@ describe('Pictures of long ago', () => {
       expect(await search.count()).toBe(0);
     },
   );
+
+  onOurs(
+    'are found farther back than the page keeps messages, and can be viewed',
+    async ({ stage, backend, ada, ben }) => {
+      for (const count of [1_250, 100]) {
+        await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
+        await sendMany(backend, ben, ada, count);
+      }
+      const page = await enter(stage, ada);
+      await openConversation(page, 'Ben');
+      const search = about(page, 'Ben').getByRole('button', { name: 'Look for older pictures' });
+      const tiles = about(page, 'Ben').locator('li');
+      await search.click();
+      await eventually(() => tiles.count(), 1);
+      await search.click();
+      await eventually(() => tiles.count(), 2);
+      expect(await search.count()).toBe(0);
+      await tiles
+        .nth(1)
+        .getByRole('button', { name: /^Enlarge/ })
+        .click();
+      const viewer = page.getByRole('dialog', { name: 'Pictures with Ben' });
+      await viewer.getByRole('button', { name: 'Next picture' }).waitFor();
+    },
+  );
 });

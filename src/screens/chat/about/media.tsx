@@ -1,7 +1,7 @@
 import { CircleAlert, Images } from 'lucide-react';
 import type { User } from '../../../protocol/entities.ts';
+import { useImages } from '../../../queries/images.ts';
 import { useConversation } from '../../../queries/messages.ts';
-import { listImages } from '../../../queries/patches/conversation-images.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { MediaGrid } from './media-grid.tsx';
@@ -12,8 +12,8 @@ import { texts } from './texts.ts';
 /** The pictures of the conversation, newest first; how many there are only when all of it is known. */
 export function Media({ peer }: { peer: User }) {
   const conversation = useConversation(peer._id);
-  const { status, pages, tail, hasOlder } = conversation;
-  const images = listImages(pages, tail);
+  const { status } = conversation;
+  const { images, hasOlder, isLooking, lookFarther } = useImages(peer._id, conversation);
   const hasSome = images.length > 0;
   const isWhole = status === 'ready' && !hasOlder;
   return (
@@ -46,9 +46,7 @@ export function Media({ peer }: { peer: User }) {
         </p>
       )}
       {hasSome && <MediaGrid peer={peer} images={images} />}
-      {status === 'ready' && hasOlder && (
-        <OlderImages conversation={conversation} found={images.length} />
-      )}
+      {status === 'ready' && hasOlder && <OlderImages isLooking={isLooking} onLook={lookFarther} />}
     </>
   );
 }

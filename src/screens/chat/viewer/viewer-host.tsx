@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import type { ConversationMessage } from '../../../queries/entities.ts';
 import { useExcerpt } from '../../../queries/excerpt.ts';
+import { useImages } from '../../../queries/images.ts';
 import { useConversation } from '../../../queries/messages.ts';
 import { listImages } from '../../../queries/patches/conversation-images.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
@@ -48,12 +49,14 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   );
 }
 
-/** The pictures of what is shown, oldest first; of the newest part, where the one asked for is not there. */
+/** The pictures of what is shown, oldest first; up to the newest, where the one asked for is not there. */
 function useConversationPictures(key: string, meId: UserId, peerId: UserId): ConversationMessage[] {
   const excerpt = useExcerpt(peerId);
-  const { pages, tail, outbox } = useConversation(peerId);
+  const conversation = useConversation(peerId);
+  const { images } = useImages(peerId, conversation);
+  const { outbox } = conversation;
   const far = listImages(excerpt?.pages ?? [], []);
   if (far.some(({ _id }) => _id === key)) return far.toReversed();
   const unsent = outbox.map((outgoing) => toEntry(outgoing, meId)).filter(({ image }) => image);
-  return [...listImages(pages, tail).toReversed(), ...unsent];
+  return [...images.toReversed(), ...unsent];
 }
