@@ -75,6 +75,8 @@ export interface ConversationView {
   error: ApiError | null;
   /** After an error: loads again. */
   retry(): void;
+  /** Whether the pages are the server's; until then they are what this device has kept, if anything. */
+  isAnswered: boolean;
   /** Oldest first, each at most `PAGE_SIZE` long; a page that did not change is the same object. */
   pages: readonly MessageList[];
   /** What came after the last page. */
@@ -93,6 +95,7 @@ export function useConversation(peerId: UserId): ConversationView {
   const known = useKnownHistory(peerId, history.data);
   const older = useQuery(messageQueries.older(peerId));
   const outgoing = useOutgoing(peerId);
+  const isAnswered = history.data !== undefined;
   const { history: shown, tail } = useShown(known, peerId, findAwaited(outgoing));
   const outbox = useMemo(
     () => describeOutbox(outgoing).map((unsent) => showHeld(peerId, unsent)),
@@ -100,14 +103,15 @@ export function useConversation(peerId: UserId): ConversationView {
   );
   return {
     status: known ? 'ready' : history.isError ? 'error' : 'loading',
-    error: !history.data && history.error instanceof ApiError ? history.error : null,
+    error: !isAnswered && history.error instanceof ApiError ? history.error : null,
     retry: () => void history.refetch(),
+    isAnswered,
     pages: shown.pages,
     tail,
     outbox,
     hasOlder: shown.hasOlder,
     // Before what this device has kept, nothing can be asked for.
-    isLoadingOlder: older.isFetching || !history.data,
+    isLoadingOlder: older.isFetching || !isAnswered,
     hasOlderFailed: older.isError,
     loadOlder: () => {
       if (shown.hasOlder) void older.refetch({ cancelRefetch: false });

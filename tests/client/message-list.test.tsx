@@ -33,6 +33,7 @@ function renderList(more: Partial<ConversationView> = {}) {
     status: 'ready',
     error: null,
     retry: vi.fn(),
+    isAnswered: true,
     pages: [],
     tail: [],
     outbox: [],
@@ -228,6 +229,18 @@ describe('What is new', () => {
     expect(line.nextElementSibling?.textContent).toContain('New one');
     update({ pages: [history], tail: [make()] });
     expect(screen.getByText('2 new messages')).toBe(line);
+  });
+
+  test('stands under no line before the server has answered', () => {
+    const stored = [make({ text: 'Known' }), make({ text: 'Known, too' })];
+    for (let unseen = 0; unseen < 2; unseen += 1) incrementUnseen(peer._id);
+    selectUser(peer._id);
+    const { update } = renderList({ isAnswered: false, pages: [stored] });
+    expect(screen.queryByText('2 new messages')).toBeNull();
+    const pages = [[...stored, make({ text: 'New one' }), make({ text: 'New two' })]];
+    update({ isAnswered: true, pages });
+    const line = screen.getByText('2 new messages');
+    expect(line.nextElementSibling?.textContent).toContain('New one');
   });
 });
 

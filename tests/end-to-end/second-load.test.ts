@@ -7,6 +7,7 @@ import {
   notice,
   openConversation,
   people,
+  readUnseen,
   row,
   waitForHome,
 } from '../support/actions.ts';
@@ -80,6 +81,35 @@ describeFaultsOnBoth('A second visit', (test) => {
     release();
     await sendByCall(backend, ben, ada, { text: 'New' });
     await eventually(() => readContents(second), ['Kept', 'New']);
+  });
+
+  test('has the line above what is new, and not above what it keeps of the conversation', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await untilKept(page, 'One', 'Two', '"fullName":"Ben"', '"fullName":"Ada"');
+    await page.goto('about:blank');
+    for (const text of ['Three', 'Four']) await sendByCall(backend, ben, ada, { text });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const reading = { method: 'GET', path: new RegExp(`/messages/${ben.id}`) };
+    proxy.faults.script(reading, { ...LATER, until: isReleased }, 99);
+    const second = await page.context().newPage();
+    await second.goto('/');
+    await eventually(() => readUnseen(second, 'Ben'), 2);
+    await openConversation(second, 'Ben');
+    await eventually(() => readContents(second), ['One', 'Two']);
+    const line = second.getByRole('log').getByText('2 new messages');
+    expect(await line.count()).toBe(0);
+    release();
+    await eventually(() => readContents(second), ['One', 'Two', 'Three', 'Four']);
+    const below = line.locator('xpath=following-sibling::li[1]');
+    expect(await below.textContent()).toContain('Three');
   });
 
   test('shows it while the server cannot be reached, says so, and catches up by itself', async ({

@@ -53,6 +53,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
     peerId: peer._id,
     count: unseenAtOpening,
     hasOlder,
+    hasNewest: conversation.isAnswered,
   });
   const readNews = useNews();
   const far = useMemo(() => excerpt && toHistoryPages(excerpt.pages), [excerpt]);

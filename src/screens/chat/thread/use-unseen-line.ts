@@ -14,25 +14,37 @@ export interface UnseenLine {
   onReached: () => void;
 }
 
-/** Finds where it stands, further up while older pages come. `count` is of messages from `peerId`. */
+interface UnseenLineOptions {
+  peerId: UserId;
+  /** How many messages from them were unseen. */
+  count: number;
+  hasOlder: boolean;
+  /** Whether the newest messages are among the pages: in what an earlier visit has left, others would be counted. */
+  hasNewest: boolean;
+}
+
+/** Finds where it stands, further up while older pages come. */
 export function useUnseenLine(
   pages: readonly ThreadPage[],
-  { peerId, count, hasOlder }: { peerId: UserId; count: number; hasOlder: boolean },
+  { peerId, count, hasOlder, hasNewest }: UnseenLineOptions,
 ): UnseenLine {
-  const [search, setSearch] = useState(() => findFirstUnseen(pages, peerId, count));
+  const begin = () => (hasNewest ? findFirstUnseen(pages, peerId, count) : null);
+  const [search, setSearch] = useState(begin);
   const [isReached, setIsReached] = useState(false);
-  // The page that was searched last may have been let go; the search goes on when it is back.
-  const isSearchable = search.left > 0 && search.top !== pages[0]?.key;
-  if (isSearchable && pages.some(({ key }) => key === search.top)) {
-    setSearch(searchOn(search, pages, peerId));
+  if (!search) {
+    if (hasNewest) setSearch(begin);
+  } else if (search.left > 0 && search.top !== pages[0]?.key) {
+    // The page that was searched last may have been let go; the search goes on when it is back.
+    const isBack = pages.some(({ key }) => key === search.top);
+    if (isBack) setSearch(searchOn(search, pages, peerId));
   }
   return {
-    key: search.key,
+    key: search?.key ?? null,
     count,
     isReached,
     onReached() {
       // Where the line will stand is known once all that was unseen is loaded.
-      if (search.left === 0 || !hasOlder) setIsReached(true);
+      if (search?.left === 0 || !hasOlder) setIsReached(true);
     },
   };
 }
