@@ -186,6 +186,18 @@ describe('A start after an earlier visit', () => {
     stop();
   });
 
+  test('does not say of a conversation without a word that it still is so', async () => {
+    const world = await startWorld();
+    const { backend, peer, token } = world;
+    await visit(world, [], backend);
+    const stored = await readStoredPage(token, peer._id);
+    expect(stored?.messages).toEqual([]);
+    const { queryClient, stop } = start();
+    await restoreStart(queryClient);
+    expect(queryClient.getQueryData(storedPageQuery(peer._id).queryKey)).toBeNull();
+    stop();
+  });
+
   test('shows what was said in a conversation after it was left, and one that was read ahead', async () => {
     const { backend, me, peer, token } = await startWorld();
     backend.world.send(peer._id, me._id, { text: 'one' });

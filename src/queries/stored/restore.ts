@@ -34,7 +34,8 @@ export const storedPageQuery = (peerId: UserId) =>
     queryFn: async (): Promise<StoredPage | null> => {
       const token = getToken();
       const page = token === null ? undefined : await readStoredPage(token, peerId);
-      return page ? withPictures(peerId, page) : null;
+      // One that was empty tells nothing: somebody may have written since.
+      return page && page.messages.length > 0 ? withPictures(peerId, page) : null;
     },
     networkMode: 'always',
     gcTime: UNSHOWN_MS,
