@@ -1,10 +1,13 @@
 /** Spec section 2, "Conversation": what the message list shows and says. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationMessage, OutgoingMessage } from '../../src/queries/entities.ts';
+import { messageKeys } from '../../src/queries/message-keys.ts';
 import type { ConversationView } from '../../src/queries/messages.ts';
+import type { Excerpt } from '../../src/queries/patches/excerpt.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { incrementUnseen } from '../../src/stores/unseen.ts';
@@ -44,7 +47,7 @@ function renderList(more: Partial<ConversationView> = {}) {
     ...more,
   };
   const place = { visit: 0, target: null, goToNewest: vi.fn(), releaseFar: vi.fn() };
-  const queryClient = new QueryClient();
+  const queryClient = makeQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   );
@@ -54,6 +57,7 @@ function renderList(more: Partial<ConversationView> = {}) {
   const view = render(makeList(), { wrapper });
   return {
     conversation,
+    queryClient,
     update: (changes: Partial<ConversationView>) => view.rerender(makeList(changes)),
   };
 }
@@ -229,6 +233,26 @@ describe('What is new', () => {
     expect(line.nextElementSibling?.textContent).toContain('New one');
     update({ pages: [history], tail: [make()] });
     expect(screen.getByText('2 new messages')).toBe(line);
+  });
+
+  test('stands under a line that goes on up where a part far back is what is read', async () => {
+    const [oldest, older, newest] = [
+      [make({ text: 'Known' }), make({ text: 'New one' })],
+      [make(), make()],
+      [make(), make()],
+    ];
+    for (let unseen = 0; unseen < 5; unseen += 1) incrementUnseen(peer._id);
+    selectUser(peer._id);
+    const { queryClient, update } = renderList({ pages: [older, newest], hasOlder: true });
+    const readOn = (pages: ConversationMessage[][], hasOlder: boolean) => {
+      const excerpt: Excerpt = { pages, hasOlder, hasNewer: true };
+      return act(async () => queryClient.setQueryData(messageKeys.excerpt(peer._id), excerpt));
+    };
+    await readOn([older], true);
+    update({ pages: [newest] });
+    await readOn([oldest, older], false);
+    const line = screen.getByText('5 new messages');
+    expect(line.nextElementSibling?.textContent).toContain('New one');
   });
 
   test('stands under no line before the server has answered', () => {

@@ -49,14 +49,15 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
     [tail, outbox, me._id],
   );
   const pages = [...history, ...toLivePages(live)];
-  const unseen = useUnseenLine(pages, {
+  const far = useMemo(() => excerpt && toHistoryPages(excerpt.pages), [excerpt]);
+  const older = excerpt ?? { ...conversation, hasOlder };
+  const unseen = useUnseenLine(far ?? pages, {
     peerId: peer._id,
     count: unseenAtOpening,
-    hasOlder,
-    hasNewest: conversation.isAnswered,
+    hasOlder: older.hasOlder,
+    hasNewest: conversation.isAnswered && !excerpt,
   });
   const readNews = useNews();
-  const far = useMemo(() => excerpt && toHistoryPages(excerpt.pages), [excerpt]);
 
   return (
     <div css={frame}>
@@ -66,7 +67,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
         me={me}
         peer={peer}
         pages={far ?? pages}
-        older={excerpt ?? { ...conversation, hasOlder }}
+        older={older}
         excerpt={excerpt}
         place={place}
         unseen={unseen}

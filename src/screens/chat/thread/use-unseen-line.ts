@@ -19,7 +19,7 @@ interface UnseenLineOptions {
   /** How many messages from them were unseen. */
   count: number;
   hasOlder: boolean;
-  /** Whether the newest messages are among the pages: in what an earlier visit has left, others would be counted. */
+  /** Whether the pages reach to the newest message: of others the last are not those that were unseen. */
   hasNewest: boolean;
 }
 
