@@ -31,21 +31,35 @@ import { getUnseenCount } from '../stores/unseen.ts';
 /** A longer gap is not closed: the conversation begins anew with what is newest. */
 const MAX_PAGES = 4;
 
+/** What may be missing in the open conversation; another object for each time. */
+interface Gap {
+  peerId: UserId;
+  /** The newest message that is surely before it. */
+  anchor: Position | null;
+}
+
 export function createCatchUp(queryClient: QueryClient) {
-  /** Conversations with a gap, and the newest message that is surely before it. */
-  const gaps = new Map<UserId, Position | null>();
+  let gap: Gap | null = null;
+
+  /** A conversation that was left would be shown with its gap when it is opened again. */
+  function leaveGap(openId: UserId | null): void {
+    if (!gap || gap.peerId === openId) return;
+    const { peerId } = gap;
+    gap = null;
+    dropConversations(queryClient, (id) => id === peerId);
+  }
 
   /** Call it with the connection, before any event of it is handled. */
   function noteGap(): void {
     const openId = getSelectedUserId();
+    leaveGap(openId);
     dropConversations(queryClient, (peerId) => peerId !== openId);
-    for (const peerId of gaps.keys()) if (peerId !== openId) gaps.delete(peerId);
     if (openId === null) return;
     // An answer under way was written before the new connection heard anything. One that has landed goes
     // too: a query that is cancelled resolves with what it had before.
     queryClient.removeQueries({ queryKey: messageKeys.missed(openId) });
     if (getConversation(queryClient, openId)) {
-      if (!gaps.has(openId)) gaps.set(openId, findAnchor(queryClient, openId));
+      gap = { peerId: openId, anchor: gap ? gap.anchor : findAnchor(queryClient, openId) };
     } else {
       // Its first page may have been answered before the connection stood.
       void queryClient.resetQueries({ queryKey: messageKeys.history(openId) });
@@ -59,32 +73,24 @@ export function createCatchUp(queryClient: QueryClient) {
    * what is unseen is known from the first.
    */
   function noteOpening(peerId: UserId): void {
+    leaveGap(peerId);
     const isPlain = getFeatures(queryClient)?.size === 0;
     const isTold = !isPlain && isConnected(queryClient);
-    if (isTold || gaps.has(peerId) || !getConversation(queryClient, peerId)) return;
+    if (isTold || gap || !getConversation(queryClient, peerId)) return;
     if (isPlain && getUnseenCount(peerId) > findUnseen(queryClient, peerId).length) {
       dropConversations(queryClient, (id) => id === peerId);
     } else {
-      gaps.set(peerId, findAnchor(queryClient, peerId));
+      gap = { peerId, anchor: findAnchor(queryClient, peerId) };
     }
   }
 
   /** Closes what can be closed now. Call it when the server's features are known, and later on. */
-  async function closeGaps(): Promise<void> {
-    for (const peerId of gaps.keys()) {
-      if (peerId !== getSelectedUserId()) {
-        // It would be shown with its gap when it is opened again.
-        gaps.delete(peerId);
-        dropConversations(queryClient, (id) => id === peerId);
-      } else if (isReading(peerId) || hasFeature(queryClient, 'peek')) {
-        await closeGap(peerId);
-      }
-    }
-  }
-
-  async function closeGap(peerId: UserId): Promise<void> {
-    const anchor = gaps.get(peerId);
-    if (anchor === undefined) return;
+  async function closeGap(): Promise<void> {
+    leaveGap(getSelectedUserId());
+    const current = gap;
+    if (!current) return;
+    const { peerId, anchor } = current;
+    if (!isReading(peerId) && !hasFeature(queryClient, 'peek')) return;
     const reading = await queryClient
       .query({
         queryKey: messageKeys.missed(peerId),
@@ -100,8 +106,8 @@ export function createCatchUp(queryClient: QueryClient) {
       })
       // The cache's one door has told of it; the next occasion tries again.
       .catch(() => undefined);
-    if (!reading || gaps.get(peerId) !== anchor) return;
-    gaps.delete(peerId);
+    if (!reading || gap !== current) return;
+    gap = null;
     const { messages, hasMore } = reading;
     if (hasMore && !reaches(messages, anchor)) {
       replaceConversation(queryClient, peerId, messages);
@@ -111,7 +117,7 @@ export function createCatchUp(queryClient: QueryClient) {
     markOpenSeen(queryClient);
   }
 
-  return { noteGap, noteOpening, closeGaps };
+  return { noteGap, noteOpening, closeGap };
 }
 
 /**

@@ -76,14 +76,14 @@ export function createLiveSession({
     findOutbox(queryClient)?.wake();
     clearTimeout(helloTimer);
     // The features of the last connection hold until the server says otherwise.
-    if (getFeatures(queryClient)) void catchUp.closeGaps();
+    if (getFeatures(queryClient)) void catchUp.closeGap();
     else helloTimer = setTimeout(handleSilence, HELLO_WAIT_MS);
   }
 
   function handleSilence(): void {
     clearTimeout(helloTimer);
     noteAnnounced(queryClient, []);
-    void catchUp.closeGaps();
+    void catchUp.closeGap();
   }
 
   function handleLoss(): void {
@@ -128,7 +128,7 @@ export function createLiveSession({
 
   function handleTurn(): void {
     markOpenSeen(queryClient);
-    void catchUp.closeGaps();
+    void catchUp.closeGap();
     void findOutbox(queryClient)?.adopt();
   }
 
@@ -170,13 +170,13 @@ export function createLiveSession({
       if (has('hello')) {
         clearTimeout(helloTimer);
         reports.flush();
-        void catchUp.closeGaps();
+        void catchUp.closeGap();
       } else if (has('getOnlineUsers') && !getFeatures(queryClient)) {
         // A hello would have come before it: what waits for one need not wait longer.
         handleSilence();
       } else if (findNewestHere() !== before) {
         // A reading that was refused is tried again: nobody would see what is missing before this message.
-        void catchUp.closeGaps();
+        void catchUp.closeGap();
       }
     },
 

@@ -382,6 +382,20 @@ describe('While a gap is closed', () => {
     await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
   });
 
+  test('another one comes in the moment in which the one before was read, and nothing is missing', async () => {
+    const { queryClient, next, connect } = await openConversation();
+    connect();
+    const answerFirst = await next();
+    const stop = queryClient.getQueryCache().subscribe(({ query }) => {
+      if (query.queryKey[2] !== 'missed' || query.state.data === undefined) return;
+      stop();
+      connect();
+    });
+    answerFirst({ messages: makeMessages(1, 2) });
+    (await next())({ messages: makeMessages(1, 3) });
+    await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
+  });
+
   test('another one comes after a message was told of, and nothing is missing before that', async () => {
     const { queryClient, next, session, connect } = await openConversation(['paging', 'peek']);
     connect();
