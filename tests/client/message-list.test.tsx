@@ -175,8 +175,8 @@ describe('States of own messages', () => {
 
   test('a failed one says why, and offers to retry or discard it', () => {
     renderList({ outbox: [outgoing('failed', 'The text is too long.')] });
-    expect(screen.getByRole('alert').textContent).toContain('The text is too long.');
-    const buttons = within(screen.getByRole('alert')).getAllByRole('button');
+    const problem = screen.getByText('Not sent: The text is too long.').parentElement;
+    const buttons = problem ? within(problem).getAllByRole('button') : [];
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['Retry', 'Discard']);
   });
 
@@ -265,6 +265,27 @@ describe('What is new', () => {
     update({ isAnswered: true, pages });
     const line = screen.getByText('2 new messages');
     expect(line.nextElementSibling?.textContent).toContain('New one');
+  });
+});
+
+describe('What is not sent', () => {
+  const failing: OutgoingMessage = {
+    key: 'a-key',
+    content: { text: 'Mine' },
+    createdAt: at(30),
+    state: 'sending',
+  };
+  const failed: OutgoingMessage = { ...failing, state: 'failed', reason: 'Too long.' };
+
+  test('is announced once, when that turns out, and not where its row is shown again', async () => {
+    const { update } = renderList({ outbox: [failing] });
+    update({ outbox: [failed] });
+    expect(screen.queryByRole('alert')).toBeNull();
+    await vi.waitFor(() => expect(announced()).toContain('Not sent: Too long.'));
+    cleanup();
+    const { update: updateAgain } = renderList({ outbox: [failed] });
+    updateAgain({ outbox: [], tail: [make({ text: 'Fresh' })] });
+    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Fresh'));
   });
 });
 

@@ -19,6 +19,7 @@ import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
+import { useFailureNews } from './use-failure-news.ts';
 import { useNews } from './use-news.ts';
 import type { ReaderPlace } from './use-place.ts';
 import { useUnseenLine } from './use-unseen-line.ts';
@@ -58,6 +59,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
     hasNewest: conversation.isAnswered && !excerpt,
   });
   const readNews = useNews();
+  useFailureNews(outbox);
 
   return (
     <div css={frame}>

@@ -20,7 +20,7 @@ export function NotSent({ id, isFinal, reason }: NotSentProps) {
     act(id);
   };
   return (
-    <div className="not-sent" role={isFinal ? 'alert' : undefined}>
+    <div className="not-sent">
       <span>{isFinal ? texts.notSent(reason) : texts.notSentYet(reason)}</span>
       <button type="button" onClick={handle(retry)}>
         <RotateCcw size={15} strokeWidth={2.25} />

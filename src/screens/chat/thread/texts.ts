@@ -45,6 +45,7 @@ export const texts = {
   undo: 'Undo',
 
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
+  manyNotSent: (count: number) => `${count} messages were not sent`,
   notSentYet: (reason: string | undefined) => (reason ? `Not sent yet: ${reason}` : 'Not sent yet'),
   retry: 'Retry',
   discard: 'Discard',
