@@ -17,7 +17,8 @@ interface Shared {
 export function DaySection({ day, today, ...shared }: Shared & { day: Day; today: string }) {
   const name = formatDay(day.key, today);
   return (
-    <section className="day" aria-label={name}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className="day" role="group" aria-label={name}>
       <p className="day-name" aria-hidden="true">
         {name}
       </p>
@@ -29,7 +30,7 @@ export function DaySection({ day, today, ...shared }: Shared & { day: Day; today
           {...shared}
         />
       ))}
-    </section>
+    </div>
   );
 }
 
