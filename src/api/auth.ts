@@ -14,6 +14,7 @@ import { paths } from '../protocol/http.ts';
 import { getToken } from '../stores/session.ts';
 import { call, refuseSession } from './client.ts';
 import { ApiError, isSignedOut } from './errors.ts';
+import { isTransient } from './retry.ts';
 
 /** How long signing out waits for the server, in ms: the person is gone already. */
 const LOG_OUT_DEADLINE_MS = 3_000;
@@ -25,7 +26,7 @@ export interface SignedIn {
   message: string | undefined;
 }
 
-/** Who the stored token belongs to. A refusal ends the session, also one with status 200 or 403. */
+/** Who the stored token belongs to. A refusal ends the session, whatever its status. */
 export async function checkSession(signal?: AbortSignal): Promise<User> {
   const token = getToken();
   try {
@@ -37,11 +38,15 @@ export async function checkSession(signal?: AbortSignal): Promise<User> {
     });
     return answer.user;
   } catch (error) {
-    if (!isSignedOut(error) || token === null) throw error;
+    if (!isOver(error) || token === null) throw error;
     refuseSession(token, error.message);
     throw new ApiError({ kind: 'rejected', message: error.message, isMoot: true });
   }
 }
+
+/** Backends also say that they do not know the token, or its owner any more, with a 400 or a 404. */
+const isOver = (error: unknown): error is ApiError =>
+  isSignedOut(error) || (error instanceof ApiError && error.isRefusal && !isTransient(error));
 
 export const logIn = (request: LogInRequest): Promise<SignedIn> => enter('login', request);
 

@@ -77,6 +77,7 @@ function failedAnswer(response: Response, body: unknown, sentToken: string | nul
     status,
     message,
     isMoot,
+    isRefusal: isEnvelope(body) && body.success === false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

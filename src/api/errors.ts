@@ -15,6 +15,8 @@ interface ApiErrorDetails {
   retryAfterMs?: number;
   /** Nobody waits for the call any more: it is neither tried again nor told of. */
   isMoot?: boolean;
+  /** Kind `http`: the answer says `success: false` as well. A page of a proxy in between does not. */
+  isRefusal?: boolean;
   cause?: unknown;
 }
 
@@ -24,13 +26,15 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly isMoot: boolean;
+  readonly isRefusal: boolean;
 
-  constructor({ kind, message, status, retryAfterMs, isMoot, cause }: ApiErrorDetails) {
+  constructor({ kind, message, status, retryAfterMs, isMoot, isRefusal, cause }: ApiErrorDetails) {
     super(message, { cause });
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.isMoot = isMoot ?? false;
+    this.isRefusal = isRefusal ?? false;
   }
 }
 

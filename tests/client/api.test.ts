@@ -227,7 +227,9 @@ describe('A failed call', () => {
 describe('The session', () => {
   test.each([
     ['any call', 401, () => markSeen('m')],
+    ['the check of it', 400, () => checkSession()],
     ['the check of it', 403, () => checkSession()],
+    ['the check of it', 404, () => checkSession()],
   ])('ends when %s is answered %i, with the reason', async (_name, status, ask) => {
     answerJson(status, { success: false, message: 'Please log in again' });
     const reasons: (string | null)[] = [];
@@ -266,10 +268,16 @@ describe('The session', () => {
     expect(getToken()).toBeNull();
   });
 
-  test.each([500, 503, 429])('stays when the check of it is answered %i', async (status) => {
+  test.each([408, 429, 500, 503])('stays when the check of it is answered %i', async (status) => {
     answerJson(status, { success: false, message: 'Later' });
     const error = await failureOf(checkSession());
     expect(isSignedOut(error)).toBe(false);
+    expect(getToken()).toBe('the-token');
+  });
+
+  test('stays when the check of it is answered 404 by something that is not the backend', async () => {
+    answerJson(404, { message: 'no healthy upstream' });
+    expect(isSignedOut(await failureOf(checkSession()))).toBe(false);
     expect(getToken()).toBe('the-token');
   });
 

@@ -62,6 +62,7 @@ test('what an earlier visit has left is shown, but not offered for editing, befo
 
 test.each([
   ['401', { kind: 'status', status: 401, message: 'Please log in again.' }],
+  ['404', { kind: 'status', status: 404, message: 'Please log in again.' }],
   ['403', { kind: 'status', status: 403, message: 'Please log in again.' }],
   ['success: false', { kind: 'refuse', message: 'Please log in again.' }],
 ] as const)('a check answered with %s drops the token and leads to login', async (_name, fault) => {
