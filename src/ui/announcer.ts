@@ -7,6 +7,11 @@
 /** News this close together belong together, in ms; but nothing waits longer than the second. */
 const GATHER_MS = 400;
 const MAX_WAIT_MS = 1_500;
+/**
+ * How long what is said stands there, in ms. A screen reader takes the words over with the change, though some
+ * look again a moment later. To whoever reads through the page they say for a second time what is on the screen.
+ */
+const STANDING_MS = 2_000;
 
 interface News {
   /** What belongs together, such as one person's messages. */
@@ -53,6 +58,14 @@ function speak(): void {
       return paragraph;
     }),
   );
+  timer = setTimeout(silence, STANDING_MS);
+}
+
+/** Takes back what was said and what was about to be. */
+export function silence(): void {
+  clearTimeout(timer);
+  gathered = [];
+  region?.replaceChildren();
 }
 
 function makeRegion(): HTMLElement {

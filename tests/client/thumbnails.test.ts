@@ -1,7 +1,7 @@
 /** Which thumbnails are kept, and how long. Here is no worker: each picture stands for its own thumbnail. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findReady } from '../../src/ui/thumbnails/ready-thumbnails.ts';
-import { takeThumbnail } from '../../src/ui/thumbnails/thumbnails.ts';
+import { forgetThumbnails, takeThumbnail } from '../../src/ui/thumbnails/thumbnails.ts';
 
 const MAX_KEPT = 300;
 const pictures = Array.from({ length: MAX_KEPT + 50 }, (_, index) => `/picture-${index}.png`);
@@ -42,6 +42,25 @@ test('All go a minute after the last was shown, and none that is shown again', a
   release();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(listReady()).toEqual([]);
+});
+
+test('Whom they were for gone, all go at once, and those still on the screen with their places', async () => {
+  const [first = '', second = '', third = ''] = pictures;
+  const [release, releaseOther] = [takeThumbnail(first), takeThumbnail(second)];
+  await vi.advanceTimersByTimeAsync(1);
+  release();
+  forgetThumbnails();
+  expect(listReady()).toEqual([second]);
+  releaseOther();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(listReady()).toEqual([]);
+  // Those of whoever comes next are kept as ever.
+  takeThumbnail(third)();
+  const releaseThird = takeThumbnail(third);
+  await vi.advanceTimersByTimeAsync(1);
+  releaseThird();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(listReady()).toEqual([third]);
 });
 
 test('One that is let go before its turn is never made', async () => {

@@ -18,11 +18,13 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { UpdateOffer } from './update-offer.tsx';
 import { useAppearance } from './use-appearance.ts';
 import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
+import { useForgetting } from './use-forgetting.ts';
 
 /** What goes on beside every screen of somebody signed in: being told of messages, offers, the shortcuts. */
 export function Overlays() {
   useAppearance();
   useArrivalAnnouncements();
+  useForgetting();
   useLoadAgain();
   return (
     <>

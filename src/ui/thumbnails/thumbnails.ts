@@ -24,10 +24,13 @@ interface Thumbnail {
 const thumbnails = new Map<string, Thumbnail>();
 let making = 0;
 let unshownTimer: ReturnType<typeof setTimeout> | undefined;
+/** Whom they were for is gone, and nobody has come since. */
+let isForgetting = false;
 
 /** Makes the thumbnail, if it is not there, and keeps it until the returned function is called. */
 export function takeThumbnail(picture: string): () => void {
   clearTimeout(unshownTimer);
+  isForgetting = false;
   const thumbnail = thumbnails.get(picture) ?? { places: 0 };
   thumbnail.places += 1;
   thumbnails.delete(picture);
@@ -40,8 +43,14 @@ export function takeThumbnail(picture: string): () => void {
     trim();
     clearTimeout(unshownTimer);
     const isAnyShown = [...thumbnails.values()].some(({ places }) => places > 0);
-    if (!isAnyShown) unshownTimer = setTimeout(letAllGo, UNSHOWN_MS);
+    if (!isAnyShown) unshownTimer = setTimeout(letAllGo, isForgetting ? 0 : UNSHOWN_MS);
   };
+}
+
+/** All go now, and those that are shown when their places do. */
+export function forgetThumbnails(): void {
+  isForgetting = true;
+  letAllGo();
 }
 
 const isWaiting = ({ address, isBeingMade }: Thumbnail) => address === undefined && !isBeingMade;
