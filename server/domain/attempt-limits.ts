@@ -76,14 +76,13 @@ export function createAttemptLimits(
     });
   }
 
-  /** What one limit refuses does not count against those that stand behind it. */
+  /** Limits are counted in rounds: what one round refuses does not count against the rounds behind it. */
   async function attempt<Outcome>(
-    [limits, behind]: [limits: Limit[], behind: Limit[]],
+    rounds: Limit[][],
     act: () => Promise<Outcome>,
     counts: (outcome: Outcome) => boolean,
   ): Promise<Outcome> {
-    await count(limits);
-    await count(behind);
+    for (const limits of rounds) await count(limits);
     let isCounted = false;
     try {
       const outcome = await act();
@@ -91,8 +90,7 @@ export function createAttemptLimits(
       return outcome;
     } finally {
       if (!isCounted) {
-        const all = [...limits, ...behind];
-        await Promise.all(all.map(({ limiter, key }) => limiter.giveBack(key)));
+        await Promise.all(rounds.flat().map(({ limiter, key }) => limiter.giveBack(key)));
       }
     }
   }
@@ -111,7 +109,7 @@ export function createAttemptLimits(
 
     async guardSignUp(address, signUp) {
       const limit = { limiter: signUps, key: `sign-up ${toNetwork(address)}` };
-      return attempt([[limit], []], signUp, () => true);
+      return attempt([[limit]], signUp, () => true);
     },
   };
 }
