@@ -5,14 +5,15 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import { requireUncommon } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
-import type { Credentials, Notifier, SessionStore, StoredSession, UserStore } from './ports.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { Credentials, Notifier, SessionStore, UserStore } from './ports.ts';
+import type { LiveSession, Session, Sessions } from './sessions.ts';
 
 /** The name under which the messages of a deleted account stay with the people who got them. */
 const DELETED_NAME = 'Deleted account';
 
-interface OwnSession extends StoredSession {
+interface OwnSession extends Omit<LiveSession, 'tokenHash'> {
   id: string;
+  /** Whether it is the one that asks. */
   isCurrent: boolean;
 }
 
@@ -67,12 +68,12 @@ export function createOwnAccount(ports: {
       sessions.announceEnd(ended);
     },
 
-    async listSessions({ userId, tokenHash }: Session): Promise<OwnSession[]> {
-      const found = await sessions.list(userId);
-      return found.map((session) => ({
+    async listSessions(current: Session): Promise<OwnSession[]> {
+      const found = await sessions.list(current.userId);
+      return found.map(({ tokenHash, ...session }) => ({
         ...session,
-        id: toSessionId(session.tokenHash),
-        isCurrent: session.tokenHash === tokenHash,
+        id: toSessionId(tokenHash),
+        isCurrent: tokenHash === current.tokenHash,
       }));
     },
 

@@ -5,10 +5,10 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import { createKnownSessions, type KnownSession } from './known-sessions.ts';
-import type { Clock, Credentials, Notifier, Report, SessionStore, StoredSession } from './ports.ts';
+import type { Clock, Credentials, Notifier, Report, SessionStore } from './ports.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-export const SESSION_MS = 30 * 24 * HOUR_MS;
+const SESSION_MS = 30 * 24 * HOUR_MS;
 
 /** Longer than any token: what is longer is not worth hashing. */
 const MAX_TOKEN_LENGTH = 256;
@@ -16,6 +16,15 @@ const MAX_TOKEN_LENGTH = 256;
 export interface Session {
   userId: UserId;
   tokenHash: string;
+}
+
+/** One that is not over. */
+export interface LiveSession {
+  tokenHash: string;
+  client: string;
+  createdAt: number;
+  /** To within an hour. */
+  lastUsedAt: number;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -112,9 +121,15 @@ export function createSessions(ports: {
     },
 
     /** The sessions of this person, the latest first. */
-    async list(userId: UserId): Promise<StoredSession[]> {
+    async list(userId: UserId): Promise<LiveSession[]> {
       const found = await sessions.listSessions(userId);
-      return found.filter(({ expiresAt }) => expiresAt > clock());
+      return found
+        .filter(({ expiresAt }) => expiresAt > clock())
+        .map(({ expiresAt, ...session }) => {
+          // The store dates a new session a moment after its end was reckoned.
+          const lastUsedAt = Math.max(session.createdAt, expiresAt - SESSION_MS);
+          return { ...session, lastUsedAt };
+        });
     },
 
     /** For one that ended elsewhere: it is looked up again before it lets anybody in. */

@@ -8,7 +8,6 @@ import {
   type SessionsResponse,
 } from '../../src/protocol/http.ts';
 import type { OwnAccount } from '../domain/own-account.ts';
-import { SESSION_MS } from '../domain/sessions.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
@@ -38,11 +37,11 @@ export function addAccountRoutes(
       const sessions = await account.listSessions(readSession(request));
       return {
         success: true,
-        sessions: sessions.map(({ id, client, createdAt, expiresAt, isCurrent }) => ({
+        sessions: sessions.map(({ id, client, createdAt, lastUsedAt, isCurrent }) => ({
           _id: id,
           client,
           createdAt: toIso(createdAt),
-          lastUsedAt: toIso(Math.max(createdAt, expiresAt - SESSION_MS)),
+          lastUsedAt: toIso(lastUsedAt),
           isCurrent,
         })),
       };

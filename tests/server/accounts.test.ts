@@ -1,10 +1,10 @@
 /** Who is signed in, for how long, and what those who are not cannot do. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SESSION_MS } from '../../server/domain/sessions.ts';
 import type {
   AuthResponse,
   CheckResponse,
+  SessionsResponse,
   UpdateProfileResponse,
   UsersResponse,
 } from '../../src/protocol/http.ts';
@@ -14,6 +14,7 @@ import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+const SESSION_MS = 30 * 24 * HOUR_MS;
 
 let server: TestServer;
 let now: number;
@@ -85,6 +86,22 @@ describe('A session', () => {
     await use();
     expect(extensions).toEqual([now + SESSION_MS]);
     await counted.close();
+  });
+
+  test('tells when it was last used, to within an hour', async () => {
+    const ada = await signUp(server.url);
+    const opened = now;
+    const list = async () =>
+      (await call<SessionsResponse>(server.url, 'GET', '/auth/sessions', ada)).body;
+    const session = (lastUsedAt: number) => ({
+      createdAt: new Date(opened).toISOString(),
+      lastUsedAt: new Date(lastUsedAt).toISOString(),
+    });
+    now += HOUR_MS;
+    expect(await list()).toMatchObject({ sessions: [session(opened)] });
+    now += 1;
+    await check(ada);
+    await expect.poll(list).toMatchObject({ sessions: [session(now)] });
   });
 
   test('that is over is listed no more', async () => {

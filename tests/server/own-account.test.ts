@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SESSION_MS } from '../../server/domain/sessions.ts';
 import type {
   AuthResponse,
   ConversationResponse,
@@ -14,6 +13,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
+const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 const NEW_PASSWORD = 'quite another one';
 
 let server: TestServer;

@@ -5,12 +5,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SESSION_MS } from '../../../server/domain/sessions.ts';
 import { call, type Member, signUp } from '../support/calls.ts';
 import { join, listen, refusal } from '../support/sockets.ts';
 import { openRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
 
+const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 const NOBODY = 'f'.repeat(24);
 
 let world: World;
