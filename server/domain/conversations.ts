@@ -113,7 +113,7 @@ export function createConversations(ports: {
       const marked = await store.markSeen(readerId, messageId);
       if (!marked) throw new DomainError('notFound', 'This message does not exist.');
       const { _id, senderId } = marked.message;
-      if (marked.changed) notifier.messagesSeen(readerId, senderId, { from: _id, upTo: _id });
+      if (marked.isChanged) notifier.messagesSeen(readerId, senderId, { from: _id, upTo: _id });
     },
 
     async markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<void> {

@@ -2,13 +2,10 @@
  * Sessions that were looked up a moment ago, so that one who calls often is not looked up each time. What ends
  * a session forgets it here at once; the short time covers an end that nobody told this process of.
  */
-import type { UserId } from '../../src/protocol/entities.ts';
-import type { Clock } from './ports.ts';
+import type { Clock, FoundSession } from './ports.ts';
 
-export interface KnownSession {
-  userId: UserId;
+export interface KnownSession extends FoundSession {
   tokenHash: string;
-  expiresAt: number;
 }
 
 interface KnownSessions {

@@ -57,16 +57,43 @@ export interface NewUser {
   bio: string;
 }
 
+export interface ProfileChange {
+  fullName: string;
+  bio: string;
+  /** Without it the picture stays. */
+  picture?: StoredPicture;
+}
+
+export interface PasswordChange {
+  userId: UserId;
+  /** Of the password so far, as it was checked. */
+  verifiedHash: string;
+  passwordHash: string;
+  /** Of the session that stays. */
+  keptTokenHash: string;
+}
+
+export interface AccountDeletion {
+  id: UserId;
+  verifiedHash: string;
+  /** The name under which the messages stay. */
+  fullName: string;
+}
+
+/** What is left of a person, the picture that no row names any more, and the tokens that ended. */
+export interface DeletedAccount {
+  user: StoredUser;
+  picture?: StoredPicture;
+  tokenHashes: string[];
+}
+
 export interface UserStore {
   /** Rejects with a DomainError `emailTaken`. */
   createUser(user: NewUser): Promise<StoredUser>;
   findUser(id: UserId): Promise<StoredUser | undefined>;
   findCredentials(email: string): Promise<{ user: StoredUser; passwordHash: string } | undefined>;
-  /** Without `picture` the picture stays. Resolves to nothing when the person is unknown. */
-  updateProfile(
-    id: UserId,
-    profile: { fullName: string; bio: string; picture?: StoredPicture },
-  ): Promise<StoredUser | undefined>;
+  /** Resolves to nothing when the person is unknown. */
+  updateProfile(id: UserId, profile: ProfileChange): Promise<StoredUser | undefined>;
   /**
    * Everybody but the reader, the latest conversations first, then by name; one query. Of deleted accounts
    * only those that the reader has talked with.
@@ -84,22 +111,12 @@ export interface UserStore {
    * Ends all sessions but the one that is named; answers the hashes of the tokens that ended. Resolves to
    * nothing when the password is another than `verifiedHash` by now, or the account is gone.
    */
-  changePassword(change: {
-    userId: UserId;
-    verifiedHash: string;
-    passwordHash: string;
-    keptTokenHash: string;
-  }): Promise<string[] | undefined>;
+  changePassword(change: PasswordChange): Promise<string[] | undefined>;
   /**
-   * Forgets who a person was: name, email, password, bio, picture, sessions and blocks. The messages stay,
-   * under the name given. Resolves to nothing when the password is another than `verifiedHash` by now, or
-   * the account is gone.
+   * Forgets who a person was: name, email, password, bio, picture, sessions and blocks; the messages stay.
+   * Resolves to nothing when the password is another than `verifiedHash` by now, or the account is gone.
    */
-  deleteUser(deletion: {
-    id: UserId;
-    verifiedHash: string;
-    fullName: string;
-  }): Promise<{ user: StoredUser; picture?: StoredPicture; tokenHashes: string[] } | undefined>;
+  deleteUser(deletion: AccountDeletion): Promise<DeletedAccount | undefined>;
 }
 
 export interface BlockStore {
@@ -115,9 +132,15 @@ export interface Attempt {
   windowMs: number;
 }
 
+/** How many there were in the window so far. */
+export interface CountedAttempt {
+  count: number;
+  endsAt: number;
+}
+
 export interface AttemptStore {
   /** Counts one more under the key; a window begins with the first. */
-  countAttempt(attempt: Attempt): Promise<{ count: number; endsAt: number }>;
+  countAttempt(attempt: Attempt): Promise<CountedAttempt>;
   /** Takes one back. */
   forgiveAttempt(key: string): Promise<void>;
 }
@@ -129,19 +152,28 @@ export interface StoredSession {
   client: string;
 }
 
+export interface NewSession {
+  userId: UserId;
+  /** The SHA-256 of the token, in hex. */
+  tokenHash: string;
+  expiresAt: number;
+  /** What the person's program calls itself. */
+  client: string;
+  /** The session is opened only while this is still the person's. */
+  passwordHash?: string;
+}
+
+/** Whom a token stands for, and until when. */
+export interface FoundSession {
+  userId: UserId;
+  expiresAt: number;
+}
+
 export interface SessionStore {
-  /** `tokenHash` is the SHA-256 of the token, in hex. Rejects with `notFound` for an unknown person. */
-  createSession(session: {
-    tokenHash: string;
-    userId: UserId;
-    expiresAt: number;
-    /** What the person's program calls itself. */
-    client: string;
-    /** Rejects with `wrongCredentials` when the password is another one by now. */
-    passwordHash?: string;
-  }): Promise<void>;
+  /** Rejects with `notFound` for an unknown person, and with `wrongCredentials` for another password. */
+  createSession(session: NewSession): Promise<void>;
   /** Also answers a session that has expired and is not deleted yet. */
-  findSession(tokenHash: string): Promise<{ userId: UserId; expiresAt: number } | undefined>;
+  findSession(tokenHash: string): Promise<FoundSession | undefined>;
   /** Never shortens. */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
@@ -169,6 +201,18 @@ export type AppendResult =
   /** The sender has blocked the receiver. */
   | { kind: 'blockedReceiver' };
 
+/** What was stored under an idempotency key. */
+export interface EarlierMessage {
+  message: StoredMessage;
+  bodyHash: string;
+}
+
+export interface MarkedMessage {
+  message: StoredMessage;
+  /** It was not marked before. */
+  isChanged: boolean;
+}
+
 export interface Page {
   /** Oldest first. */
   messages: StoredMessage[];
@@ -191,10 +235,7 @@ export interface MessageStore {
    * left. To somebody who has blocked the sender the message is stored as `hidden`.
    */
   appendMessage(message: NewMessage): Promise<AppendResult>;
-  findByIdempotencyKey(
-    senderId: UserId,
-    key: string,
-  ): Promise<{ message: StoredMessage; bodyHash: string } | undefined>;
+  findByIdempotencyKey(senderId: UserId, key: string): Promise<EarlierMessage | undefined>;
   /**
    * Without what is hidden from the reader. A cursor is a place: its message need not exist. One that is no id
    * at all is `invalid`.
@@ -206,10 +247,7 @@ export interface MessageStore {
    */
   findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
   /** Marks one message to the reader. Resolves to nothing when there is none with that id. */
-  markSeen(
-    readerId: UserId,
-    messageId: MessageId,
-  ): Promise<{ message: StoredMessage; changed: boolean } | undefined>;
+  markSeen(readerId: UserId, messageId: MessageId): Promise<MarkedMessage | undefined>;
   /**
    * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
    * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none.

@@ -64,7 +64,7 @@ export function createSessions(ports: {
 
   async function findSession(tokenHash: string): Promise<KnownSession | undefined> {
     const session = await sessions.findSession(tokenHash);
-    return session && { userId: session.userId, tokenHash, expiresAt: session.expiresAt };
+    return session && { ...session, tokenHash };
   }
 
   return {

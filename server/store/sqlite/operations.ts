@@ -6,52 +6,35 @@ import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type {
+  AccountDeletion,
   AppendResult,
   Attempt,
+  CountedAttempt,
+  DeletedAccount,
+  MarkedMessage,
   NewMessage,
+  NewSession,
   NewUser,
-  StoredMessage,
-  StoredPicture,
+  PasswordChange,
+  ProfileChange,
   StoredUser,
 } from '../../domain/ports.ts';
 
 export interface Operations {
   createUser: Operation<NewUser & { at: number }, StoredUser>;
-  updateProfile: Operation<
-    { id: UserId; fullName: string; bio: string; picture?: StoredPicture },
-    StoredUser | undefined
-  >;
+  updateProfile: Operation<ProfileChange & { id: UserId }, StoredUser | undefined>;
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
-  changePassword: Operation<
-    { userId: UserId; verifiedHash: string; passwordHash: string; keptTokenHash: string },
-    string[] | undefined
-  >;
-  deleteUser: Operation<
-    { id: UserId; verifiedHash: string; fullName: string; at: number },
-    { user: StoredUser; picture?: StoredPicture; tokenHashes: string[] } | undefined
-  >;
+  changePassword: Operation<PasswordChange, string[] | undefined>;
+  deleteUser: Operation<AccountDeletion & { at: number }, DeletedAccount | undefined>;
   setBlocked: Operation<{ blockerId: UserId; blockedId: UserId; isBlocked: boolean }, boolean>;
-  createSession: Operation<
-    {
-      tokenHash: string;
-      userId: UserId;
-      expiresAt: number;
-      client: string;
-      passwordHash?: string;
-      at: number;
-    },
-    void
-  >;
+  createSession: Operation<NewSession & { at: number }, void>;
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;
   deleteExpired: Operation<{ now: number }, string[]>;
-  countAttempt: Operation<Attempt & { at: number }, { count: number; endsAt: number }>;
+  countAttempt: Operation<Attempt & { at: number }, CountedAttempt>;
   forgiveAttempt: Operation<{ key: string }, void>;
   appendMessage: Operation<NewMessage & { at: number }, AppendResult>;
-  markSeen: Operation<
-    { readerId: UserId; messageId: MessageId },
-    { message: StoredMessage; changed: boolean } | undefined
-  >;
+  markSeen: Operation<{ readerId: UserId; messageId: MessageId }, MarkedMessage | undefined>;
   markConversationSeen: Operation<
     { readerId: UserId; peerId: UserId; upTo?: MessageId },
     MessageRange | undefined

@@ -36,8 +36,8 @@ export function describeReceipts(getPlace: () => Place): void {
 
       const message = (await readAll(ben, ada)).find(({ _id }) => _id === idAt(1));
       expect(message).toMatchObject({ seen: true, delivered: true });
-      expect(first).toEqual({ message, changed: true });
-      expect(again).toEqual({ message, changed: false });
+      expect(first).toEqual({ message, isChanged: true });
+      expect(again).toEqual({ message, isChanged: false });
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([idAt(1)]);
     });
 

@@ -85,8 +85,8 @@ export function createReceiptWrites({
       const [row] = await query(SEE_ONE, toParameters(readerId, messageId));
       if (!row) return undefined;
       const message = toMessage(row, { senderId: readUserId(row), receiverId: readerId });
-      if (!readBoolean(row, 'is_changed')) return { message, changed: false };
-      return { message: { ...message, seen: true, delivered: true }, changed: true };
+      if (!readBoolean(row, 'is_changed')) return { message, isChanged: false };
+      return { message: { ...message, seen: true, delivered: true }, isChanged: true };
     },
 
     async markConversationSeen(readerId, peerId, upTo) {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { Page, PageRequest, StoredMessage } from '../../../domain/ports.ts';
+import type { EarlierMessage, Page, PageRequest, StoredMessage } from '../../../domain/ports.ts';
 import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
 import {
@@ -13,10 +13,7 @@ import {
 } from '../../rows.ts';
 
 interface MessageReads {
-  findByIdempotencyKey(
-    senderId: UserId,
-    key: string,
-  ): { message: StoredMessage; bodyHash: string } | undefined;
+  findByIdempotencyKey(senderId: UserId, key: string): EarlierMessage | undefined;
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Page;
   findFirst(readerId: UserId, peerId: UserId, since: number): StoredMessage | undefined;
 }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { StoredSession } from '../../../domain/ports.ts';
+import type { FoundSession, StoredSession } from '../../../domain/ports.ts';
 import { parseId } from '../../ids.ts';
 import { readInteger, readText, readUserId } from '../../rows.ts';
 
 interface SessionReads {
-  findSession(tokenHash: string): { userId: UserId; expiresAt: number } | undefined;
+  findSession(tokenHash: string): FoundSession | undefined;
   listSessions(userId: UserId): StoredSession[];
 }
 

@@ -61,11 +61,11 @@ export function prepareReceiptWrites(
       const row = findMessage(messageId, parseId(readerId));
       if (row === undefined) return undefined;
       const message = toMessage(row, { senderId: readUserId(row), receiverId: readerId });
-      if (message.seen) return { message, changed: false };
+      if (message.seen) return { message, isChanged: false };
       const seq = readInteger(row, 'message_seq');
       seeOne.run(seq);
       sides.noteSeen(readInteger(row, 'message_receiver'), readInteger(row, 'message_sender'), seq);
-      return { message: { ...message, seen: true, delivered: true }, changed: true };
+      return { message: { ...message, seen: true, delivered: true }, isChanged: true };
     },
 
     markConversationSeen(marking) {
