@@ -3,18 +3,16 @@
  * and what they do goes unannounced.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { BlockStore, Notifier } from './ports.ts';
+import type { BlockChange, BlockStore, Notifier } from './ports.ts';
 import { unknownUser } from './require-user.ts';
 
 export type Blocks = ReturnType<typeof createBlocks>;
 
 export function createBlocks({ store, notifier }: { store: BlockStore; notifier: Notifier }) {
   return {
-    async setBlocked(blockerId: UserId, blockedId: UserId, isBlocked: boolean): Promise<void> {
-      if (!(await store.setBlocked(blockerId, blockedId, isBlocked))) {
-        throw unknownUser();
-      }
-      notifier.blockChanged(blockerId, blockedId, isBlocked);
+    async setBlocked(change: BlockChange): Promise<void> {
+      if (!(await store.setBlocked(change))) throw unknownUser();
+      notifier.blockChanged(change);
     },
 
     listBlocked(blockerId: UserId): Promise<UserId[]> {

@@ -119,9 +119,16 @@ export interface UserStore {
   deleteUser(deletion: AccountDeletion): Promise<DeletedAccount | undefined>;
 }
 
+/** What `blockedId` does no longer reaches `blockerId`, or does again. */
+export interface BlockChange {
+  blockerId: UserId;
+  blockedId: UserId;
+  isBlocked: boolean;
+}
+
 export interface BlockStore {
   /** Resolves to false when the other is nobody (any more), or oneself. */
-  setBlocked(blockerId: UserId, blockedId: UserId, isBlocked: boolean): Promise<boolean>;
+  setBlocked(change: BlockChange): Promise<boolean>;
   /** Whom this person has blocked. */
   listBlocked(blockerId: UserId): Promise<UserId[]>;
 }
@@ -322,8 +329,7 @@ export interface Notifier {
   messagesDelivered(readerId: UserId, senderId: UserId, range: MessageRange): void;
   profileChanged(user: StoredUser): void;
   sessionEnded(tokenHash: string): void;
-  /** What `blockedId` does no longer reaches `blockerId`, or does again. */
-  blockChanged(blockerId: UserId, blockedId: UserId, isBlocked: boolean): void;
+  blockChanged(change: BlockChange): void;
 }
 
 export type Clock = () => number;

@@ -18,8 +18,9 @@ export function addBlockRoutes(
       path,
       { onRequest: [authenticate, ...limits.calls] },
       async (request): Promise<BlockResponse> => {
-        const { userId } = readSession(request);
-        await blocks.setBlocked(userId, request.params.userId, isBlocked);
+        const { userId: blockerId } = readSession(request);
+        const { userId: blockedId } = request.params;
+        await blocks.setBlocked({ blockerId, blockedId, isBlocked });
         return { success: true };
       },
     );

@@ -1,14 +1,14 @@
 /** The windows of somebody who blocks a person, or ends that: from then on they are told accordingly. */
 import type { UserId } from '../../src/protocol/entities.ts';
+import type { BlockChange } from '../domain/ports.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 export function changeBlocked(
   io: SocketServer,
   presence: Presence,
-  change: { blockerId: UserId; blockedId: UserId; isBlocked: boolean },
+  { blockerId, blockedId, isBlocked }: BlockChange,
 ): void {
-  const { blockerId, blockedId, isBlocked } = change;
   for (const socket of listSockets(io, blockerId)) {
     const blocked = new Set(socket.data.blocked);
     if (isBlocked) blocked.add(blockedId);

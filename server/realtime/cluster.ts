@@ -1,6 +1,7 @@
 /** What realtime needs to be one with other nodes. Without it, this node is all there is. */
 import type { ServerOptions } from 'socket.io';
-import type { User, UserId } from '../../src/protocol/entities.ts';
+import type { User } from '../../src/protocol/entities.ts';
+import type { BlockChange } from '../domain/ports.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
 export interface Cluster {
@@ -16,7 +17,7 @@ export interface Cluster {
 /** What one node tells all others. */
 export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
-  | { kind: 'blockChanged'; blockerId: UserId; blockedId: UserId; isBlocked: boolean }
+  | ({ kind: 'blockChanged' } & BlockChange)
   | { kind: 'profileChanged'; user: User }
   /** What this node had to tell while it was apart was not heard, and it did not hear the others. */
   | { kind: 'wasApart' };

@@ -96,8 +96,8 @@ export function createNotifier(
       enqueue(() => tellNodes({ kind: 'sessionEnded', tokenHash }));
     },
 
-    blockChanged(blockerId, blockedId, isBlocked) {
-      enqueue(() => tellNodes({ kind: 'blockChanged', blockerId, blockedId, isBlocked }));
+    blockChanged(change) {
+      enqueue(() => tellNodes({ kind: 'blockChanged', ...change }));
     },
   };
 }

@@ -87,7 +87,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
         ben._id,
         (await talk(store, ada, ben, ['seen'])).map(({ _id }) => _id)[0] ?? '',
       );
-      await store.setBlocked(cleo._id, ada._id, true);
+      await store.setBlocked({ blockerId: cleo._id, blockedId: ada._id, isBlocked: true });
       await talk(store, ada, cleo, ['unheard']);
       await talk(store, dan, ada, ['farewell']);
       await removePerson(store, dan);

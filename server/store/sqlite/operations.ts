@@ -9,6 +9,7 @@ import type {
   AccountDeletion,
   AppendResult,
   Attempt,
+  BlockChange,
   CountedAttempt,
   DeletedAccount,
   MarkedMessage,
@@ -26,7 +27,7 @@ export interface Operations {
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
   changePassword: Operation<PasswordChange, string[] | undefined>;
   deleteUser: Operation<AccountDeletion & { at: number }, DeletedAccount | undefined>;
-  setBlocked: Operation<{ blockerId: UserId; blockedId: UserId; isBlocked: boolean }, boolean>;
+  setBlocked: Operation<BlockChange, boolean>;
   createSession: Operation<NewSession & { at: number }, void>;
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;

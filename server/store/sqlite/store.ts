@@ -94,8 +94,7 @@ function assembleStore(
     changePassword: (change) => run({ name: 'changePassword', input: change }),
     deleteUser: (deletion) => run({ name: 'deleteUser', input: { ...deletion, at: clock() } }),
 
-    setBlocked: (blockerId, blockedId, isBlocked) =>
-      run({ name: 'setBlocked', input: { blockerId, blockedId, isBlocked } }),
+    setBlocked: (change) => run({ name: 'setBlocked', input: change }),
     listBlocked: (blockerId) => read(() => users.listBlocked(blockerId)),
 
     countAttempt: (attempt) => run({ name: 'countAttempt', input: { ...attempt, at: clock() } }),

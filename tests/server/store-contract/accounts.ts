@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Store, StoredUser } from '../../../server/domain/ports.ts';
+import type { UserId } from '../../../src/protocol/entities.ts';
 import {
   addPerson,
   append,
@@ -35,6 +36,9 @@ export function describeAccounts(getPlace: () => Place): void {
       client,
     });
 
+  const block = (blockedId: UserId) =>
+    store.setBlocked({ blockerId: ada._id, blockedId, isBlocked: true });
+
   test('list the sessions of one person, the latest first', async () => {
     await open('a', ada, 'Browser');
     time.now += 10;
@@ -49,7 +53,7 @@ export function describeAccounts(getPlace: () => Place): void {
 
   test('are told of nobody by an id that was never given out', async () => {
     await open('a', ada);
-    await store.setBlocked(ada._id, ben._id, true);
+    await block(ben._id);
     const nobody = withOtherSecond(ada._id);
     expect(await store.listSessions(nobody)).toEqual([]);
     expect(await store.findPasswordHash(nobody)).toBeUndefined();
@@ -113,7 +117,7 @@ export function describeAccounts(getPlace: () => Place): void {
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
     await talk(store, ada, ben, ['One', 'Two']);
     await open('a', ada);
-    await store.setBlocked(ada._id, ben._id, true);
+    await block(ben._id);
     await store.setLastSeen(ada._id, START + 1);
     const deleted = await removePerson(store, ada);
     expect(deleted).toEqual({
@@ -163,7 +167,7 @@ export function describeAccounts(getPlace: () => Place): void {
 
   test('hide what the blocked send from those who blocked them, for good', async () => {
     await talk(store, ben, ada, ['Before']);
-    expect(await store.setBlocked(ada._id, ben._id, true)).toBe(true);
+    expect(await block(ben._id)).toBe(true);
     expect(await store.listBlocked(ada._id)).toEqual([ben._id]);
     const key = { key: 'k', bodyHash: 'h' };
     const boo = { senderId: ben._id, receiverId: ada._id, text: 'Boo', idempotency: key };
@@ -172,7 +176,7 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.appendMessage(boo)).toMatchObject({ kind: 'repeated' });
     const reply = { senderId: ada._id, receiverId: ben._id, text: 'Hm' };
     expect(await store.appendMessage(reply)).toEqual({ kind: 'blockedReceiver' });
-    await store.setBlocked(ada._id, ben._id, false);
+    await store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: false });
 
     const read = async (reader: StoredUser, peer: StoredUser) =>
       textsOf((await store.readPage(reader._id, peer._id, { kind: 'before', limit: 5 })).messages);
@@ -191,8 +195,8 @@ export function describeAccounts(getPlace: () => Place): void {
   });
 
   test('block nobody who is not there, nor oneself', async () => {
-    expect(await store.setBlocked(ada._id, ada._id, true)).toBe(false);
-    expect(await store.setBlocked(ada._id, UNKNOWN_ID, true)).toBe(false);
+    expect(await block(ada._id)).toBe(false);
+    expect(await block(UNKNOWN_ID)).toBe(false);
     expect(await store.listBlocked(ada._id)).toEqual([]);
   });
 

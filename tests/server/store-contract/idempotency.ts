@@ -75,7 +75,10 @@ export function describeIdempotency(getPlace: () => Place): void {
   });
 
   test.each([
-    ['blocked', () => store.setBlocked(ada._id, ben._id, true)],
+    [
+      'blocked',
+      () => store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: true }),
+    ],
     ['gone', () => removePerson(store, ben)],
   ])('answers a repeat also when the receiver is %s by now', async (_what, change) => {
     await sendHi();

@@ -60,7 +60,7 @@ export function describeMoments(getPlace: () => Place): void {
 
     test('is none that is hidden from the reader', async () => {
       const { store: later } = await reopen(START + 9 * HOUR_MS);
-      await later.setBlocked(ben._id, ada._id, true);
+      await later.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked: true });
       await talk(later, ada, ben, ['unheard']);
       expect(await later.findFirst(ben._id, ada._id, START + 9 * HOUR_MS)).toBeUndefined();
       expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('unheard');

@@ -46,7 +46,10 @@ export function describeUnseen(getPlace: () => Place): void {
   }
 
   async function carryOut({ kind, choice }: Step, reader: StoredUser, peer: StoredUser) {
-    if (kind === 'block') return store.setBlocked(reader._id, peer._id, choice % 2 === 0);
+    if (kind === 'block') {
+      const isBlocked = choice % 2 === 0;
+      return store.setBlocked({ blockerId: reader._id, blockedId: peer._id, isBlocked });
+    }
     if (kind === 'send') {
       return store.appendMessage({ senderId: peer._id, receiverId: reader._id, text: 'Hello' });
     }

@@ -32,7 +32,7 @@ export function createBlockWrites({
   query,
 }: Pick<Database, 'query'>): Pick<BlockStore, 'setBlocked'> {
   return {
-    async setBlocked(blockerId, blockedId, isBlocked) {
+    async setBlocked({ blockerId, blockedId, isBlocked }) {
       const statement = isBlocked ? BLOCK : UNBLOCK;
       const [row = {}] = await query(statement, toParameters(blockerId, blockedId));
       return readBoolean(row, 'is_there');
