@@ -44,12 +44,12 @@ export function createHandshake(options: {
     }
     socket.data.session = session;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
-    socket.data.wantsOwnDevices = auth?.wants?.includes('ownDevices') ?? false;
+    const wantsOwnDevices = auth?.wants?.includes('ownDevices');
     // Whoever is told that they are connected reads what came before, and hears all that comes after.
     socket.join([
       rooms.user(session.userId),
       rooms.session(session.tokenHash),
-      ...(socket.data.wantsOwnDevices ? [rooms.ownDevices(session.userId)] : []),
+      ...(wantsOwnDevices ? [rooms.ownDevices(session.userId)] : []),
     ]);
     await settle?.();
     socket.data.blocked = await blockedLists.read(session.userId);

@@ -14,8 +14,6 @@ export interface SocketData {
   session: Session;
   /** Whether the client asked for single changes of presence in place of whole lists. */
   wantsPresence: boolean;
-  /** Whether it asked to be told what this person does in other windows. */
-  wantsOwnDevices: boolean;
   /** People of whom this client is told nothing. */
   blocked: ReadonlySet<UserId>;
 }

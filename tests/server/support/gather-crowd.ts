@@ -18,7 +18,7 @@ export async function gatherCrowd(size: number): Promise<{ io: SocketServer; cro
   io.use((socket, next) => {
     const session = { userId: socket.id, tokenHash: socket.id };
     const blocked = new Set<UserId>(io.of('/').sockets.size === 0 ? ['ada'] : []);
-    socket.data = { session, wantsPresence: true, wantsOwnDevices: false, blocked };
+    socket.data = { session, wantsPresence: true, blocked };
     next();
   });
   const crowd: Socket[] = [];
