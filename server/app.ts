@@ -98,7 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   metrics?.measureCalls(app);
   metrics?.addGauges({
-    countConnections: gateway.countConnections,
+    countSockets: gateway.countSockets,
     ...(redis && { isRedisThere: redis.isUp }),
   });
   await addApi(app, { config, redis, origins, rules, pictures, presenter });

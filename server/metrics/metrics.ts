@@ -13,7 +13,7 @@ export interface Metrics {
   measureNotifier(notifier: Notifier): Notifier;
   measureCalls(app: FastifyInstance): void;
   /** For what is read when somebody asks. */
-  addGauges(current: { countConnections(): number; isRedisThere?: () => boolean }): void;
+  addGauges(current: { countSockets(): number; isRedisThere?: () => boolean }): void;
   contentType: string;
   read(): Promise<string>;
   close(): void;
@@ -100,13 +100,13 @@ export function createMetrics(): Metrics {
       });
     },
 
-    addGauges({ countConnections, isRedisThere }) {
+    addGauges({ countSockets, isRedisThere }) {
       new Gauge({
         name: 'duet_connections',
         help: 'Realtime connections to this node.',
         registers,
         collect() {
-          this.set(countConnections());
+          this.set(countSockets());
         },
       });
       if (!isRedisThere) return;

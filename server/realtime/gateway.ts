@@ -39,7 +39,7 @@ interface Gateway {
   notifier: Notifier;
   /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
   accept(rules: { sessions: Sessions; conversations: Conversations; blocks: Blocks }): void;
-  countConnections(): number;
+  countSockets(): number;
   /** Asks clients to move to another node; resolves when all have, or so many ms later. */
   drain(withinMs: number): Promise<void>;
   /** Closes every connection and notes when people were last seen. */
@@ -136,7 +136,7 @@ export function openGateway(
       );
     },
 
-    countConnections: () => io.engine.clientsCount,
+    countSockets: () => io.engine.clientsCount,
     drain: (withinMs) => drainSockets(io, withinMs),
 
     async close() {

@@ -58,7 +58,7 @@ test('What cannot be measured answers 500 without a word, and is told to the ope
   const { metrics, url, close } = await serveMetrics(where, (...failure) => told.push(failure));
   const fault = new Error('Nobody can count them.');
   metrics.addGauges({
-    countConnections: () => {
+    countSockets: () => {
       throw fault;
     },
   });
