@@ -7,7 +7,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
 import type { CrowdWriter } from './crowd-writer.ts';
-import { type Presence, type PresenceChange, withoutBlocked } from './presence.ts';
+import { type OnlineChange, type Presence, withoutBlocked } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
 /** The share of time that telling may take: a telling of 25 ms is followed by a second of silence. */
@@ -71,7 +71,7 @@ export function createPresenceBroadcast(
   }
 
   return {
-    tell(change: PresenceChange): void {
+    tell(change: OnlineChange): void {
       const wasOnline = changed.get(change.userId)?.wasOnline ?? !change.online;
       const lastSeen = change.online ? {} : { lastSeenAt: change.lastSeenAt };
       changed.set(change.userId, { wasOnline, ...lastSeen });

@@ -5,7 +5,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Clock } from '../domain/ports.ts';
 
-export type PresenceChange =
+export type OnlineChange =
   | { userId: UserId; online: true }
   | { userId: UserId; online: false; lastSeenAt: number };
 
@@ -27,7 +27,7 @@ export interface PresenceParts {
   clock: Clock;
   /** Never rejects. */
   noteLastSeen: (userId: UserId, at: number) => Promise<void>;
-  handleChange: (change: PresenceChange) => void;
+  handleChange: (change: OnlineChange) => void;
 }
 
 export function withoutBlocked(userIds: UserId[], blocked: ReadonlySet<UserId>): UserId[] {
@@ -37,7 +37,7 @@ export function withoutBlocked(userIds: UserId[], blocked: ReadonlySet<UserId>):
 export function createPresence(options: {
   graceMs: number;
   clock: Clock;
-  handleChange: (change: PresenceChange) => void;
+  handleChange: (change: OnlineChange) => void;
 }): Presence {
   const { graceMs, clock, handleChange } = options;
   const connections = new Map<UserId, number>();

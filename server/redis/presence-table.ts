@@ -4,7 +4,7 @@
  * short a time ago that they still count.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { PresenceChange } from '../realtime/presence.ts';
+import type { OnlineChange } from '../realtime/presence.ts';
 
 /** A person's connections to one node; null for somebody who has left it. */
 export interface PresenceEntry {
@@ -15,7 +15,7 @@ export interface PresenceEntry {
 
 export type PresenceTable = ReturnType<typeof createPresenceTable>;
 
-export function createPresenceTable(handleChange: (change: PresenceChange) => void) {
+export function createPresenceTable(handleChange: (change: OnlineChange) => void) {
   const nodes = new Map<string, Map<UserId, number>>();
   /** On how many nodes somebody is. */
   const online = new Map<UserId, number>();

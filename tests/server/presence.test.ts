@@ -1,6 +1,6 @@
 /** Who counts as online, without a network. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPresence, type PresenceChange } from '../../server/realtime/presence.ts';
+import { createPresence, type OnlineChange } from '../../server/realtime/presence.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 function open() {
-  const changes: PresenceChange[] = [];
+  const changes: OnlineChange[] = [];
   const time = { now: 7 };
   const presence = createPresence({
     graceMs: 2_000,
