@@ -43,7 +43,7 @@ export function createAccounts(ports: {
           passwordHash: await credentials.hashPassword(request.password),
         }),
       );
-      return { user, token: await sessions.open(user._id, caller.client) };
+      return { user, token: await sessions.open({ userId: user._id, client: caller.client }) };
     },
 
     /** An unknown email and a wrong password get the same answer after the same work. */
@@ -56,7 +56,8 @@ export function createAccounts(ports: {
       });
       if (!right) throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
       const { user, passwordHash } = right;
-      return { user, token: await sessions.open(user._id, caller.client, passwordHash) };
+      const { client } = caller;
+      return { user, token: await sessions.open({ userId: user._id, client, passwordHash }) };
     },
 
     async check(userId: UserId): Promise<StoredUser> {

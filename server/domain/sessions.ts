@@ -5,7 +5,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import { createKnownSessions, type KnownSession } from './known-sessions.ts';
-import type { Clock, Credentials, Notifier, Report, SessionStore } from './ports.ts';
+import type { Clock, Credentials, NewSession, Notifier, Report, SessionStore } from './ports.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const SESSION_MS = 30 * 24 * HOUR_MS;
@@ -72,16 +72,10 @@ export function createSessions(ports: {
      * Opens a session and answers its token, which is kept nowhere. With `passwordHash` only while that is
      * still the person's: a password may change between its check and this.
      */
-    async open(userId: UserId, client: string, passwordHash?: string): Promise<string> {
+    async open(person: Pick<NewSession, 'userId' | 'client' | 'passwordHash'>): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
       const expiresAt = clock() + SESSION_MS;
-      await sessions.createSession({
-        tokenHash,
-        userId,
-        expiresAt,
-        client,
-        ...(passwordHash !== undefined && { passwordHash }),
-      });
+      await sessions.createSession({ ...person, tokenHash, expiresAt });
       return token;
     },
 
