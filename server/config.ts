@@ -178,7 +178,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const result = CONFIG.safeParse(written);
   if (result.success) {
-    // Each would have messages of which the others only hear.
+    // Each node would hold messages of its own, which the others only hear announced.
     if (result.data.REDIS_URL !== null && result.data.DATABASE_URL === null) {
       throw new ConfigError('REDIS_URL needs DATABASE_URL: nodes share one database.');
     }

@@ -257,8 +257,9 @@ export interface MessageStore {
   markSeen(readerId: UserId, messageId: MessageId): Promise<MarkedMessage | undefined>;
   /**
    * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
-   * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none.
-   * Resolves to the first and the last message that changed, or to nothing where none did.
+   * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none;
+   * only the seed names one. Resolves to the first and the last message that changed, or to nothing where
+   * none did.
    */
   markConversationSeen(
     readerId: UserId,

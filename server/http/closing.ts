@@ -10,7 +10,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     if (isClosing) reply.header('connection', 'close');
     done(null, payload);
   });
-  // Whose headers were on their way already, such as a picture's.
+  // For answers whose headers were sent before closing began, such as a picture's.
   app.addHook('onResponse', (request, _reply, done) => {
     // This one alone: others may be about to ask, and are answered until the end.
     if (isClosing) request.raw.socket.end();

@@ -16,7 +16,7 @@ export function limitLargeBodies(): onRequestHookHandler {
 
   return (request, { raw: response }, done) => {
     if (!mayBeLarge(request)) return done();
-    // Who has gone already is no more heard of, and would keep a place for ever.
+    // A client that has gone already is not heard of again, and would keep a place for ever.
     if (response.closed) return;
     const { userId } = readSession(request);
     const limit = limits.get(userId) ?? pLimit(AT_ONCE);

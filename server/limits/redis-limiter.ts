@@ -6,5 +6,5 @@ export const REDIS_LIMITER = {
   rejectIfRedisNotReady: true,
 } as const;
 
-/** Whoever hangs is taken for gone after so long. */
+/** A Redis that hangs is taken for gone after so long. */
 export const REDIS_PATIENCE_MS = 500;

@@ -60,7 +60,7 @@ export function createConnectionHandler(
       encodeEvent('getOnlineUsers', [withoutBlocked(presence.listOnline(), blocked)]),
     ]);
 
-    // Counted for the person: who is cut and comes back goes on where they were.
+    // Counted for the person: a client that is cut and comes back goes on where it was.
     socket.conn.on('packet', () => {
       if (!events.spend(userId)) socket.disconnect(true);
     });

@@ -15,7 +15,7 @@ import type { SocketServer } from './socket-server.ts';
 
 export interface CrowdWriter {
   /**
-   * Tells those who are here now, in the order of the calls. `describe` answers what somebody is told who has blocked
+   * Tells those who are here now, in the order of the calls. `describe` answers what to tell somebody who has blocked
    * these people, if anything: it is asked for each who blocked one of those whom it is `about`, and once for all
    * others. Resolves with how long this thread was busy with it, in ms.
    */

@@ -35,7 +35,7 @@ export function controlFlow(connection: Connection, backlogBytes: number): void 
   function cut(): void {
     const { transport } = connection;
     connection.close(true);
-    // Who does not read does not hear a farewell.
+    // A client that does not read would not see the close frame either.
     if (hasWebSocket(transport)) transport.socket.terminate();
   }
 }

@@ -60,7 +60,7 @@ export function createHandshake(options: {
   }
 
   return (socket: ClientSocket, next: (error?: Error) => void): void => {
-    // Who opens it twice before the answer would have two seats. What is open already is cut for it, too.
+    // A second namespace connection on one transport would take a second seat. The first is cut with it.
     if (begun.has(socket.conn)) {
       cut(socket, next);
       return;

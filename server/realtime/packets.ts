@@ -22,7 +22,7 @@ export function framePackets(packets: string[]): Buffer {
   return frameTexts(packets.map((packet) => MESSAGE + packet));
 }
 
-/** Who writes the same to many gives its frames, too: they need be made but once. */
+/** A caller that writes the same to many gives its frames, too: they need be made but once. */
 export function writePackets(
   connection: ClientSocket['conn'],
   packets: string[],

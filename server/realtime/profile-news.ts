@@ -40,7 +40,7 @@ export function createProfileTeller(crowd: CrowdWriter): (user: User) => void {
 
   async function tellWaiting(): Promise<void> {
     isTelling = true;
-    // Who is added meanwhile comes last.
+    // A person who is added meanwhile comes last.
     for (const [userId, user] of waiting) {
       waiting.delete(userId);
       await crowd.tell('profileChanged', {

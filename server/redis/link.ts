@@ -1,7 +1,7 @@
 /**
  * The connections to Redis: one for commands, one that listens. Redis may go away at any moment and come
  * back: commands are refused at once in the meantime, what was listened to is listened to again, and nobody
- * waits. Who has to put something right after such a gap is told when it is over.
+ * waits. A listener that has to put something right after such a gap is told when it is over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTo, type RedisClient } from './client.ts';

@@ -97,7 +97,7 @@ export function createPresenceReader(options: {
   let sweptAt = clock();
   const sweeping = setInterval(() => {
     const now = clock();
-    // Whoever was cut off or stalled has no right to wonder about silence.
+    // A node that was cut off or stalled cannot tell others' silence from its own.
     if (!link.isUp() || now - sweptAt > 3 * SWEEP_MS) forgive();
     sweptAt = now;
     for (const [nodeId, { heardAt }] of others) {

@@ -47,7 +47,7 @@ export function createPresenceWriter(options: {
   const begin = (facts: Facts = {}) =>
     link.commands.multi().publish(PRESENCE_CHANNEL, phrase(facts));
 
-  /** Apart from any write: with one that Redis has no room for, it would refuse the news as well. */
+  /** Not in one transaction with a write: Redis without memory would refuse the news with it. */
   const tell = (facts: Facts = {}) => link.commands.publish(PRESENCE_CHANNEL, phrase(facts));
 
   async function tellChanges(): Promise<void> {

@@ -19,7 +19,7 @@ const TOKEN_BYTES = 32;
 
 /** Each hash fills a thread of libuv's four with 19 MiB; the other threads are left to the files. */
 const MAX_AT_ONCE = 2;
-/** About three seconds of work: who comes later is better told so than left waiting. */
+/** About three seconds of work: a caller beyond that is better told so than left waiting. */
 const MAX_WAITING = 100;
 
 const PHC =

@@ -101,7 +101,7 @@ async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Whoever takes the bytes slowly, or not at all, has a piece of the file in memory and not the whole. */
+/** A client that takes the bytes slowly, or not at all, keeps a piece of the file in memory and not the whole. */
 async function readFile(path: string, part?: { first: number; last: number }): Promise<Readable> {
   const file = await reach(() => open(path));
   return file.createReadStream(part && { start: part.first, end: part.last });
