@@ -13,11 +13,11 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
     createPresence: (parts) => createSharedPresence(parts, { link, log }),
     settle: link.subscriptions.settle,
     onReunion(listener) {
-      // A node that has just started has missed nothing.
-      let wasApart = !link.isUp();
+      // Told at once where Redis is there: a node that has just started has missed nothing.
+      let isStart = link.isUp();
       link.onBack(() => {
-        if (wasApart) listener();
-        wasApart = true;
+        if (!isStart) listener();
+        isStart = false;
       });
     },
   };
