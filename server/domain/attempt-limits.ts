@@ -36,7 +36,7 @@ export interface AttemptLimits {
 }
 
 /** Counts what may be done so often in a while, which begins with the first. */
-export interface AttemptLimiter {
+interface AttemptLimiter {
   /** Counts one more under the key. Returns how long to wait when that is too many, in ms, else 0. */
   spend(key: string): Promise<number>;
   /** Takes one back. */

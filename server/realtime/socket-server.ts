@@ -10,7 +10,7 @@ import type { Admission } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow } from './flow-control.ts';
 
-export interface SocketData {
+interface SocketData {
   session: Session;
   /** Whether the client asked for single changes of presence in place of whole lists. */
   wantsPresence: boolean;

@@ -8,7 +8,7 @@ import type { Row } from '../rows.ts';
 import { isConflict, toDomainError, toUnreachable } from './faults.ts';
 import { createGate } from './gate.ts';
 
-export interface Statement {
+interface Statement {
   /** Unlike any other's; PostgreSQL keeps 63 characters of it. */
   name: string;
   text: string;

@@ -21,7 +21,7 @@ import type {
   StoredUser,
 } from '../../domain/ports.ts';
 
-export interface Operations {
+interface Operations {
   createUser: Operation<NewUser & { at: number }, StoredUser>;
   updateProfile: Operation<ProfileChange & { id: UserId }, StoredUser | undefined>;
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
