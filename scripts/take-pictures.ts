@@ -10,7 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { DEMO_PASSWORD, emailOf, type PersonKey } from '../server/seed/people.ts';
 import { seedDataFolder } from '../server/seed/seed-data-folder.ts';
-import { paths } from '../src/protocol/http.ts';
+import { paths, pathTo } from '../src/protocol/http.ts';
 import { callApi, readField } from '../tests/support/backends.ts';
 import { launchBrowser, SIZES } from '../tests/support/browser.ts';
 import { startServerProcess } from '../tests/support/server-process.ts';
@@ -134,7 +134,7 @@ async function openHood(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const [elin, mateo] = await Promise.all([signIn(origin, 'elin'), signIn(origin, 'mateo')]);
   for (const text of ['Are you there?', 'Look under the hood.']) {
-    const path = paths.send(elin.id);
+    const path = pathTo(paths.send, elin.id);
     await callApi({ url: origin }, 'POST', path, { token: mateo.token, body: { text } });
     await page.getByText(text).first().waitFor();
   }

@@ -49,7 +49,7 @@ export function addAccountRoutes(
   );
 
   app.post<{ Params: { sessionId: string } }>(
-    '/auth/sessions/:sessionId/end',
+    paths.endSession,
     { onRequest: signedInOnly },
     async (request): Promise<EndSessionResponse> => {
       await account.endSession(readSession(request), request.params.sessionId);

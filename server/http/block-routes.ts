@@ -1,6 +1,6 @@
 /** Extension `block`: to take nothing more from somebody, and to take it again. */
 import type { FastifyInstance } from 'fastify';
-import type { BlockResponse } from '../../src/protocol/http.ts';
+import { type BlockResponse, paths } from '../../src/protocol/http.ts';
 import type { Blocks } from '../domain/blocks.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
@@ -11,8 +11,8 @@ export function addBlockRoutes(
   { authenticate, limits }: RouteContext,
 ): void {
   for (const { path, isBlocked } of [
-    { path: '/messages/block/:userId', isBlocked: true },
-    { path: '/messages/unblock/:userId', isBlocked: false },
+    { path: paths.block, isBlocked: true },
+    { path: paths.unblock, isBlocked: false },
   ]) {
     app.put<WithUserId>(
       path,

@@ -4,6 +4,7 @@ import {
   type ConversationResponse,
   IDEMPOTENCY_HEADER,
   type MarkResponse,
+  paths,
   type SendResponse,
 } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
@@ -21,7 +22,7 @@ export function addMessageRoutes(
   const signedInOnly = [authenticate, ...limits.calls];
 
   app.get<WithUserId>(
-    '/messages/:userId',
+    paths.conversation,
     { onRequest: signedInOnly },
     async (request, reply): Promise<ConversationResponse | FastifyReply> => {
       const { userId } = readSession(request);
@@ -41,7 +42,7 @@ export function addMessageRoutes(
   );
 
   app.post<WithUserId>(
-    '/messages/send/:userId',
+    paths.send,
     {
       onRequest: [authenticate, ...limits.sends, waitForTurn],
       bodyLimit: pictureBodyBytes,
@@ -56,7 +57,7 @@ export function addMessageRoutes(
   );
 
   app.put<{ Params: { messageId: string } }>(
-    '/messages/mark/:messageId',
+    paths.mark,
     { onRequest: signedInOnly },
     async (request): Promise<MarkResponse> => {
       await conversations.markSeen(readSession(request).userId, request.params.messageId);

@@ -1,6 +1,6 @@
 /** Extension `search`: places in a conversation, by words and by a moment. */
 import type { FastifyInstance } from 'fastify';
-import type { FirstResponse, SearchResponse } from '../../src/protocol/http.ts';
+import { type FirstResponse, paths, type SearchResponse } from '../../src/protocol/http.ts';
 import type { Search } from '../domain/search.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
@@ -14,7 +14,7 @@ export function addSearchRoutes(
 ): void {
   const { presentMessage } = presenter;
   app.get<WithUserId>(
-    '/messages/:userId/search',
+    paths.search,
     { onRequest: [authenticate, ...limits.searches] },
     async (request): Promise<SearchResponse> => {
       const { userId } = readSession(request);
@@ -31,7 +31,7 @@ export function addSearchRoutes(
   );
 
   app.get<WithUserId>(
-    '/messages/:userId/first',
+    paths.first,
     { onRequest: [authenticate, ...limits.calls] },
     async (request): Promise<FirstResponse> => {
       const { userId } = readSession(request);

@@ -7,7 +7,7 @@ import type {
   MarkResponse,
   SendResponse,
 } from '../protocol/http.ts';
-import { IDEMPOTENCY_HEADER, paths } from '../protocol/http.ts';
+import { IDEMPOTENCY_HEADER, paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';
 import { unreadable } from './errors.ts';
 import { toMessage, toNewMessage } from './to-message.ts';
@@ -23,7 +23,7 @@ export async function readConversation(
 ): Promise<FieldsOf<ConversationResponse>> {
   const { messages, ...answer } = await call<ConversationResponse>({
     method: 'get',
-    path: paths.conversation(userId),
+    path: pathTo(paths.conversation, userId),
     searchParams: { ...query },
     expects: { messages: 'array' },
     ...(signal && { signal }),
@@ -46,7 +46,7 @@ export async function sendMessage(
 ): Promise<Message> {
   const answer = await call<SendResponse>({
     method: 'post',
-    path: paths.send(userId),
+    path: pathTo(paths.send, userId),
     json: content,
     expects: { newMessage: 'object' },
     ...('image' in content && { deadlineMs: IMAGE_DEADLINE_MS }),
@@ -60,5 +60,5 @@ export async function sendMessage(
 
 /** Tells the server that a message was seen. */
 export async function markSeen(messageId: MessageId): Promise<void> {
-  await call<MarkResponse>({ method: 'put', path: paths.mark(messageId), expects: {} });
+  await call<MarkResponse>({ method: 'put', path: pathTo(paths.mark, messageId), expects: {} });
 }

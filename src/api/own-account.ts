@@ -7,7 +7,7 @@ import type {
   SessionInfo,
   SessionsResponse,
 } from '../protocol/http.ts';
-import { paths } from '../protocol/http.ts';
+import { paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';
 
 export const changePassword = (json: ChangePasswordRequest): Promise<{ message?: string }> =>
@@ -24,7 +24,11 @@ export async function listSessions(signal: AbortSignal): Promise<SessionInfo[]> 
 }
 
 export const endSession = (sessionId: string): Promise<object> =>
-  call<EndSessionResponse>({ method: 'post', path: paths.endSession(sessionId), expects: {} });
+  call<EndSessionResponse>({
+    method: 'post',
+    path: pathTo(paths.endSession, sessionId),
+    expects: {},
+  });
 
 export const deleteAccount = (password: string): Promise<{ message?: string }> =>
   call<DeleteAccountResponse>({

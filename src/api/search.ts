@@ -7,7 +7,7 @@ import type {
   SearchQuery,
   SearchResponse,
 } from '../protocol/http.ts';
-import { paths } from '../protocol/http.ts';
+import { paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';
 import { toMessage } from './to-message.ts';
 
@@ -18,7 +18,7 @@ export async function searchConversation(
 ): Promise<FieldsOf<SearchResponse>> {
   const { messages, ...answer } = await call<SearchResponse>({
     method: 'get',
-    path: paths.search(userId),
+    path: pathTo(paths.search, userId),
     searchParams: { ...query },
     expects: { messages: 'array' },
     signal,
@@ -34,7 +34,7 @@ export async function findFirst(
 ): Promise<Message | undefined> {
   const { first } = await call<FirstResponse>({
     method: 'get',
-    path: paths.first(userId),
+    path: pathTo(paths.first, userId),
     searchParams: { ...query },
     expects: {},
     signal,

@@ -12,7 +12,7 @@ export const TOKEN_HEADER = 'token';
 /** Request header of extension `idempotency`: a UUID, the same on each retry of one message. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-/** Paths below `API_PREFIX`. */
+/** Paths below `API_PREFIX`; `pathTo` puts an id in the place of a `:name`. */
 export const paths = {
   check: '/auth/check',
   auth: (mode: AuthMode) => `/auth/${mode}`,
@@ -23,20 +23,24 @@ export const paths = {
   password: '/auth/password',
   /** Extension `sessions`. */
   sessions: '/auth/sessions',
-  endSession: (sessionId: string) => `/auth/sessions/${encodeURIComponent(sessionId)}/end`,
+  endSession: '/auth/sessions/:sessionId/end',
   /** Extension `deleteAccount`. */
   deleteAccount: '/auth/delete-account',
   users: '/messages/users',
-  conversation: (userId: string) => `/messages/${encodeURIComponent(userId)}`,
+  conversation: '/messages/:userId',
   /** Extension `search`. */
-  search: (userId: string) => `/messages/${encodeURIComponent(userId)}/search`,
-  first: (userId: string) => `/messages/${encodeURIComponent(userId)}/first`,
-  send: (userId: string) => `/messages/send/${encodeURIComponent(userId)}`,
+  search: '/messages/:userId/search',
+  first: '/messages/:userId/first',
+  send: '/messages/send/:userId',
   /** Extension `block`. */
-  block: (userId: string) => `/messages/block/${encodeURIComponent(userId)}`,
-  unblock: (userId: string) => `/messages/unblock/${encodeURIComponent(userId)}`,
-  mark: (messageId: string) => `/messages/mark/${encodeURIComponent(messageId)}`,
+  block: '/messages/block/:userId',
+  unblock: '/messages/unblock/:userId',
+  mark: '/messages/mark/:messageId',
 } as const;
+
+export function pathTo(path: `${string}/:${string}`, id: string): string {
+  return path.replace(/:\w+/, encodeURIComponent(id));
+}
 
 export type AuthMode = 'login' | 'signup';
 

@@ -10,6 +10,7 @@ import {
   API_PREFIX,
   IDEMPOTENCY_HEADER,
   paths,
+  pathTo,
   type SendResponse,
 } from '../../src/protocol/http.ts';
 import type { Member } from './backends.ts';
@@ -99,7 +100,7 @@ async function trySend(
 ): Promise<Message | undefined> {
   let answer: SendResponse;
   try {
-    const response = await fetch(`${url}${API_PREFIX}${paths.send(to.id)}`, {
+    const response = await fetch(`${url}${API_PREFIX}${pathTo(paths.send, to.id)}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -3,7 +3,7 @@
  * opened again as soon as it is cut. Paced, because what it takes of the machine itself is not the server's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import { API_PREFIX, paths, pathTo, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import { type ChatSocket, connectSocket } from './chat-socket.ts';
 import { HttpPool } from './http-pool.ts';
 import type { Flood, Order } from './orders.ts';
@@ -22,7 +22,7 @@ export async function runFlood(order: FloodOrder): Promise<Flood> {
   const flood: Flood = { accepted: 0, refused: 0, sockets: 0, events: 0 };
   const body = '{"text":"again"}';
   const request =
-    `POST ${API_PREFIX}${paths.send(victim.id)} HTTP/1.1\r\nhost: ${new URL(target.url).host}\r\n` +
+    `POST ${API_PREFIX}${pathTo(paths.send, victim.id)} HTTP/1.1\r\nhost: ${new URL(target.url).host}\r\n` +
     `${TOKEN_HEADER}: ${person.token}\r\ncontent-type: application/json\r\n` +
     `content-length: ${body.length}\r\n\r\n${body}`;
   const typing = JSON.stringify({ userId: victim.id });

@@ -1,6 +1,12 @@
 /** Pairs of connected people, and how one of them sends to the other. */
 import { v7 as uuidv7 } from 'uuid';
-import { API_PREFIX, IDEMPOTENCY_HEADER, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import {
+  API_PREFIX,
+  IDEMPOTENCY_HEADER,
+  paths,
+  pathTo,
+  TOKEN_HEADER,
+} from '../../../src/protocol/http.ts';
 import { type ChatSocket, connectSocket, isEvent } from './chat-socket.ts';
 import { HttpPool } from './http-pool.ts';
 import { readNumber, writeText } from './marker.ts';
@@ -103,7 +109,7 @@ function describeSend(
   const key = target.sendsKeys ? `${IDEMPOTENCY_HEADER}: ${uuidv7()}\r\n` : '';
   const body = `{"text":"${text}"}`;
   return (
-    `POST ${API_PREFIX}${paths.send(to?.id ?? '')} HTTP/1.1\r\nhost: ${new URL(target.url).host}\r\n` +
+    `POST ${API_PREFIX}${pathTo(paths.send, to?.id ?? '')} HTTP/1.1\r\nhost: ${new URL(target.url).host}\r\n` +
     `${TOKEN_HEADER}: ${from?.token}\r\n${key}content-type: application/json\r\n` +
     `content-length: ${body.length}\r\n\r\n${body}`
   );

@@ -3,7 +3,7 @@
  * a page of it and a delivery beside it cost.
  */
 import { z } from 'zod';
-import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import { API_PREFIX, paths, pathTo, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import { PAGE_SIZE } from '../../../src/protocol/limits.ts';
 import type { Delivery, Person } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
@@ -51,8 +51,8 @@ export function measureMessages(rival: Rival, count: number, plan: Plan): Promis
     return withServer(rival, dataDir, async (server) => {
       const hasPages = rival !== naive;
       const limit = hasPages ? `?limit=${PAGE_SIZE}` : '';
-      const path = `${paths.conversation(writer.id)}${limit}`;
-      const secondPath = `${paths.conversation(secondWriter.id)}${limit}`;
+      const path = `${pathTo(paths.conversation, writer.id)}${limit}`;
+      const secondPath = `${pathTo(paths.conversation, secondWriter.id)}${limit}`;
       const calls = [
         { path, as: reader },
         { path: secondPath, as: secondReader },
@@ -82,7 +82,7 @@ export function measureMessages(rival: Rival, count: number, plan: Plan): Promis
 /** The id of a message in the middle: ids of this server are numbers in the order of storing. */
 async function findMiddle(server: RunningServer, reader: Person, writer: Person): Promise<string> {
   const readEnd = async (query: string): Promise<string> => {
-    const address = `${server.url}${API_PREFIX}${paths.conversation(writer.id)}?${query}`;
+    const address = `${server.url}${API_PREFIX}${pathTo(paths.conversation, writer.id)}?${query}`;
     const answer = await fetch(address, { headers: { [TOKEN_HEADER]: reader.token } });
     const { messages } = CONVERSATION.parse(await answer.json());
     return messages.at(-1)?._id ?? '';
