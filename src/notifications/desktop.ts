@@ -1,6 +1,10 @@
 /** Notifications of the desktop or the phone: one for each person, which a newer message replaces. */
 import type { UserId } from '../protocol/entities.ts';
-import type { NotificationData, NotificationPress } from '../service-worker/contract.ts';
+import {
+  NOTIFICATION_PRESS,
+  type NotificationData,
+  type NotificationPress,
+} from '../service-worker/contract.ts';
 
 /** What the person has answered the browser; `unsupported`: there is nothing to ask for. */
 export type Permission = NotificationPermission | 'unsupported';
@@ -66,8 +70,13 @@ export async function closeNotifications(userId?: UserId): Promise<void> {
 /** Nothing where there is none. */
 const findWorker = async () => navigator.serviceWorker?.getRegistration();
 
-/** Calls back when one that the service worker showed was pressed. Returns the function that unsubscribes. */
+/**
+ * Calls back when one that the service worker showed was pressed, at once when that has opened this window.
+ * Returns the function that unsubscribes.
+ */
 export function subscribePresses(onPress: (userId: UserId) => void): () => void {
+  const opener = takePressOfAddress();
+  if (opener !== null) onPress(opener);
   const handleMessage = ({ data }: MessageEvent<unknown>) => {
     if (isPress(data)) onPress(data.userId);
   };
@@ -75,12 +84,19 @@ export function subscribePresses(onPress: (userId: UserId) => void): () => void 
   return () => navigator.serviceWorker?.removeEventListener('message', handleMessage);
 }
 
+/** It is taken out of the address: a reload or a bookmark is no press. */
+function takePressOfAddress(): UserId | null {
+  const userId = new URLSearchParams(location.hash.slice(1)).get(NOTIFICATION_PRESS);
+  if (userId !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  return userId;
+}
+
 function isPress(data: unknown): data is NotificationPress {
   return (
     typeof data === 'object' &&
     data !== null &&
     'type' in data &&
-    data.type === 'notification-press' &&
+    data.type === NOTIFICATION_PRESS &&
     'userId' in data &&
     typeof data.userId === 'string'
   );

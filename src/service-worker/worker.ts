@@ -16,7 +16,12 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { API_PREFIX } from '../protocol/http.ts';
-import { type NotificationPress, PICTURE_CACHE, TAKE_OVER } from './contract.ts';
+import {
+  NOTIFICATION_PRESS,
+  type NotificationPress,
+  PICTURE_CACHE,
+  TAKE_OVER,
+} from './contract.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __PRECACHE__: PrecacheEntry[];
@@ -75,6 +80,10 @@ self.addEventListener('notificationclick', (event) => {
 /** Brings a window of the app to the front, or opens one, and lets it open the conversation. */
 async function answerPress(userId: string): Promise<void> {
   const [open] = await self.clients.matchAll({ type: 'window' });
-  const client = (await open?.focus()) ?? (await self.clients.openWindow('/'));
-  client?.postMessage({ type: 'notification-press', userId } satisfies NotificationPress);
+  if (open) {
+    const press: NotificationPress = { type: NOTIFICATION_PRESS, userId };
+    (await open.focus()).postMessage(press);
+  } else {
+    await self.clients.openWindow(`/#${new URLSearchParams({ [NOTIFICATION_PRESS]: userId })}`);
+  }
 }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
   box,
+  conversation,
   enter,
   eventually,
   logOut,
@@ -101,6 +102,37 @@ describe('The installed app, with our server', () => {
       await eventually(() => countPictures(page), 0);
     },
   );
+
+  test('opens the conversation of a notification that is pressed while no window is open, and not for whoever signs in', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const first = await enter(stage, ada, { hasWorker: true });
+    await untilInstalled(first);
+    const context = first.context();
+    const [worker] = context.serviceWorkers();
+    if (!worker) throw new Error('There is no worker.');
+    await first.close();
+    const address = await worker.evaluate(async (userId) => {
+      // A browser opens a window for a press of a person alone.
+      const { promise: opened, resolve } = Promise.withResolvers<string>();
+      const clients: object = Reflect.get(globalThis, 'clients');
+      Object.assign(clients, { openWindow: async (url: string) => resolve(url) });
+      const press = { notification: { close() {}, data: { userId } }, waitUntil() {} };
+      dispatchEvent(Object.assign(new Event('notificationclick'), press));
+      return opened;
+    }, ben.id);
+
+    const page = await context.newPage();
+    await page.goto(address);
+    await conversation(page).getByRole('heading', { name: ben.fullName }).waitFor();
+    await eventually(() => new URL(page.url()).hash, '');
+    await logOut(page);
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'Sign up', exact: true }).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+  });
 
   test('goes on, and speaks of no new version, when the browser throws its worker away', async ({
     stage,

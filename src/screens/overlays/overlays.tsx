@@ -73,7 +73,7 @@ function Telling() {
   const accountId = useMe()._id;
   const navigate = useNavigate();
   const handlePress = useEffectEvent(async (userId: UserId) => {
-    await navigate({ to: '/' });
+    if (location.pathname !== '/') await navigate({ to: '/' });
     selectUser(userId);
   });
   useEffect(() => {
