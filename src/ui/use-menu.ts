@@ -1,19 +1,13 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { usePopup } from './use-popup.ts';
 
 /**
- * A menu beside the button that opens it, both inside `wrapRef`: what keys do, and what closes it. Nothing is
- * done before an item is pressed. A choice, Escape and Tab lead the focus back to the button.
+ * A menu beside the button that opens it, both inside `wrapRef`: what keys do. Nothing is done before an item is
+ * pressed. A choice, Escape and Tab lead the focus back to the button.
  */
 export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef);
 
   const items = () => [
     ...(wrapRef.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
@@ -22,43 +16,12 @@ export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
     flushSync(() => setIsOpen(true));
     items().at(index)?.focus();
   };
-  const close = () => {
-    // Whoever is elsewhere stays there: a pointer opens menus, too.
-    if (wrapRef.current?.contains(document.activeElement)) {
-      wrapRef.current.querySelector('button')?.focus();
-    }
-    setIsOpen(false);
-  };
-
-  const handlePress = useEffectEvent(({ target }: Event) => {
-    if (target instanceof Node && !wrapRef.current?.contains(target)) setIsOpen(false);
-  });
-  const handleEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    // Escape closes one thing at a time, and an open menu comes first, wherever the focus is.
-    event.preventDefault();
-    close();
-  });
-  useEffect(() => {
-    if (!isOpen) return;
-    const listening = new AbortController();
-    const { signal } = listening;
-    document.addEventListener('pointerdown', (event) => handlePress(event), { signal });
-    document.addEventListener('keydown', (event) => handleEscape(event), { signal, capture: true });
-    return () => listening.abort();
-  }, [isOpen]);
 
   return {
     isOpen,
-    setIsOpen,
     openAt,
     close,
-    wrapProps: {
-      onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
-        // Nothing takes the focus when the window loses it, and when an item goes that had it.
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
-      },
-    },
+    wrapProps,
     buttonProps: {
       'aria-haspopup': 'menu',
       'aria-expanded': isOpen,

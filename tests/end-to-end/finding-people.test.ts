@@ -164,15 +164,15 @@ describeOnBoth('Finding people', (test) => {
     const page = await enter(stage, ada);
     await row(page, 'Eve').waitFor();
     await page.getByRole('button', { name: 'Menu' }).hover();
-    const wish = page.getByRole('menuitemcheckbox', { name: 'Unread first' });
-    expect(await wish.getAttribute('aria-checked')).toBe('false');
+    const wish = page.getByRole('button', { name: 'Unread first' });
+    expect(await wish.getAttribute('aria-pressed')).toBe('false');
     await wish.click();
     await eventually(async () => (await readNames(page))[0], 'Dora');
     await page.reload();
     await row(page, 'Eve').waitFor();
     expect((await readNames(page))[0]).toBe('Dora');
     await page.getByRole('button', { name: 'Menu' }).hover();
-    expect(await wish.getAttribute('aria-checked')).toBe('true');
+    expect(await wish.getAttribute('aria-pressed')).toBe('true');
   });
 
   test('goes to a conversation by a few letters, by keyboard alone', async ({
@@ -418,7 +418,7 @@ describeOnBoth('Finding people', (test) => {
     expect(await row(page, 'Ben').isVisible()).toBe(true);
 
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await sheet.waitFor();

@@ -11,12 +11,15 @@ import {
   conversation,
   enter,
   eventually,
+  hasFocus,
+  menuLogOut,
   message,
   messages,
   openConversation,
   row,
   sendText,
 } from '../support/actions.ts';
+
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
 import { untilLocked } from '../support/being-told.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
@@ -95,7 +98,6 @@ test('The focus is never lost: not by a row that moves, a sheet that closes, or 
   await expect.poll(readFocused).toContain('Send a message...');
 });
 
-const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 const logOf = (page: Page) => page.getByRole('log');
 
 test('The focus stays in the conversation when what was pressed goes: Discard, Retry and Try again', async ({
@@ -166,42 +168,41 @@ test('A menu gives the focus back to its button by Escape, Tab and a choice, and
 }) => {
   const page = await enter(stage, await prepare(backend));
   await openConversation(page, 'Ben');
-  for (const button of [page.getByRole('button', { name: 'Menu' }), bell(page, 'Ben')]) {
-    const open = async (key: string) => {
-      await button.press(key);
-      await menu(page).waitFor();
-      await expect.poll(() => hasFocus(items(page).first())).toBe(key !== 'ArrowUp');
-    };
-    const untilClosed = () => menu(page).waitFor({ state: 'detached' });
+  const button = bell(page, 'Ben');
+  const open = async (key: string) => {
+    await button.press(key);
+    await menu(page).waitFor();
+    await expect.poll(() => hasFocus(items(page).first())).toBe(key !== 'ArrowUp');
+  };
+  const untilClosed = () => menu(page).waitFor({ state: 'detached' });
 
-    for (const [opening, closing] of [
-      ['Enter', 'Escape'],
-      ['ArrowUp', 'Escape'],
-      ['ArrowDown', 'Enter'],
-      [' ', ' '],
-    ] as const) {
-      await open(opening);
-      await page.keyboard.press(closing);
-      await untilClosed();
-      await expect.poll(() => hasFocus(button)).toBe(true);
-    }
-
-    await open('ArrowUp');
-    await page.keyboard.press('Tab');
+  for (const [opening, closing] of [
+    ['Enter', 'Escape'],
+    ['ArrowUp', 'Escape'],
+    ['ArrowDown', 'Enter'],
+    [' ', ' '],
+  ] as const) {
+    await open(opening);
+    await page.keyboard.press(closing);
     await untilClosed();
-    expect(await hasFocus(button)).toBe(false);
-    await page.keyboard.press('Shift+Tab');
-    expect(await hasFocus(button)).toBe(true);
-
-    await open('Enter');
-    await conversation(page).getByRole('heading', { name: 'Ben' }).click();
-    await untilClosed();
-
-    await open('Enter');
-    await page.keyboard.press('/');
-    await untilClosed();
-    expect(await hasFocus(page.getByPlaceholder('Seacrch any user...'))).toBe(true);
+    await expect.poll(() => hasFocus(button)).toBe(true);
   }
+
+  await open('ArrowUp');
+  await page.keyboard.press('Tab');
+  await untilClosed();
+  expect(await hasFocus(button)).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  expect(await hasFocus(button)).toBe(true);
+
+  await open('Enter');
+  await conversation(page).getByRole('heading', { name: 'Ben' }).click();
+  await untilClosed();
+
+  await open('Enter');
+  await page.keyboard.press('/');
+  await untilClosed();
+  expect(await hasFocus(page.getByPlaceholder('Seacrch any user...'))).toBe(true);
 });
 
 test('A menu in which the focus is gives it back also when a passing mouse closes it', async ({
@@ -210,10 +211,11 @@ test('A menu in which the focus is gives it back also when a passing mouse close
 }) => {
   const page = await enter(stage, await prepare(backend));
   const button = page.getByRole('button', { name: 'Menu' });
-  await button.press('Enter');
-  await items(page).last().hover();
+  await button.focus();
+  await page.getByRole('link', { name: 'Edit Profile' }).focus();
+  await menuLogOut(page).hover();
   await page.mouse.move(900, 700);
-  await menu(page).waitFor({ state: 'detached' });
+  await menuLogOut(page).waitFor({ state: 'detached' });
   expect(await hasFocus(button)).toBe(true);
 });
 
@@ -223,7 +225,7 @@ test('The focus goes along to the profile, where it is said and the way back is 
 }) => {
   const page = await enter(stage, await prepare(backend));
   await page.getByRole('button', { name: 'Menu' }).press('Enter');
-  await items(page).getByText('Edit Profile').press('Enter');
+  await page.getByRole('link', { name: 'Edit Profile' }).press('Enter');
   await expect.poll(() => hasFocus(page.getByRole('main', { name: 'Profile Details' }))).toBe(true);
   await page.keyboard.press('Tab');
   expect(await hasFocus(page.getByRole('link', { name: 'Back to chats' }))).toBe(true);

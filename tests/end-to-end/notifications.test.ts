@@ -113,7 +113,7 @@ describeOnBoth('What comes to the open conversation', (test) => {
     await eventually(() => page.title(), 'Duet');
 
     await page.getByRole('button', { name: 'Menu' }).hover();
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     await sendByCall(backend, ben, ada, { text: 'Two' });
     await eventually(() => page.title(), '(1) Profile · Duet');
@@ -140,7 +140,7 @@ describeOnBoth('A notification', (test) => {
     await eventually(() => titlesOf(page), ['Ben', 'Ben (2)']);
 
     await page.getByRole('button', { name: 'Menu' }).hover();
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     await pressNotification(page);
     // With the press the browser brings the window to the front.
@@ -282,7 +282,7 @@ describeOnBoth('The sound', (test) => {
     await eventually(() => countSounds(page), 1);
 
     await page.getByRole('button', { name: 'Menu' }).hover();
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('switch', { name: 'Sound' }).uncheck();
     await page.getByRole('link', { name: 'Back to chats' }).click();
     await look(page, false);

@@ -6,12 +6,15 @@ import {
   conversation,
   enter,
   eventually,
+  hasFocus,
   hasGreen,
+  menuLogOut,
   openConversation,
   openMenu,
   people,
   row,
 } from '../support/actions.ts';
+
 import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeOnBoth } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -78,20 +81,78 @@ describeOnBoth('The people list', (test) => {
     ada,
   }) => {
     const page = await enter(stage, ada);
-    expect(await page.getByRole('menuitem').count()).toBe(0);
+    expect(await menuLogOut(page).count()).toBe(0);
     await openMenu(page);
     await page.mouse.move(700, 700);
-    await eventually(() => page.getByRole('menuitem').count(), 0);
+    await eventually(() => menuLogOut(page).count(), 0);
     await openMenu(page);
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/profile');
+  });
+
+  test('opens its menu by the keyboard’s focus, and closes it when that leaves', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    await register(backend, makePerson('Ben'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const { keyboard } = page;
+    const button = page.getByRole('button', { name: 'Menu' });
+    const search = page.getByPlaceholder('Seacrch any user...');
+    const places = () => page.evaluate(() => history.length);
+    const before = await places();
+    const untilClosed = () => menuLogOut(page).waitFor({ state: 'detached' });
+
+    await search.focus();
+    await keyboard.press('Shift+Tab');
+    await menuLogOut(page).waitFor();
+    expect(await hasFocus(button)).toBe(true);
+    await keyboard.press('Enter');
+    for (const item of ['Unread first', 'Edit Profile', 'Logout']) {
+      await keyboard.press('Tab');
+      expect(await hasFocus(people(page).getByText(item, { exact: true }))).toBe(true);
+    }
+    await keyboard.press('Tab');
+    expect(await hasFocus(search)).toBe(true);
+    await untilClosed();
+
+    // Closed by Escape it stays so, where the focus is on its button and where that comes back.
+    for (const steps of [['Shift+Tab'], ['Shift+Tab', 'Tab']]) {
+      await search.focus();
+      for (const step of steps) await keyboard.press(step);
+      await menuLogOut(page).waitFor();
+      await keyboard.press('Escape');
+      await untilClosed();
+      expect(await hasFocus(button)).toBe(true);
+    }
+    for (const [key, name] of [
+      ['?', 'Keyboard shortcuts'],
+      ['ControlOrMeta+k', 'Go to a conversation'],
+    ] as const) {
+      const dialog = page.getByRole('dialog', { name });
+      // The code of the shortcuts comes after the screen's.
+      await expect
+        .poll(async () => {
+          if (!(await dialog.isVisible())) await keyboard.press(key);
+          return dialog.isVisible();
+        })
+        .toBe(true);
+      await keyboard.press('Escape');
+      await eventually(() => hasFocus(button), true);
+    }
+    expect(await menuLogOut(page).count()).toBe(0);
+    await keyboard.press('Enter');
+    await menuLogOut(page).waitFor();
+    expect(await places()).toBe(before);
   });
 
   test('opens its menu by a tap where there is no pointer to hover', async ({ stage, ada }) => {
     const page = await enter(stage, ada, { size: 'small', isTouch: true });
     await page.getByRole('button', { name: 'Menu' }).tap();
-    await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+    await menuLogOut(page).waitFor();
   });
 
   test('on a small screen stands alone, and so does the conversation until the back arrow', async ({

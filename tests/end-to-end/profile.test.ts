@@ -84,7 +84,7 @@ describeOnBoth('The profile editor', (test) => {
       await people(page).waitFor();
       const before = await page.evaluate(() => history.length);
       await openMenu(page);
-      await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+      await page.getByRole('link', { name: 'Edit Profile' }).click();
       await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
       if (way === 'the arrow') await page.getByRole('link', { name: 'Back to chats' }).click();
       else if (way === 'Escape') await page.keyboard.press('Escape');
@@ -164,7 +164,7 @@ describeOnBoth('The profile editor', (test) => {
   }) => {
     const page = await enter(stage, ada);
     await openMenu(page);
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     const name = page.getByPlaceholder('Your name');
     await name.fill('Ada King');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -9,6 +9,7 @@ import {
   enterConversation,
   eventually,
   holdCommand,
+  menuLogOut,
   message,
   messages,
   notice,
@@ -176,7 +177,7 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
 
     await openMenu(page);
     await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await menuLogOut(page).waitFor({ state: 'detached' });
     expect(await field(page).count()).toBe(1);
     await page.keyboard.press('Escape');
     await field(page).waitFor({ state: 'detached' });

@@ -74,7 +74,7 @@ describeOnBoth('During a session', (test) => {
     await waitForHome(page);
     await row(bens, 'Ada').getByText('Online').waitFor();
     await openMenu(page);
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     await page.goBack();
     await waitForHome(page);
@@ -135,7 +135,7 @@ describeOnBoth('During a session', (test) => {
     const page = await enter(stage, ada);
     await page.route(/\.js$/, (route) => route.abort());
     await openMenu(page);
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page
       .getByRole('heading', { name: 'Unexpected Application Error!', exact: true })
       .waitFor();

@@ -15,7 +15,7 @@ const DARK = 'rgb(10, 16, 19)';
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).hover();
-  await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByRole('region', { name: 'Settings' }).waitFor();
 }
 

@@ -111,7 +111,7 @@ describe('Windows and devices of one person, with our server', () => {
     await row(bens, 'Ada Byron').waitFor();
     // Without a reload: the editor shows what the session's cache holds.
     await elsewhere.getByRole('button', { name: 'Menu' }).hover();
-    await elsewhere.getByRole('menuitem', { name: 'Edit Profile' }).click();
+    await elsewhere.getByRole('link', { name: 'Edit Profile' }).click();
     await eventually(() => elsewhere.getByPlaceholder('Your name').inputValue(), 'Ada Byron');
   });
 });

@@ -228,7 +228,7 @@ describeOnBoth('Signing in', (test) => {
     // Read slowly, a notification stays.
     await notices(page).first().hover();
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Logout' }).press('Enter');
+    await page.getByRole('button', { name: 'Logout' }).press('Enter');
     await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
     await eventually(() => notices(page).count(), 0);
   });

@@ -152,7 +152,7 @@ describe('The system’s Back', () => {
   }) => {
     const page = await enter(stage, ada, phone);
     const address = page.url();
-    const menu = page.getByRole('menu', { name: 'Menu' });
+    const menu = page.getByRole('list', { name: 'Menu' });
     const openMenu = async () => {
       await page.getByRole('button', { name: 'Menu' }).tap();
       await menu.waitFor();
@@ -163,7 +163,7 @@ describe('The system’s Back', () => {
     expect(page.url()).toBe(address);
 
     await openMenu();
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).tap();
+    await page.getByRole('link', { name: 'Edit Profile' }).tap();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     await page.goBack();
     await row(page, 'Ben').waitFor();
@@ -178,7 +178,7 @@ describe('The system’s Back', () => {
   }) => {
     const page = await enter(stage, ada, phone);
     await page.getByRole('button', { name: 'Menu' }).tap();
-    await page.getByRole('menuitem', { name: 'Edit Profile' }).tap();
+    await page.getByRole('link', { name: 'Edit Profile' }).tap();
     const name = page.getByPlaceholder('Your name');
     await name.fill('Ada King');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -136,8 +136,12 @@ export async function composeAndEscape(page: Page, words: string): Promise<void>
 
 export async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).hover();
-  await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+  await menuLogOut(page).waitFor();
 }
+
+/** The one in the menu: beside an open conversation stands another. */
+export const menuLogOut = (page: Page): Locator =>
+  people(page).getByRole('button', { name: 'Logout' });
 
 export const bell = (page: Page, fullName: string): Locator =>
   page.getByRole('button', { name: `Notifications from ${fullName}` });
@@ -150,7 +154,7 @@ export async function chooseAtBell(page: Page, fullName: string, choice: string)
 
 export async function logOut(page: Page): Promise<void> {
   await openMenu(page);
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await menuLogOut(page).click();
   await page.getByRole('heading', { name: 'Login' }).waitFor();
 }
 
@@ -171,6 +175,9 @@ export const hasGreen = (place: Locator): Promise<boolean> =>
 export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
   await expect.poll(read, { interval: 50 }).toEqual(expected);
 }
+
+export const hasFocus = (one: Locator): Promise<boolean> =>
+  one.evaluate((element) => element === document.activeElement);
 
 /** Opens the app for somebody who signed in before, and waits for the person list. */
 export async function enter(stage: Stage, member: Member, options?: WindowOptions): Promise<Page> {

@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import { Check, EllipsisVertical, LogOut, UserRoundPen } from 'lucide-react';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { useLogOut } from '../../../queries/auth.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -26,7 +26,7 @@ const menu = css({
   [forcedColors]: { border: '1px solid' },
   // A bridge from the button: on the way down the pointer has not left.
   '&::before': { content: '""', position: 'absolute', inset: '-8px 0 auto', height: 8 },
-  '& > [role]': {
+  '& > li > *': {
     display: 'flex',
     alignItems: 'center',
     gap: 'var(--s3)',
@@ -39,47 +39,57 @@ const menu = css({
     textAlign: 'start',
     textDecoration: 'none',
     '& > svg': { color: 'var(--text-muted)' },
-    '&[aria-checked=false] > svg': { visibility: 'hidden' },
+    '&[aria-pressed=false] > svg': { visibility: 'hidden' },
     '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
     '&:focus-visible': { outlineOffset: -2 },
   },
-  '& > hr': { height: 1, margin: '6px 12px', border: 0, background: 'var(--line)' },
+  '& > li:last-child::before': {
+    content: '""',
+    display: 'block',
+    height: 1,
+    margin: '6px 12px',
+    background: 'var(--line)',
+  },
 });
 
-/** What one can do about oneself. Opens by hover, by Enter on its button, and by tap. */
+/** What one can do about oneself. Opens by hover, by the keyboard's focus, and by tap. */
 export function AccountMenu() {
   const wrapRef = useRef<HTMLDivElement>(null);
-  const { isOpen, hasPlace, wrapProps, buttonProps, menuProps } = useHoverMenu(wrapRef);
+  const listId = useId();
+  const { isOpen, hasPlace, wrapProps, buttonProps, listProps } = useHoverMenu(wrapRef);
   const logOut = useLogOut();
   const isUnreadFirst = usePreference('isUnreadFirst');
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
-      {/* No `title`: its bubble would cover the menu that opens under the pointer. */}
-      <IconButton label={texts.menu} title="" {...buttonProps}>
+      {/* No `title`: its bubble would cover the list that opens under the pointer. */}
+      <IconButton label={texts.menu} title="" aria-controls={listId} {...buttonProps}>
         <EllipsisVertical size={20} />
       </IconButton>
       {isOpen && (
-        <div css={menu} role="menu" aria-label={texts.menu} tabIndex={-1} {...menuProps}>
-          <button
-            type="button"
-            role="menuitemcheckbox"
-            aria-checked={isUnreadFirst}
-            tabIndex={-1}
-            onClick={() => setPreference('isUnreadFirst', !isUnreadFirst)}
-          >
-            <Check size={20} />
-            {texts.unreadFirst}
-          </button>
-          <Link to="/profile" replace={hasPlace} role="menuitem" tabIndex={-1}>
-            <UserRoundPen size={20} />
-            {texts.editProfile}
-          </Link>
-          <hr />
-          <button type="button" role="menuitem" tabIndex={-1} onClick={logOut}>
-            <LogOut size={20} />
-            {texts.logOut}
-          </button>
-        </div>
+        <ul css={menu} id={listId} aria-label={texts.menu} {...listProps}>
+          <li>
+            <button
+              type="button"
+              aria-pressed={isUnreadFirst}
+              onClick={() => setPreference('isUnreadFirst', !isUnreadFirst)}
+            >
+              <Check size={20} />
+              {texts.unreadFirst}
+            </button>
+          </li>
+          <li>
+            <Link to="/profile" replace={hasPlace}>
+              <UserRoundPen size={20} />
+              {texts.editProfile}
+            </Link>
+          </li>
+          <li>
+            <button type="button" onClick={logOut}>
+              <LogOut size={20} />
+              {texts.logOut}
+            </button>
+          </li>
+        </ul>
       )}
     </div>
   );

@@ -1,19 +1,27 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react';
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { coarse } from '../../../ui/media.ts';
-import { useMenu } from '../../../ui/use-menu.ts';
+import { usePopup } from '../../../ui/use-popup.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 
 /** A pointer that leaves for a moment has not left. */
 const CLOSE_AFTER_MS = 150;
 
 /**
- * A menu that a mouse opens by coming and closes by leaving; a finger and the keyboard by pressing the button,
- * and the keyboard lands on the first item. Under a finger the system's Back closes it, too.
+ * Links and buttons below the button that shows them: a mouse opens them by coming and closes them by leaving, the
+ * keyboard does so with its focus, and a finger by pressing. Under a finger the system's Back closes them, too.
  */
 export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
-  const { isOpen, setIsOpen, openAt, close, wrapProps, buttonProps, menuProps } = useMenu(wrapRef);
+  const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef);
   const pressedBy = useRef('');
+  const isWindowLeft = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // A mouse that only comes by leaves nothing in the history.
   const hasPlace = useBackCloses(isOpen && matchesMedia(coarse), close);
@@ -25,7 +33,6 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
     /** Whether it has a place in the history, which whatever it leads to takes over. */
     hasPlace,
     wrapProps: {
-      ...wrapProps,
       onPointerEnter: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') return;
         clearTimeout(timer.current);
@@ -35,19 +42,31 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
         if (event.pointerType !== 'mouse') return;
         timer.current = setTimeout(close, CLOSE_AFTER_MS);
       },
+      onFocus: ({ target, currentTarget, relatedTarget }: FocusEvent) => {
+        // Nobody has led it here where it comes back: from what has closed, from a dialog, to this window.
+        const isBack =
+          isWindowLeft.current ||
+          currentTarget.contains(relatedTarget) ||
+          relatedTarget?.closest('dialog');
+        isWindowLeft.current = false;
+        if (!isBack && target.matches(':focus-visible')) setIsOpen(true);
+      },
+      onBlur: (event: FocusEvent) => {
+        wrapProps.onBlur(event);
+        isWindowLeft.current = event.target === document.activeElement;
+      },
     },
     buttonProps: {
-      ...buttonProps,
+      'aria-expanded': isOpen,
       onPointerDown: (event: PointerEvent) => {
         pressedBy.current = event.pointerType;
       },
-      onClick: (event: MouseEvent) => {
-        // Enter and Space: a click without a pointer.
-        if (event.detail === 0) openAt(0);
-        // A mouse has already opened it by being there; its press must not close it again.
-        else setIsOpen(pressedBy.current === 'mouse' || !isOpen);
+      onClick: ({ detail }: MouseEvent) => {
+        // A mouse and the focus have opened it by being there; a press (of Enter: without a pointer) must not
+        // close it again.
+        setIsOpen(detail === 0 || pressedBy.current === 'mouse' || !isOpen);
       },
     },
-    menuProps,
+    listProps: { onClick: close },
   };
 }
