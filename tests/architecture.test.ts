@@ -90,6 +90,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/metrics': ['server/store/commits.ts', 'server/domain', 'src/protocol'],
   'server/presenter.ts': ['server/domain', 'src/protocol'],
   'server/config.ts': ['src/protocol'],
+  'server/explain.ts': ['server/config.ts', 'server/domain'],
   'server/data-folder.ts': ['server/store', 'server/domain'],
   'server/storage.ts': [
     'server/data-folder.ts',
@@ -101,9 +102,16 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/app.ts': ['server', 'src/protocol'],
   'server/main.ts': ['server'],
   'server/launch.mjs': ['server'],
-  'server/backup': ['server/store', 'server/domain', 'server/config.ts'],
-  'server/migrate-store': ['server/store', 'server/domain', 'server/config.ts'],
-  'server/seed': ['server/data-folder.ts', 'server/security', 'server/domain', 'server/config.ts'],
+  'server/backup': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
+  'server/migrate-store': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
+  'server/seed': [
+    'server/data-folder.ts',
+    'server/store',
+    'server/security',
+    'server/domain',
+    'server/config.ts',
+    'server/explain.ts',
+  ],
 };
 
 const sources = readSources('src', 'routes', 'server');
