@@ -103,7 +103,12 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/main.ts': ['server'],
   'server/launch.mjs': ['server'],
   'server/backup': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
-  'server/migrate-store': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
+  'server/migrate-store': [
+    'server/store',
+    'server/domain',
+    'server/config.ts',
+    'server/explain.ts',
+  ],
   'server/seed': [
     'server/data-folder.ts',
     'server/store',
