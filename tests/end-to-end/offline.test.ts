@@ -23,7 +23,7 @@ import {
   makeFaultFlowTest,
 } from '../support/fault-flow.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
-import { forgetKeptAtStart } from '../support/kept.ts';
+import { forgetKeptAtStart, untilKept } from '../support/kept.ts';
 import { makePngFile } from '../support/pictures.ts';
 import { readContents, readStates } from '../support/rows.ts';
 
@@ -141,6 +141,22 @@ describeFaultsOnBoth('Away from the network', (test) => {
       [320, 200],
     );
     expect(countSends(proxy)).toBe(5);
+  });
+
+  test('what stands over the screens comes all the same, such as the shortcuts', async ({
+    stage,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    const page = await enter(stage, ada);
+    await untilKept(page, `"fullName":"${ben.fullName}"`, '"fullName":"Ada"');
+    proxy.setApiDown(true);
+    await page.reload();
+    await row(page, 'Ben').waitFor();
+    await page.locator('dialog').waitFor({ state: 'attached' });
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
   test('what waits goes out by itself when the network is back, without a reload', async ({
@@ -364,7 +380,7 @@ describeFaultsOnBoth('What was begun', (test) => {
   };
 
   /** Typing is kept after a short pause, which nothing on the screen tells. */
-  const untilKept = (page: Page) =>
+  const untilDraftKept = (page: Page) =>
     eventually(
       () => countKept(page, { database: 'duet-drafts', store: 'drafts' }, 'data:image'),
       1,
@@ -386,7 +402,7 @@ describeFaultsOnBoth('What was begun', (test) => {
     await openConversation(page, 'Ben');
     await expectBegun(page);
 
-    await untilKept(page);
+    await untilDraftKept(page);
     await crash(page);
     const next = await openAnother(page.context(), 'Ben');
     await expectBegun(next);
@@ -439,7 +455,7 @@ describeFaultsOnBoth('What was begun', (test) => {
     await register(backend, makePerson('Ben'));
     const page = await enterConversation(stage, ada, 'Ben');
     await begin(page);
-    await untilKept(page);
+    await untilDraftKept(page);
     const other = await openAnother(page.context(), 'Ben');
     await expectBegun(other);
     await page.bringToFront();

@@ -4,6 +4,8 @@ import { loadCode } from '../../lib/load-code.ts';
 
 /** The screen goes first. */
 const AFTER_SCREEN_MS = 300;
+/** What takes longer does not hold them up: without the server it is fetched for ever. */
+const MAX_WAIT_MS = 2_000;
 
 /**
  * The place of what stands over every screen of somebody signed in; its code comes after the screen's,
@@ -14,11 +16,11 @@ export function OverlayHost() {
   const isBusy = useIsFetching() > 0;
   const isDone = overlays !== null;
   useEffect(() => {
-    if (isBusy || isDone) return;
+    if (isDone) return;
     return loadCode(
       () => import('./overlays.tsx'),
       ({ Overlays }) => setOverlays(<Overlays />),
-      AFTER_SCREEN_MS,
+      isBusy ? MAX_WAIT_MS : AFTER_SCREEN_MS,
     );
   }, [isBusy, isDone]);
   return overlays;
