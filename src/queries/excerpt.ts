@@ -15,7 +15,7 @@ import { addNewer, type Excerpt, joinExcerpt } from './patches/excerpt.ts';
 import { addOlder, cutIntoPages } from './patches/history.ts';
 import { type Nearby, releaseFar } from './patches/release.ts';
 import { pushedQuery } from './pushed.ts';
-import { readMessages, readPage } from './reading.ts';
+import { forgetFailures, readMessages, readPage } from './reading.ts';
 import { hasFeature } from './realtime.ts';
 
 const excerptQueries = {
@@ -72,6 +72,7 @@ export async function reachMessage(
     })
     .catch(() => undefined);
   if (!around || signal.aborted) return null;
+  forgetFailures(queryClient, peerId);
   putExcerpt(queryClient, peerId, around);
   return { message, isElsewhere: true };
 }
@@ -79,6 +80,7 @@ export async function reachMessage(
 /** Back to the newest messages. Returns whether something else was shown. */
 export function leaveExcerpt(queryClient: QueryClient, peerId: UserId): boolean {
   if (!getExcerpt(queryClient, peerId)) return false;
+  forgetFailures(queryClient, peerId);
   setExcerpt(queryClient, peerId, null);
   return true;
 }

@@ -121,3 +121,10 @@ export async function loadOlder(
   }
   return null;
 }
+
+/** Pages that could not be loaded may be had by now: they are asked for as if they had never been. */
+export function forgetFailures(queryClient: QueryClient, peerId: UserId): void {
+  for (const queryKey of [messageKeys.older(peerId), messageKeys.excerpt(peerId)]) {
+    void queryClient.resetQueries({ queryKey, predicate: ({ state }) => state.status === 'error' });
+  }
+}

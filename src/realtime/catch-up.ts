@@ -22,7 +22,7 @@ import {
 import type { ConversationMessage } from '../queries/entities.ts';
 import { messageKeys } from '../queries/message-keys.ts';
 import { comparePositions, type Position } from '../queries/patches/message-list.ts';
-import { type Reading, readMessages, readPage } from '../queries/reading.ts';
+import { forgetFailures, type Reading, readMessages, readPage } from '../queries/reading.ts';
 import { getFeatures, hasFeature, isConnected } from '../queries/realtime.ts';
 import { findUnseen, markOpenSeen } from '../queries/seen.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -58,6 +58,7 @@ export function createCatchUp(queryClient: QueryClient) {
     // An answer under way was written before the new connection heard anything. One that has landed goes
     // too: a query that is cancelled resolves with what it had before.
     queryClient.removeQueries({ queryKey: messageKeys.missed(openId) });
+    forgetFailures(queryClient, openId);
     if (getConversation(queryClient, openId)) {
       gap = { peerId: openId, anchor: gap ? gap.anchor : findAnchor(queryClient, openId) };
     } else {

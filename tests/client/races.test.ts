@@ -286,6 +286,26 @@ describe('While a part far back is read on', () => {
       );
     },
   );
+
+  test('what failed there has not failed in another part, nor when the connection is back', async () => {
+    const { queryClient, next, reach, read } = await openFarBack();
+    const fail = async (call: string) => {
+      act(() => read()?.loadNewer());
+      const refuse = await next(call);
+      refuse({ success: false, message: 'Not now.' }, 400);
+      await eventually(() => expect(read()?.hasNewerFailed).toBe(true));
+    };
+    await fail(`after=${idOf(150)}`);
+    await act(() => reach(500));
+    expect(read()?.hasNewerFailed).toBe(false);
+
+    await fail(`after=${idOf(550)}`);
+    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    onTestFinished(session.close);
+    selectUser(PEER);
+    act(() => session.handleConnect('websocket'));
+    await eventually(() => expect(read()?.hasNewerFailed).toBe(false));
+  });
 });
 
 describe('While a conversation is read again', () => {
@@ -393,7 +413,7 @@ describe('While a gap is closed', () => {
     });
     answerFirst({ messages: makeMessages(1, 2) });
     (await next())({ messages: makeMessages(1, 3) });
-    await vi.waitFor(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
+    await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
   });
 
   test('another one comes after a message was told of, and nothing is missing before that', async () => {
