@@ -63,6 +63,16 @@ test('Whom they were for gone, all go at once, and those still on the screen wit
   expect(listReady()).toEqual([third]);
 });
 
+test('One that is still being made when they all go does not stay', async () => {
+  const [first = ''] = pictures;
+  takeThumbnail(first)();
+  const release = takeThumbnail(first);
+  release();
+  forgetThumbnails();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(listReady()).toEqual([]);
+});
+
 test('One that is let go before its turn is never made', async () => {
   const releases = pictures.map(takeThumbnail);
   for (const release of releases) release();

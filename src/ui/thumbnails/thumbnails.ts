@@ -69,7 +69,8 @@ function makeNext(): void {
       making -= 1;
       thumbnail.address = made ? URL.createObjectURL(made) : picture;
       setReady(picture, thumbnail.address);
-      trim();
+      if (isForgetting) letAllGo();
+      else trim();
       makeNext();
     });
   // As many as may be made at a time.
