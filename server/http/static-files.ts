@@ -57,7 +57,9 @@ function followPage(path: string): PageHeaders {
   });
   let page = read();
   return () => {
-    if (statSync(path).mtimeMs !== page.modifiedAt) page = read();
+    // It is gone for a moment while a build writes everything anew.
+    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (modifiedAt !== undefined && modifiedAt !== page.modifiedAt) page = read();
     return page.makeHeaders();
   };
 }

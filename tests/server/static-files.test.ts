@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const HTML =
@@ -102,14 +102,16 @@ test('A page that is built anew while the server runs comes with the policy that
   const page = join(rebuilt, 'index.html');
   writeFileSync(page, HTML);
   const running = await startServer({ appFolder: rebuilt });
+  onTestFinished(async () => {
+    await running.close();
+    rmSync(rebuilt, { recursive: true });
+  });
   await fetch(running.url);
   writeFileSync(page, HTML.replace('let a = 1;', 'let a = 2;'));
   utimesSync(page, 0, 0);
   const { headers } = await fetch(running.url);
   const hash = createHash('sha256').update('let a = 2;').digest('base64');
   expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`);
-  await running.close();
-  rmSync(rebuilt, { recursive: true });
 });
 
 describe('A file', () => {
