@@ -281,11 +281,11 @@ describe('What is not sent', () => {
     const { update } = renderList({ outbox: [failing] });
     update({ outbox: [failed] });
     expect(screen.queryByRole('alert')).toBeNull();
-    await vi.waitFor(() => expect(announced()).toContain('Not sent: Too long.'));
+    await eventually(() => expect(announced()).toContain('Not sent: Too long.'));
     cleanup();
     const { update: updateAgain } = renderList({ outbox: [failed] });
     updateAgain({ outbox: [], tail: [make({ text: 'Fresh' })] });
-    await vi.waitFor(() => expect(announced()).toBe('Maya Lindqvist: Fresh'));
+    await eventually(() => expect(announced()).toBe('Maya Lindqvist: Fresh'));
   });
 });
 

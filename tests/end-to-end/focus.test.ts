@@ -136,9 +136,6 @@ test('The focus stays in the conversation when what was pressed goes: Discard, R
   }
 });
 
-const menu = (page: Page) => page.getByRole('menu');
-const items = (page: Page) => menu(page).locator('[role^=menuitem]');
-
 test('The focus stays in the conversation when the message that has it is left far behind', async ({
   stage,
   backend,
@@ -161,6 +158,9 @@ test('The focus stays in the conversation when the message that has it is left f
   await link.waitFor({ state: 'detached' });
   expect(await log.evaluate((view) => view === document.activeElement)).toBe(true);
 });
+
+const menu = (page: Page) => page.getByRole('menu');
+const items = (page: Page) => menu(page).locator('[role^=menuitem]');
 
 test('A menu gives the focus back to its button by Escape, Tab and a choice, and closes when one turns away', async ({
   stage,

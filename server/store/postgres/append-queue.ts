@@ -5,7 +5,8 @@
  *
  * An error of one statement undoes the batch; then each message has a transaction of its own, so that one
  * that cannot be stored takes no other with it. When the database fails, all of the batch rejects with
- * `storageUnavailable`: whether it was stored is unknown then, and a repeat under the same key finds out.
+ * `storageUnavailable`. Where its answer was lost nobody knows whether it was stored: a repeat under the
+ * same key finds out.
  */
 import { DomainError } from '../../domain/errors.ts';
 import { tellCommit } from '../commits.ts';
