@@ -1,5 +1,6 @@
 import {
   type FocusEvent,
+  type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
   type RefObject,
@@ -60,6 +61,10 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
       'aria-expanded': isOpen,
       onPointerDown: (event: PointerEvent) => {
         pressedBy.current = event.pointerType;
+      },
+      onKeyDown: ({ key, shiftKey }: KeyboardEvent) => {
+        // The focus may leave the page by that, where nothing tells that it is elsewhere.
+        if (key === 'Tab' && shiftKey) setIsOpen(false);
       },
       onClick: ({ detail }: MouseEvent) => {
         // A mouse and the focus have opened it by being there; a press (of Enter: without a pointer) must not
