@@ -14,6 +14,8 @@ export type Presenter = ReturnType<typeof createPresenter>;
 /** Picture addresses are absolute under `publicUrl`, else they begin at the root of the origin. */
 export function createPresenter(publicUrl: string | null) {
   const addressOf = (picture: { id: string }) => `${publicUrl ?? ''}${MEDIA_PATH}/${picture.id}`;
+  /** In this turn of the event loop. */
+  const written = new Map<StoredMessage, string>();
 
   function presentUser(user: StoredUser | ListedUser): User {
     return {
@@ -22,6 +24,23 @@ export function createPresenter(publicUrl: string | null) {
       bio: user.bio,
       ...(user.picture && { profilePic: addressOf(user.picture) }),
       ...(user.lastSeenAt !== undefined && { lastSeenAt: toIso(user.lastSeenAt) }),
+    };
+  }
+
+  function presentMessage(message: StoredMessage): Message {
+    const { picture } = message;
+    return {
+      _id: message._id,
+      senderId: message.senderId,
+      receiverId: message.receiverId,
+      ...(message.text !== undefined && { text: message.text }),
+      ...(picture && {
+        image: addressOf(picture),
+        imageSize: { width: picture.width, height: picture.height },
+      }),
+      seen: message.seen,
+      delivered: message.delivered,
+      createdAt: toIso(message.createdAt),
     };
   }
 
@@ -36,21 +55,16 @@ export function createPresenter(publicUrl: string | null) {
       };
     },
 
-    presentMessage(message: StoredMessage): Message {
-      const { picture } = message;
-      return {
-        _id: message._id,
-        senderId: message.senderId,
-        receiverId: message.receiverId,
-        ...(message.text !== undefined && { text: message.text }),
-        ...(picture && {
-          image: addressOf(picture),
-          imageSize: { width: picture.width, height: picture.height },
-        }),
-        seen: message.seen,
-        delivered: message.delivered,
-        createdAt: toIso(message.createdAt),
-      };
+    presentMessage,
+
+    /** As JSON. What was just sent is told to two people in one turn of the event loop, and written once. */
+    writeMessage(message: StoredMessage): string {
+      const known = written.get(message);
+      if (known !== undefined) return known;
+      const json = JSON.stringify(presentMessage(message));
+      if (written.size === 0) setImmediate(() => written.clear());
+      written.set(message, json);
+      return json;
     },
   };
 }

@@ -5,7 +5,6 @@ import {
   IDEMPOTENCY_HEADER,
   type MarkResponse,
   paths,
-  type SendResponse,
 } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { readSession } from './authenticate.ts';
@@ -13,12 +12,15 @@ import type { RouteContext, WithUserId } from './route-context.ts';
 import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
 import { writeWholeConversation } from './whole-conversation.ts';
 
+/** Of answers that are written here, so that Fastify does not write them. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export function addMessageRoutes(
   app: FastifyInstance,
   conversations: Conversations,
   { presenter, authenticate, checkSession, limits, pictureBodyBytes, waitForTurn }: RouteContext,
 ): void {
-  const { presentMessage } = presenter;
+  const { presentMessage, writeMessage } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
 
   app.get<WithUserId>(
@@ -32,7 +34,7 @@ export function addMessageRoutes(
       const { messages, hasMore } = page;
       if (query.isWhole && hasMore) {
         const pages = conversations.readOn(userId, peerId, page);
-        reply.type('application/json; charset=utf-8');
+        reply.type(JSON_TYPE);
         return reply.send(
           writeWholeConversation(pages, presentMessage, () => checkSession(request)),
         );
@@ -47,12 +49,13 @@ export function addMessageRoutes(
       onRequest: [authenticate, ...limits.sends, waitForTurn],
       bodyLimit: pictureBodyBytes,
     },
-    async (request): Promise<SendResponse> => {
+    async (request, reply): Promise<string> => {
       const { userId } = readSession(request);
       const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);
       const content = parse(sendSchema, request.body);
       const message = await conversations.send(userId, request.params.userId, content, key);
-      return { success: true, newMessage: presentMessage(message) };
+      reply.type(JSON_TYPE);
+      return `{"success":true,"newMessage":${writeMessage(message)}}`;
     },
   );
 

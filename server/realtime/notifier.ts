@@ -4,9 +4,10 @@
  */
 import type { MessageId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
-import type { Notifier } from '../domain/ports.ts';
+import type { Notifier, StoredMessage } from '../domain/ports.ts';
 import type { Presenter } from '../presenter.ts';
 import type { TellNodes } from './node-news.ts';
+import { encodeEvent, wrapEvent } from './packets.ts';
 import { createProfileNews } from './profile-news.ts';
 import { createRecent } from './recent.ts';
 import { createRoomWriter } from './room-writer.ts';
@@ -47,8 +48,17 @@ export function createNotifier(
     event: Name,
     ...payload: Parameters<ServerToClientEvents[Name]>
   ): void {
-    if (isAlone) writer.write(room, event, ...payload);
+    if (isAlone) writer.write(room, () => encodeEvent(event, payload));
     else io.to(room).emit(event, ...payload);
+  }
+
+  function emitMessage(
+    room: string,
+    event: 'newMessage' | 'messageSent',
+    message: StoredMessage,
+  ): void {
+    if (isAlone) writer.write(room, () => wrapEvent(event, presenter.writeMessage(message)));
+    else io.to(room).emit(event, presenter.presentMessage(message));
   }
 
   const tellProfile = createProfileNews((user) =>
@@ -56,12 +66,12 @@ export function createNotifier(
   );
 
   return {
-    messageStored(stored) {
-      const message = presenter.presentMessage(stored);
-      told.note(stored._id);
+    messageStored(message) {
+      const { _id, senderId, receiverId, hidden } = message;
+      told.note(_id);
       enqueue(() => {
-        if (!stored.hidden) emitTo(rooms.user(stored.receiverId), 'newMessage', message);
-        emitTo(rooms.ownDevices(stored.senderId), 'messageSent', message);
+        if (!hidden) emitMessage(rooms.user(receiverId), 'newMessage', message);
+        emitMessage(rooms.ownDevices(senderId), 'messageSent', message);
       });
     },
 

@@ -17,6 +17,11 @@ export function encodeEvent<Name extends EventName>(event: Name, payload: Payloa
   return EVENT + JSON.stringify([event, ...payload]);
 }
 
+/** The same for a payload that is JSON already. */
+export function wrapEvent(event: EventName, json: string): string {
+  return `${EVENT}["${event}",${json}]`;
+}
+
 /** What WebSockets carry. */
 export function framePackets(packets: string[]): Buffer {
   return frameTexts(packets.map((packet) => MESSAGE + packet));

@@ -3,11 +3,12 @@
  * one write: after a commit that is often several messages, and writing to sockets is what a busy server spends
  * most on.
  */
-import { type EventName, encodeEvent, type Payload, writePackets } from './packets.ts';
+import { writePackets } from './packets.ts';
 import type { ClientSocket, SocketServer } from './socket-server.ts';
 
 interface RoomWriter {
-  write<Name extends EventName>(room: string, event: Name, ...payload: Payload<Name>): void;
+  /** `encode` makes the packet, if anybody is there to be told. */
+  write(room: string, encode: () => string): void;
   /** Sends what was written, in that order to each connection. */
   flush(): void;
 }
@@ -17,10 +18,10 @@ export function createRoomWriter(io: SocketServer): RoomWriter {
   const waiting = new Map<ClientSocket['conn'], string[]>();
 
   return {
-    write(room, event, ...payload) {
+    write(room, encode) {
       const ids = adapter.rooms.get(room);
       if (!ids) return;
-      const packet = encodeEvent(event, payload);
+      const packet = encode();
       for (const id of ids) {
         const connection = sockets.get(id)?.conn;
         if (!connection) continue;
