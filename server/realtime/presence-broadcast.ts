@@ -10,8 +10,8 @@ import type { CrowdWriter } from './crowd-writer.ts';
 import { type OnlineChange, type Presence, withoutBlocked } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
-/** The share of time that telling may take: a telling of 25 ms is followed by a second of silence. */
-const COST_SHARE = 1 / 40;
+/** The share of time that telling may take: a telling of 25 ms is followed by two seconds of silence. */
+const COST_SHARE = 1 / 80;
 const MAX_INTERVAL_MS = 30_000;
 
 export function createPresenceBroadcast(
