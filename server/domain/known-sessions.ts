@@ -11,6 +11,8 @@ export interface KnownSession extends FoundSession {
 interface KnownSessions {
   /** The session of a token while it is known: nearly always, so nobody waits for it. */
   get(token: string): KnownSession | undefined;
+  /** The same, for whoever has the token's hash alone. */
+  find(tokenHash: string): KnownSession | undefined;
   /** The session as `read` finds it, which is known from then on. The token itself stays in memory only. */
   learn(
     token: string,
@@ -47,11 +49,14 @@ export function createKnownSessions(clock: Clock): KnownSessions {
     tokens.delete(found.session.tokenHash);
   }
 
+  function get(token: string): KnownSession | undefined {
+    const found = known.get(token);
+    return found && clock() < found.until ? found.session : undefined;
+  }
+
   return {
-    get(token) {
-      const found = known.get(token);
-      return found && clock() < found.until ? found.session : undefined;
-    },
+    get,
+    find: (tokenHash) => get(tokens.get(tokenHash) ?? ''),
 
     async learn(token, read) {
       const endsBefore = ends;

@@ -108,9 +108,9 @@ export function createSessions(ports: {
       return { userId, tokenHash };
     },
 
-    /** Whether a session that was authenticated before is still one. */
+    /** Whether a session that was authenticated before is still one, as far as this process has been told. */
     async isLive(tokenHash: string): Promise<boolean> {
-      const session = await sessions.findSession(tokenHash);
+      const session = known.find(tokenHash) ?? (await sessions.findSession(tokenHash));
       return session !== undefined && session.expiresAt > clock();
     },
 

@@ -37,6 +37,17 @@ describe('A session', () => {
     expect(reads).toEqual(['b']);
   });
 
+  test('is found by the token’s hash for as long as it is known', async () => {
+    const { known, time, find } = makeKnown();
+    await find('a');
+    expect(known.find('hash of a')).toEqual(ADAS);
+    time.now = 2_000;
+    expect(known.find('hash of a')).toBeUndefined();
+    time.now = 0;
+    known.forget('hash of a');
+    expect(known.find('hash of a')).toBeUndefined();
+  });
+
   test('that is forgotten is looked up again', async () => {
     const { known, reads, find } = makeKnown();
     await find('a');
