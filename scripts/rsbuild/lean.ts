@@ -13,6 +13,7 @@ const UNCOMPILED = [
   'src/screens/chat/conversation-coming',
   'src/screens/chat/conversation-skeleton',
   'src/screens/chat/people/account-menu',
+  'src/screens/chat/people/use-hover-menu',
   'src/screens/chat/reconnecting',
   'src/screens/chat/welcome',
   'src/screens/overlays',

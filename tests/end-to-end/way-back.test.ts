@@ -5,6 +5,7 @@ import {
   conversation,
   enter,
   eventually,
+  hasFocus,
   openConversation,
   people,
   row,
@@ -169,6 +170,36 @@ describe('The system’s Back', () => {
     await row(page, 'Ben').waitFor();
     expect(await readOverlays(page)).toBe(0);
     expect(page.url()).toBe(address);
+  });
+
+  test('knows nothing of an account menu that opened since the keyboard’s focus came by', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enter(stage, ada, phone);
+    const menu = page.getByRole('list', { name: 'Menu' });
+    const button = page.getByRole('button', { name: 'Menu' });
+    const places = () => page.evaluate(() => history.length);
+    const before = await places();
+    await page.getByPlaceholder('Seacrch any user...').focus();
+    await page.keyboard.press('Shift+Tab');
+    await menu.waitFor();
+    expect(await hasFocus(button)).toBe(true);
+    expect(await readOverlays(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await eventually(() => menu.count(), 0);
+    expect(await places()).toBe(before);
+
+    await page.keyboard.press('Enter');
+    await menu.waitFor();
+    await eventually(() => readOverlays(page), 1);
+    await page.keyboard.press('Escape');
+    await eventually(() => readOverlays(page), 0);
+    await page.getByPlaceholder('Seacrch any user...').focus();
+    await page.keyboard.press('Shift+Tab');
+    await menu.waitFor();
+    expect(await readOverlays(page)).toBe(0);
   });
 
   test('closes the shortcuts over a profile with edits, and asks nothing before it would leave that', async ({

@@ -6,9 +6,8 @@ import {
   type RefObject,
   useEffect,
   useRef,
+  useState,
 } from 'react';
-import { matchesMedia } from '../../../ui/matches-media.ts';
-import { coarse } from '../../../ui/media.ts';
 import { usePopup } from '../../../ui/use-popup.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 
@@ -17,15 +16,20 @@ const CLOSE_AFTER_MS = 150;
 
 /**
  * Links and buttons below the button that shows them: a mouse opens them by coming and closes them by leaving, the
- * keyboard does so with its focus, and a finger by pressing. Under a finger the system's Back closes them, too.
+ * keyboard does so with its focus, and a finger by pressing. What was pressed for the system's Back closes, too.
  */
 export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
   const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef);
+  const [isPressed, setIsPressed] = useState(false);
   const pressedBy = useRef('');
   const isWindowLeft = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A mouse that only comes by leaves nothing in the history.
-  const hasPlace = useBackCloses(isOpen && matchesMedia(coarse), close);
+  // A mouse or the keyboard's focus that only comes by leaves nothing in the history.
+  const hasPlace = useBackCloses(isOpen && isPressed, close);
+  const open = (byPress: boolean) => {
+    if (!isOpen) setIsPressed(byPress);
+    setIsOpen(true);
+  };
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -37,7 +41,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
       onPointerEnter: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') return;
         clearTimeout(timer.current);
-        setIsOpen(true);
+        open(false);
       },
       onPointerLeave: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') return;
@@ -50,7 +54,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
           currentTarget.contains(relatedTarget) ||
           relatedTarget?.closest('dialog');
         isWindowLeft.current = false;
-        if (!isBack && target.matches(':focus-visible')) setIsOpen(true);
+        if (!isBack && target.matches(':focus-visible')) open(false);
       },
       onBlur: (event: FocusEvent) => {
         wrapProps.onBlur(event);
@@ -69,7 +73,8 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
       onClick: ({ detail }: MouseEvent) => {
         // A mouse and the focus have opened it by being there; a press (of Enter: without a pointer) must not
         // close it again.
-        setIsOpen(detail === 0 || pressedBy.current === 'mouse' || !isOpen);
+        if (detail === 0 || pressedBy.current === 'mouse' || !isOpen) open(true);
+        else setIsOpen(false);
       },
     },
     listProps: { onClick: close },
