@@ -45,7 +45,10 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
       },
       onPointerLeave: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') return;
-        timer.current = setTimeout(close, CLOSE_AFTER_MS);
+        timer.current = setTimeout(() => {
+          // Whoever is in there by keyboard stays, wherever the mouse goes.
+          if (!wrapRef.current?.querySelector(':focus-visible')) close();
+        }, CLOSE_AFTER_MS);
       },
       onFocus: ({ target, currentTarget, relatedTarget }: FocusEvent) => {
         // Nobody has led it here where it comes back: from what has closed, from a dialog, to this window.
