@@ -98,6 +98,16 @@ describe('Signing out', () => {
     expect(listLocal('mutes')).toEqual([]);
   });
 
+  test('takes along the emoji that the person used last, and their skin tone', async () => {
+    await startWorld();
+    const { queryClient } = await openWindow();
+    keepRecent('🎉');
+    keepSkinTone('dark');
+    logOut(queryClient);
+    expect(readHabits()).toEqual({ recent: [], skinTone: 'none' });
+    expect(listLocal('emoji')).toEqual([]);
+  });
+
   test('tells the other windows, which remove what they have written since', async () => {
     const { me, peer } = await startWorld();
     const { queryClient, load } = await openWindow();

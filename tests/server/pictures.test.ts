@@ -9,7 +9,7 @@ import { acceptPicture } from '../../server/domain/pictures/accept-picture.ts';
 import { readOrientation, writeOrientation } from '../../server/domain/pictures/orientation.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { type Member, send, signUp } from './support/calls.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
 
 const LIMITS = { bytes: 1_000_000, pixels: 1_000_000 };
 const accept = (bytes: Buffer, type = 'image/jpeg') =>
@@ -172,8 +172,39 @@ describe('The limits', () => {
     const big = Buffer.concat([wide, SCAN, EOI]);
     expect(() => accept(big)).toThrow('too many pixels: at most 1 million');
     expect(() => accept(Buffer.concat([...JPEG, Buffer.alloc(1_000_000)]))).toThrow(
-      'The picture is too large: at most 0.9 MB.',
+      'The picture is too large: at most 976 kB.',
     );
+  });
+
+  test('are the operator’s: a picture beyond theirs is refused with 413, and told how large it may be', async () => {
+    const png = makePng(64, 64);
+    const [bytes, smallest, half] = [png.length, 1024, 1.5 * 1024 * 1024];
+    const refuse = async (limit: number, picture: Buffer) => {
+      const server = await startServer({ config: { MAX_IMAGE_BYTES: limit } });
+      try {
+        const [ada, grace] = [await signUp(server.url), await signUp(server.url)];
+        const { status, body } = await call(server.url, 'POST', `/messages/send/${grace.id}`, {
+          token: ada.token,
+          body: { image: makeDataUrl(picture) },
+        });
+        return { status, message: body.message };
+      } finally {
+        await server.close();
+      }
+    };
+    const tooLarge = (most: string) => ({
+      status: 413,
+      message: `The picture is too large: at most ${most}.`,
+    });
+    expect(await refuse(bytes, png)).toMatchObject({ status: 200 });
+    expect(await refuse(bytes - 1, png)).toMatchObject({ status: 413 });
+    expect(await refuse(smallest, Buffer.alloc(smallest + 1))).toEqual(tooLarge('1 kB'));
+    expect(await refuse(half, Buffer.alloc(half + 1))).toEqual(tooLarge('1.5 MB'));
+    // Far beyond, it is not read to its end.
+    expect(await refuse(smallest, Buffer.alloc(1_000_000))).toEqual({
+      status: 413,
+      message: 'This is too large to send.',
+    });
   });
 });
 

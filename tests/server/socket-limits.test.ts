@@ -54,6 +54,28 @@ describe('A page', () => {
   });
 });
 
+describe('The server', () => {
+  test('holds only so many connections, cuts one beyond at once, and takes others in place of those that end', async () => {
+    server = await startServer({ config: { MAX_CONNECTIONS: 3 } });
+    const request = 'GET /livez HTTP/1.1\r\nHost: x\r\n';
+    const held = [1, 2, 3].map(() => openRaw(server.url));
+    const askAll = async (times: number) => {
+      for (const { socket } of held) socket.write(`${request}\r\n`);
+      const isAnswered = (received: string) => received.split('HTTP/1.1 200').length === times + 1;
+      for (const { until } of held) expect(await until(isAnswered)).toSatisfy(isAnswered);
+    };
+    const ask = () => sendRaw(server.url, `${request}Connection: close\r\n\r\n`);
+    await askAll(1);
+    expect(await ask()).toBe('');
+    await askAll(2);
+
+    held.pop()?.socket.destroy();
+    await expect.poll(ask).toContain('HTTP/1.1 200');
+    await askAll(3);
+    for (const { socket } of held) socket.destroy();
+  });
+});
+
 describe('One address', () => {
   test('holds only so many connections, and others in place of those that end', async () => {
     await start({ config: { RATE_LIMITS: true, CONNECTIONS_PER_ADDRESS: 5 } });

@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDataFolder } from '../../server/data-folder.ts';
 import { openForWriting } from '../../server/store/sqlite/connection.ts';
+import { requireSafeSqlite } from '../../server/store/sqlite/prepare-file.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson } from './store-contract/place.ts';
 
@@ -82,6 +83,22 @@ describe('opening the store', () => {
     await makeDatabase();
     await truncate(file, 8192);
     await expectRefusal(open(), `${file} is damaged`);
+  });
+
+  test('refuses an SQLite in which two connections can corrupt the file, and says what is needed', () => {
+    const database = new DatabaseSync(':memory:');
+    let version = '';
+    // As an older library would answer.
+    database.function('sqlite_version', () => version);
+    const check = (written: string) => {
+      version = written;
+      requireSafeSqlite(database);
+    };
+    for (const old of ['2.99.99', '3.9.9', '3.50.10', '3.51.2', '3.51']) {
+      expect(() => check(old)).toThrow(`SQLite ${old} is too old: Duet needs 3.51.3 or newer`);
+    }
+    for (const safe of ['3.51.3', '3.51.10', '3.52.0', '4.0.0']) check(safe);
+    database.close();
   });
 
   test('refuses a database of a newer version', async () => {

@@ -22,6 +22,8 @@ export function parseDataUrl(
 }
 
 function tooLarge(maxBytes: number): DomainError {
-  const megabytes = Math.floor((maxBytes / (1024 * 1024)) * 10) / 10;
-  return new DomainError('tooLarge', `The picture is too large: at most ${megabytes} MB.`);
+  const kilobytes = Math.floor(maxBytes / 1024);
+  const most =
+    kilobytes < 1024 ? `${kilobytes} kB` : `${Math.floor((kilobytes / 1024) * 10) / 10} MB`;
+  return new DomainError('tooLarge', `The picture is too large: at most ${most}.`);
 }

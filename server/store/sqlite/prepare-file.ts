@@ -18,14 +18,15 @@ export function prepareFile(options: ConnectionOptions): void {
   makePrivate(options.file);
   const database = openForWriting(options);
   try {
-    checkVersion(database);
+    requireSafeSqlite(database);
     migrate(database, options.file);
   } finally {
     database.close();
   }
 }
 
-function checkVersion(database: DatabaseSync): void {
+/** Throws a DomainError `storageUnavailable`. */
+export function requireSafeSqlite(database: DatabaseSync): void {
   const version = String(database.prepare('select sqlite_version() as version').get()?.version);
   const parts = version.split('.').map(Number);
   const difference = OLDEST_SQLITE.map((oldest, index) => (parts[index] ?? 0) - oldest);
