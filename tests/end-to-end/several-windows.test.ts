@@ -1,6 +1,7 @@
 /** What all windows and devices of a person agree on, and what others see of that person. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { TYPING_INTERVAL_MS, TYPING_TTL_MS } from '../../src/protocol/events.ts';
 import {
   box,
   conversation,
@@ -20,6 +21,8 @@ import { describeFaultsOnBoth, makeFaultFlowTest } from '../support/fault-flow.t
 import { watchPlace } from '../support/place.ts';
 import { readContents, readStates } from '../support/rows.ts';
 import { sendMany } from '../support/send-many.ts';
+
+const FRAME_MS = 20;
 
 async function openSecond(page: Page): Promise<Page> {
   const second = await page.context().newPage();
@@ -333,39 +336,80 @@ describe('What the other person does, with our server', () => {
     await eventually(() => readStates(adas), ['seen']);
   });
 
+  /** Counts the frames of one event that a window sends or is sent from its next load on. */
+  function countFrames(page: Page, direction: 'framesent' | 'framereceived', event: string) {
+    let count = 0;
+    page.on('websocket', (socket) => {
+      socket.on(direction, ({ payload }) => {
+        if (String(payload).startsWith(`42["${event}"`)) count += 1;
+      });
+    });
+    return async () => {
+      // What the page answers now, it answers after all that it has sent before.
+      await page.evaluate(() => undefined);
+      return count;
+    };
+  }
+
   test('typing is told at most once in three seconds, and ends by itself or with a message', async ({
     stage,
     ada,
     ben,
   }) => {
-    const bens = await enter(stage, ben);
     const adas = await stage.openWindow({ token: ada.token });
-    const told: number[] = [];
-    adas.on('websocket', (socket) => {
-      socket.on('framesent', ({ payload }) => {
-        if (String(payload).startsWith('42["typing"')) told.push(Date.now());
-      });
-    });
-    await adas.goto('/');
-    await waitForHome(adas);
-    await openConversation(adas, 'Ben');
-    await openConversation(bens, 'Ada');
-    const typing = conversation(bens).getByText('typing…');
-    await box(adas).pressSequentially('I type and type', { delay: 230 });
-    await typing.waitFor();
-    expect(told.length).toBeGreaterThanOrEqual(1);
-    for (const [index, at] of told.entries()) {
-      // The browser reports frames a little early or late.
-      if (index > 0) expect(at - (told[index - 1] ?? 0)).toBeGreaterThan(2_800);
+    const bens = await stage.openWindow({ token: ben.token });
+    const countTold = countFrames(adas, 'framesent', 'typing');
+    const countHeard = countFrames(bens, 'framereceived', 'typing');
+    for (const [page, peer] of [
+      [adas, 'Ben'],
+      [bens, 'Ada'],
+    ] as const) {
+      await page.clock.install();
+      await page.goto('/');
+      await waitForHome(page);
+      await openConversation(page, peer);
     }
-    const since = Date.now();
-    await typing.waitFor({ state: 'detached' });
-    expect(Date.now() - since).toBeLessThan(6_000);
+    for (const [page, peer] of [
+      [adas, 'Ben'],
+      [bens, 'Ada'],
+    ] as const) {
+      await row(page, peer).getByText('Online').waitFor();
+      // From here on no time passes in it but what the test says.
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+    }
+    const type = async (letters: string) => {
+      await box(adas).pressSequentially(letters);
+      return countTold();
+    };
+    let passed = 0;
+    /** For what the window does with the next frame. */
+    const passFrame = async () => {
+      await bens.clock.runFor(FRAME_MS);
+      passed += FRAME_MS;
+    };
+    const typing = conversation(bens).getByText('typing…');
+    const isTold = () => passFrame().then(() => typing.isVisible());
 
-    await box(adas).pressSequentially('!');
-    await typing.waitFor();
-    await box(adas).press('Enter');
-    await message(bens, 'I type and type!').waitFor();
+    expect(await type('I type and type')).toBe(1);
+    await adas.clock.runFor(TYPING_INTERVAL_MS - 100);
+    expect(await type(', and')).toBe(1);
+    await adas.clock.runFor(200);
+    expect(await type(' type')).toBe(2);
+    await eventually(countHeard, 2);
+    await eventually(isTold, true);
+    await bens.clock.runFor(TYPING_TTL_MS);
     await eventually(() => typing.count(), 0);
+
+    await adas.clock.runFor(TYPING_INTERVAL_MS);
+    expect(await type('!')).toBe(3);
+    await eventually(countHeard, 3);
+    await eventually(isTold, true);
+    await adas.clock.resume();
+    passed = 0;
+    await box(adas).press('Enter');
+    const written = message(bens, 'I type and type, and type!');
+    await eventually(() => passFrame().then(() => written.isVisible()), true);
+    await eventually(() => typing.count(), 0);
+    expect(passed, 'too little to end it by itself').toBeLessThan(TYPING_TTL_MS);
   });
 });
