@@ -2,7 +2,7 @@
  * Messages of the open conversation that came while nobody looked: the list counts them as little as
  * the specification does, but somebody who works in another window wants to see that there are some.
  */
-import { isReading } from '../queries/attention.ts';
+import { isAttended } from '../queries/attention.ts';
 import { subscribeArrivals, subscribeSeenElsewhere } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
@@ -17,7 +17,7 @@ export function subscribeMissed(onChange: (count: number) => void): () => void {
   };
   const stops = [
     subscribeArrivals(({ senderId }) => {
-      if (senderId === getSelectedUserId() && !isReading(senderId)) set(count + 1);
+      if (senderId === getSelectedUserId() && !isAttended(senderId)) set(count + 1);
     }),
     subscribeSeenElsewhere((userId) => {
       if (userId === getSelectedUserId()) set(0);

@@ -8,7 +8,7 @@
 import { createWindowChannel } from '../lib/window-channel.ts';
 import { getLocks, holdLock } from '../lib/window-locks.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { isReading } from '../queries/attention.ts';
+import { isAttended } from '../queries/attention.ts';
 import { subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
@@ -67,7 +67,7 @@ export function shareReading(accountId: UserId, signal: AbortSignal): void {
   let shared: { peerId: UserId; reading: AbortController } | null = null;
   function share(): void {
     const selectedId = getSelectedUserId();
-    const peerId = selectedId !== null && isReading(selectedId) ? selectedId : null;
+    const peerId = selectedId !== null && isAttended(selectedId) ? selectedId : null;
     if (peerId === (shared?.peerId ?? null)) return;
     shared?.reading.abort();
     shared = peerId === null ? null : { peerId, reading: new AbortController() };
@@ -85,7 +85,7 @@ export function shareReading(accountId: UserId, signal: AbortSignal): void {
 
 /** Whether some window of this browser has the conversation in front of the person. */
 export async function isReadSomewhere(accountId: UserId, peerId: UserId): Promise<boolean> {
-  if (isReading(peerId)) return true;
+  if (isAttended(peerId)) return true;
   const { held = [] } = (await getLocks()?.query()) ?? {};
   return held.some(({ name }) => name === lockOfReading(accountId, peerId));
 }

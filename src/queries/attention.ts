@@ -4,7 +4,7 @@ import { isLookedAt, subscribeAttention } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
 /** Whether this conversation is open in a visible, focused window. */
-export const isReading = (peerId: UserId): boolean =>
+export const isAttended = (peerId: UserId): boolean =>
   getSelectedUserId() === peerId && isLookedAt();
 
 /** Whether it is open in a window that nobody looks at. */
@@ -20,7 +20,7 @@ export function untilLookedAt(peerId: UserId, signal: AbortSignal): Promise<void
       signal.removeEventListener('abort', handleAbort);
     };
     function check() {
-      if (!isReading(peerId)) return;
+      if (!isAttended(peerId)) return;
       stop();
       resolve();
     }

@@ -10,7 +10,7 @@ import type { MessageId, UserId } from '../protocol/entities.ts';
 import { isLookedAt } from '../stores/attention.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
-import { isReading } from './attention.ts';
+import { isAttended } from './attention.ts';
 import { getConversation, receiveSeenHere } from './conversation.ts';
 import type { ConversationMessage, MessageList } from './entities.ts';
 import { tellOwnWindows } from './own-windows.ts';
@@ -69,7 +69,7 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
   const isSession = () => getToken() === token;
   /** What has come since is marked by that, too: only while it is in front of the person. */
   const mayMarkAll = () =>
-    waiting.size >= MANY && isReading(peerId) && hasFeature(queryClient, 'peek');
+    waiting.size >= MANY && isAttended(peerId) && hasFeature(queryClient, 'peek');
   const tell = ({ retries, isSilent }: typeof TOLD) =>
     queryClient
       .getMutationCache()

@@ -1,7 +1,7 @@
 /** Waiting for something to be known: until the cache has it, nobody needs it any more, or the time is over. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
-import { isReading, isUnattended } from './attention.ts';
+import { isAttended, isUnattended } from './attention.ts';
 import { messageKeys } from './message-keys.ts';
 import { getFeatures } from './realtime.ts';
 
@@ -31,7 +31,7 @@ export async function untilLoaded(
     const { fetchStatus = 'idle', status } = queryClient.getQueryState(queryKey) ?? {};
     return fetchStatus !== 'idle' || status === 'success' || status === 'error';
   };
-  const isSettled = () => isAskedFor() || !isReading(peerId);
+  const isSettled = () => isAskedFor() || !isAttended(peerId);
   await untilCache(queryClient, isSettled, OPENING_WAIT_MS, signal);
   const query = queryClient.getQueryCache().find({ queryKey });
   if (query && query.state.fetchStatus !== 'idle') await query.promise?.catch(() => undefined);

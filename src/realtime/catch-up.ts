@@ -12,7 +12,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isTransient } from '../api/retry.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { LIMITS, PAGE_SIZE } from '../protocol/limits.ts';
-import { isReading, untilLookedAt } from '../queries/attention.ts';
+import { isAttended, untilLookedAt } from '../queries/attention.ts';
 import {
   dropConversations,
   getConversation,
@@ -91,7 +91,7 @@ export function createCatchUp(queryClient: QueryClient) {
     const current = gap;
     if (!current) return;
     const { peerId, anchor } = current;
-    if (!isReading(peerId) && !hasFeature(queryClient, 'peek')) return;
+    if (!isAttended(peerId) && !hasFeature(queryClient, 'peek')) return;
     const reading = await queryClient
       .query({
         queryKey: messageKeys.missed(peerId),
@@ -140,7 +140,7 @@ async function readBackTo(
   peerId: UserId,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const peek = !isReading(peerId);
+  const peek = !isAttended(peerId);
   let reading = await readPage(peerId, { limit: PAGE_SIZE, ...(peek && { peek }) }, signal);
   for (let page = 1; page < MAX_PAGES; page += 1) {
     const oldest = reading.messages[0];
