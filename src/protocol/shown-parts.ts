@@ -27,7 +27,3 @@ export function isShownSegment(marker: number, name: string): boolean {
   const isComment = marker === 0xfe;
   return !isComment && (marker < 0xe0 || marker > 0xef);
 }
-
-/** Whether a segment of a JPEG tells its size: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
-export const isFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;

@@ -1,5 +1,5 @@
 /** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
-import { isFrame, isShownSegment, SEGMENT_NAME_LENGTH } from '../../../src/protocol/shown-parts.ts';
+import { isShownSegment, SEGMENT_NAME_LENGTH } from '../../../src/protocol/shown-parts.ts';
 import { type Inspected, MAX_PARTS } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
 
@@ -13,6 +13,10 @@ const MAX_SCANS = 100;
 export function isJpeg(bytes: Buffer): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }
+
+/** Whether a segment of a JPEG tells its size: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 /** Undefined for a file that is cut off, not put together as a JPEG is, or of more parts than any picture. */
 export function inspectJpeg(bytes: Buffer): Inspected | undefined {
