@@ -2,7 +2,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from './domain/errors.ts';
-import type { Clock, PictureStore, Store, SweepPictures } from './domain/ports.ts';
+import type { Clock } from './domain/ports/clock.ts';
+import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
+import type { Store } from './domain/ports/store.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createPictureSweep } from './store/unnamed-pictures.ts';

@@ -5,7 +5,8 @@
 import type { Message, MessagePreview, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/preview.ts';
-import type { ListedUser, StoredMessage, StoredUser } from './domain/ports.ts';
+import type { StoredMessage } from './domain/ports/messages.ts';
+import type { ListedUser, StoredUser } from './domain/ports/users.ts';
 
 const MEDIA_PATH = `${API_PREFIX}/media`;
 

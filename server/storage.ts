@@ -1,7 +1,10 @@
 /** Where everything is kept: in the database that `DATABASE_URL` names, else in the folder `DATA_DIR`. */
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
-import type { Clock, PictureStore, Report, Store, SweepPictures } from './domain/ports.ts';
+import type { Clock } from './domain/ports/clock.ts';
+import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
+import type { Report } from './domain/ports/report.ts';
+import type { Store } from './domain/ports/store.ts';
 
 /**
  * Rejects with a DomainError or a system error that names what is in the way. `report` is told what fails

@@ -5,7 +5,10 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import { requireUncommon } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
-import type { Credentials, Notifier, SessionStore, StoredUser, UserStore } from './ports.ts';
+import type { Credentials } from './ports/credentials.ts';
+import type { Notifier } from './ports/notifier.ts';
+import type { SessionStore } from './ports/sessions.ts';
+import type { StoredUser, UserStore } from './ports/users.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** Who signs up or in, as far as the connection tells. */

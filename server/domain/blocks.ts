@@ -3,7 +3,8 @@
  * and what they do goes unannounced.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { BlockChange, BlockStore, Notifier } from './ports.ts';
+import type { BlockChange, BlockStore } from './ports/blocks.ts';
+import type { Notifier } from './ports/notifier.ts';
 import { unknownUser } from './require-user.ts';
 
 export type Blocks = ReturnType<typeof createBlocks>;

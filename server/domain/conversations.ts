@@ -14,15 +14,14 @@ import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   AppendResult,
-  ListedUser,
   MessageStore,
   NewMessage,
-  Notifier,
   Page,
   PageRequest,
   StoredMessage,
-  UserStore,
-} from './ports.ts';
+} from './ports/messages.ts';
+import type { Notifier } from './ports/notifier.ts';
+import type { ListedUser, UserStore } from './ports/users.ts';
 import { requireUser, unknownUser } from './require-user.ts';
 
 export type Conversations = ReturnType<typeof createConversations>;

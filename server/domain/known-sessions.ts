@@ -2,7 +2,8 @@
  * Sessions that were looked up a moment ago, so that one who calls often is not looked up each time. What ends
  * a session forgets it here at once; the short time covers an end that nobody told this process of.
  */
-import type { Clock, FoundSession } from './ports.ts';
+import type { Clock } from './ports/clock.ts';
+import type { FoundSession } from './ports/sessions.ts';
 
 export interface KnownSession extends FoundSession {
   tokenHash: string;

@@ -5,7 +5,10 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import { requireUncommon } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
-import type { Credentials, Notifier, SessionStore, UserStore } from './ports.ts';
+import type { Credentials } from './ports/credentials.ts';
+import type { Notifier } from './ports/notifier.ts';
+import type { SessionStore } from './ports/sessions.ts';
+import type { UserStore } from './ports/users.ts';
 import type { LiveSession, Session, Sessions } from './sessions.ts';
 
 /** The name under which the messages of a deleted account stay with the people who got them. */

@@ -1,5 +1,5 @@
 import { DomainError } from './errors.ts';
-import type { Credentials } from './ports.ts';
+import type { Credentials } from './ports/credentials.ts';
 
 /** What is chosen must not be among the first guesses: rejects those with `invalid`. */
 export function requireUncommon(credentials: Credentials, password: string): void {

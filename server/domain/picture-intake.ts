@@ -1,7 +1,8 @@
 /** The way of a picture from a data URL to the store, checked, cleaned, kept once; and out of it again. */
 import { DomainError } from './errors.ts';
 import { acceptPicture } from './pictures/accept-picture.ts';
-import type { PictureStore, Report, StoredPicture } from './ports.ts';
+import type { PictureStore, StoredPicture } from './ports/pictures.ts';
+import type { Report } from './ports/report.ts';
 
 /** Of one picture. */
 export interface PictureLimits {

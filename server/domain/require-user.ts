@@ -1,7 +1,7 @@
 /** Somebody whom a call is about. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
-import type { UserStore } from './ports.ts';
+import type { UserStore } from './ports/users.ts';
 
 /** Rejects with `notFound` for an id that is nobody's; also whoever has deleted the account is found. */
 export async function requireUser(store: UserStore, id: UserId): Promise<void> {

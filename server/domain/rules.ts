@@ -9,7 +9,12 @@ import { createBlocks } from './blocks.ts';
 import { createConversations } from './conversations.ts';
 import { createOwnAccount } from './own-account.ts';
 import { createPictureIntake, type PictureLimits } from './picture-intake.ts';
-import type { Clock, Credentials, Notifier, PictureStore, Report, Store } from './ports.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Credentials } from './ports/credentials.ts';
+import type { Notifier } from './ports/notifier.ts';
+import type { PictureStore } from './ports/pictures.ts';
+import type { Report } from './ports/report.ts';
+import type { Store } from './ports/store.ts';
 import { createSearch } from './search.ts';
 import { createSessions } from './sessions.ts';
 

@@ -9,7 +9,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import { holdsWords, toSearchWords } from '../../src/protocol/search-text.ts';
 import { DomainError } from './errors.ts';
-import type { MessageStore, StoredMessage, UserStore } from './ports.ts';
+import type { MessageStore, StoredMessage } from './ports/messages.ts';
+import type { UserStore } from './ports/users.ts';
 import { requireUser } from './require-user.ts';
 
 export type Search = ReturnType<typeof createSearch>;

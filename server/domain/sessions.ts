@@ -5,7 +5,11 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import { createKnownSessions, type KnownSession } from './known-sessions.ts';
-import type { Clock, Credentials, NewSession, Notifier, Report, SessionStore } from './ports.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Credentials } from './ports/credentials.ts';
+import type { Notifier } from './ports/notifier.ts';
+import type { Report } from './ports/report.ts';
+import type { NewSession, SessionStore } from './ports/sessions.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const SESSION_MS = 30 * 24 * HOUR_MS;

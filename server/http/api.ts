@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { Origins } from '../addresses/origins.ts';
 import type { Config } from '../config.ts';
-import type { PictureStore } from '../domain/ports.ts';
+import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Presenter } from '../presenter.ts';
 import type { RedisLink } from '../redis/link.ts';

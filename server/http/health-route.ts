@@ -4,7 +4,7 @@
  * whether messages can be kept (else 503), and whether all that belongs to it is there (else `degraded`).
  */
 import type { FastifyInstance } from 'fastify';
-import type { Store } from '../domain/ports.ts';
+import type { Store } from '../domain/ports/store.ts';
 
 interface Condition {
   store: Store;

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
-import type { PictureStore } from '../domain/ports.ts';
+import type { PictureStore } from '../domain/ports/pictures.ts';
 import { readByteRange } from './byte-range.ts';
 import { isUnchanged } from './validators.ts';
 

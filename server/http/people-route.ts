@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { paths, TOKEN_HEADER, type UsersResponse } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
-import type { ListedUser } from '../domain/ports.ts';
+import type { ListedUser } from '../domain/ports/users.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { addToVary, isUnchanged } from './validators.ts';

@@ -14,7 +14,7 @@ import type {
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ID } from '../domain/id.ts';
-import type { PageRequest } from '../domain/ports.ts';
+import type { PageRequest } from '../domain/ports/messages.ts';
 
 /** NUL and halves of surrogate pairs: what a UTF-8 database cannot give back as it was. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;

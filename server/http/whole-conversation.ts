@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { StoredMessage } from '../domain/ports.ts';
+import type { StoredMessage } from '../domain/ports/messages.ts';
 
 export function writeWholeConversation(
   pages: AsyncIterable<StoredMessage[]>,

@@ -9,7 +9,8 @@ import {
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible';
 import type { MakeAttemptLimiter } from '../domain/attempt-limits.ts';
-import type { AttemptStore, Clock } from '../domain/ports.ts';
+import type { AttemptStore } from '../domain/ports/attempts.ts';
+import type { Clock } from '../domain/ports/clock.ts';
 import type { RedisLink } from '../redis/link.ts';
 import { REDIS_LIMITER, REDIS_PATIENCE_MS } from './redis-limiter.ts';
 import { StoredLimiter } from './stored-limiter.ts';

@@ -1,6 +1,7 @@
 /** A limiter of rate-limiter-flexible that counts in the store, so that it survives a restart. */
 import { RateLimiterCompatibleAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import type { AttemptStore, Clock } from '../domain/ports.ts';
+import type { AttemptStore } from '../domain/ports/attempts.ts';
+import type { Clock } from '../domain/ports/clock.ts';
 
 interface StoredLimiterOptions {
   max: number;

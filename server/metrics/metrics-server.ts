@@ -1,6 +1,6 @@
 /** Answers `/metrics` on a port of its own, which nobody but the operator's Prometheus has to reach. */
 import { createServer } from 'node:http';
-import type { Report } from '../domain/ports.ts';
+import type { Report } from '../domain/ports/report.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 export interface MetricsServer {

@@ -5,7 +5,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { MessageId } from '../../src/protocol/entities.ts';
-import type { Notifier, Store } from '../domain/ports.ts';
+import type { Notifier } from '../domain/ports/notifier.ts';
+import type { Store } from '../domain/ports/store.ts';
 import { watchCommits } from '../store/commits.ts';
 
 export interface Metrics {

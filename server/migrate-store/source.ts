@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { DomainError } from '../domain/errors.ts';
-import type { KeptPicture } from '../domain/ports.ts';
+import type { KeptPicture } from '../domain/ports/pictures.ts';
 import { openPictureStore } from '../store/pictures.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';

@@ -1,6 +1,6 @@
 /** The windows of somebody who blocks a person, or ends that: from then on they are told accordingly. */
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { BlockChange } from '../domain/ports.ts';
+import type { BlockChange } from '../domain/ports/blocks.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 

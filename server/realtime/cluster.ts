@@ -1,7 +1,7 @@
 /** What realtime needs to be one with other nodes. Without it, this node is all there is. */
 import type { ServerOptions } from 'socket.io';
 import type { User } from '../../src/protocol/entities.ts';
-import type { BlockChange } from '../domain/ports.ts';
+import type { BlockChange } from '../domain/ports/blocks.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
 export interface Cluster {

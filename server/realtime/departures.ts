@@ -1,7 +1,7 @@
 /** When people were last seen, written down behind their last connection. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { UserStore } from '../domain/ports.ts';
+import type { UserStore } from '../domain/ports/users.ts';
 
 export function createDepartures(store: UserStore, log: FastifyBaseLogger) {
   const writes = new Set<Promise<void>>();

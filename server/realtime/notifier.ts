@@ -4,7 +4,8 @@
  */
 import type { MessageId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
-import type { Notifier, StoredMessage } from '../domain/ports.ts';
+import type { StoredMessage } from '../domain/ports/messages.ts';
+import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Presenter } from '../presenter.ts';
 import type { TellNodes } from './node-news.ts';
 import { encodeEvent, wrapEvent } from './packets.ts';

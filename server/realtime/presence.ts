@@ -3,7 +3,7 @@
  * change of network explains it.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { Clock } from '../domain/ports.ts';
+import type { Clock } from '../domain/ports/clock.ts';
 
 export type OnlineChange =
   | { userId: UserId; online: true }

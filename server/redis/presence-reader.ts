@@ -3,7 +3,7 @@
  * was missed, is read whole; one that has been silent for too long is dead.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../domain/ports.ts';
+import type { Clock } from '../domain/ports/clock.ts';
 import type { RedisLink } from './link.ts';
 import {
   type PresenceNews,

@@ -8,7 +8,7 @@ import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypt
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { DomainError } from '../domain/errors.ts';
-import type { Credentials } from '../domain/ports.ts';
+import type { Credentials } from '../domain/ports/credentials.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP Password Storage Cheat Sheet, argon2id. `memory` is in KiB. */

@@ -1,5 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js';
-import type { PictureStore } from '../domain/ports.ts';
+import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Drawing } from './drawing/svg.ts';
 
 export type NewPicture = Parameters<PictureStore['save']>[0];

@@ -1,12 +1,8 @@
 /** Writes a plan through the ports of the domain, as the years would have. */
-import type {
-  Credentials,
-  MessageStore,
-  PictureStore,
-  StoredMessage,
-  StoredPicture,
-  UserStore,
-} from '../domain/ports.ts';
+import type { Credentials } from '../domain/ports/credentials.ts';
+import type { MessageStore, StoredMessage } from '../domain/ports/messages.ts';
+import type { PictureStore, StoredPicture } from '../domain/ports/pictures.ts';
+import type { UserStore } from '../domain/ports/users.ts';
 import { drawPortrait } from './drawing/portrait.ts';
 import { drawScene, type Scene } from './drawing/scenery.ts';
 import { LOOKS } from './looks.ts';

@@ -1,6 +1,6 @@
 /** Where in a conversation a page begins or ends. */
 import { DomainError } from '../domain/errors.ts';
-import type { PageRequest } from '../domain/ports.ts';
+import type { PageRequest } from '../domain/ports/messages.ts';
 import { parseId } from './ids.ts';
 
 /** The number of the message that bounds the page. */

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { PictureStore } from '../domain/ports.ts';
+import type { PictureStore } from '../domain/ports/pictures.ts';
 import { createPictureId, isPictureId } from './picture-id.ts';
 import { syncFolders } from './sync-folders.ts';
 import { hasCode } from './system-errors.ts';

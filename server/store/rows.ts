@@ -3,7 +3,9 @@
  * so that a row that the schema does not promise is an error here and not a wrong value elsewhere.
  */
 import type { MessageRange } from '../../src/protocol/events.ts';
-import type { StoredMessage, StoredPicture, StoredUser } from '../domain/ports.ts';
+import type { StoredMessage } from '../domain/ports/messages.ts';
+import type { StoredPicture } from '../domain/ports/pictures.ts';
+import type { StoredUser } from '../domain/ports/users.ts';
 import { formatId } from './ids.ts';
 
 export type Row = Record<string, unknown>;

@@ -1,6 +1,7 @@
 /** When pictures that no row names are looked for: a 256th of them at a time, all in a day. */
 import { randomInt } from 'node:crypto';
-import type { Report, SweepPictures } from '../domain/ports.ts';
+import type { SweepPictures } from '../domain/ports/pictures.ts';
+import type { Report } from '../domain/ports/report.ts';
 
 const PREFIXES = 256;
 const INTERVAL_MS = (24 * 60 * 60 * 1000) / PREFIXES;

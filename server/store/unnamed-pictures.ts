@@ -6,7 +6,7 @@
  */
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { SweepPictures } from '../domain/ports.ts';
+import type { SweepPictures } from '../domain/ports/pictures.ts';
 import { hasCode } from './system-errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

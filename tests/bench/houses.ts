@@ -3,7 +3,7 @@
  * bytes between them. Goes through each one's own store, so that rows, indexes and ids are its own.
  */
 import { join } from 'node:path';
-import type { Store } from '../../server/domain/ports.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import type { Person } from './load/orders.ts';

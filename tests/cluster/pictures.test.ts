@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KeptPicture, PictureStore, Store } from '../../server/domain/ports.ts';
+import type { KeptPicture, PictureStore } from '../../server/domain/ports/pictures.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';

@@ -1,6 +1,7 @@
 /** Several nodes on one PostgreSQL: what holds between them, as the store of each shows it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Store, StoredUser } from '../../server/domain/ports.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../server/domain/ports/users.ts';
 import {
   addPerson,
   append,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDataFolder } from '../../server/data-folder.ts';
 import { type AttemptLimits, createAttemptLimits } from '../../server/domain/attempt-limits.ts';
 import { DomainError } from '../../server/domain/errors.ts';
-import type { Store } from '../../server/domain/ports.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
 import { createAttemptLimiters } from '../../server/limits/attempt-limiters.ts';
 
 let folder: string;

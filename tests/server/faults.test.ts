@@ -5,7 +5,7 @@ import { join as joinPath } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../server/domain/errors.ts';
-import type { Store } from '../../server/domain/ports.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
 import type { SendResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -5,7 +5,7 @@ import { Socket } from 'socket.io';
 import { afterEach, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { DomainError } from '../../server/domain/errors.ts';
-import type { Store } from '../../server/domain/ports.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { signUp } from './support/calls.ts';
 import { comesBack, listen } from './support/sockets.ts';

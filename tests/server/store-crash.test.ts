@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Store, StoredMessage } from '../../server/domain/ports.ts';
+import type { StoredMessage } from '../../server/domain/ports/messages.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { type StoreProcess, startStoreProcess } from './support/store-process.ts';
 

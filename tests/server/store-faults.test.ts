@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Store, StoredUser } from '../../server/domain/ports.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../server/domain/ports/users.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson, append, START, textsOf } from './store-contract/place.ts';
 

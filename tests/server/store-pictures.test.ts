@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { KeptPicture, PictureStore } from '../../server/domain/ports.ts';
+import type { KeptPicture, PictureStore } from '../../server/domain/ports/pictures.ts';
 import { openPictureStore } from '../../server/store/pictures.ts';
 
 let directory: string;

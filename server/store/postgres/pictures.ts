@@ -1,6 +1,6 @@
 /** Pictures as rows: every node has them, and one backup of the database holds everything. */
 import { Readable } from 'node:stream';
-import type { PictureStore } from '../../domain/ports.ts';
+import type { PictureStore } from '../../domain/ports/pictures.ts';
 import { createPictureId, isPictureId } from '../picture-id.ts';
 import { type Row, readInteger, readText } from '../rows.ts';
 import type { Database } from './database.ts';

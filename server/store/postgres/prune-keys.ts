@@ -1,5 +1,6 @@
 /** Lets go of idempotency keys that no client counts on any more, a slice at a time. */
-import type { Clock, Report } from '../../domain/ports.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { Report } from '../../domain/ports/report.ts';
 import { KEYS_KEPT_MS } from '../key-age.ts';
 import { readInteger } from '../rows.ts';
 import type { Database } from './database.ts';

@@ -3,14 +3,11 @@
  * is kept in a node, so a change by one is seen by the next query of another.
  */
 import { DomainError } from '../../domain/errors.ts';
-import type {
-  AppendResult,
-  Clock,
-  PictureStore,
-  Report,
-  Store,
-  SweepPictures,
-} from '../../domain/ports.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { AppendResult } from '../../domain/ports/messages.ts';
+import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
+import type { Report } from '../../domain/ports/report.ts';
+import type { Store } from '../../domain/ports/store.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';

@@ -3,7 +3,7 @@
  * later. Any number of nodes may do so at once. The time is the database's own, so that a node whose clock is
  * wrong takes nothing from another's uploads.
  */
-import type { SweepPictures } from '../../domain/ports.ts';
+import type { SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Database } from './database.ts';
 
 const IS_NAMED = `(

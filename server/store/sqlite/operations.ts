@@ -5,21 +5,18 @@
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
+import type { Attempt, CountedAttempt } from '../../domain/ports/attempts.ts';
+import type { BlockChange } from '../../domain/ports/blocks.ts';
+import type { AppendResult, MarkedMessage, NewMessage } from '../../domain/ports/messages.ts';
+import type { NewSession } from '../../domain/ports/sessions.ts';
 import type {
   AccountDeletion,
-  AppendResult,
-  Attempt,
-  BlockChange,
-  CountedAttempt,
   DeletedAccount,
-  MarkedMessage,
-  NewMessage,
-  NewSession,
   NewUser,
   PasswordChange,
   ProfileChange,
   StoredUser,
-} from '../../domain/ports.ts';
+} from '../../domain/ports/users.ts';
 
 interface Operations {
   createUser: Operation<NewUser & { at: number }, StoredUser>;

@@ -3,7 +3,8 @@
  * connection of their own that cannot write; a read sees every write that has resolved.
  */
 import { DomainError } from '../../domain/errors.ts';
-import type { Clock, Store } from '../../domain/ports.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { Store } from '../../domain/ports/store.ts';
 import { openForReading } from './connection.ts';
 import { toDomainError } from './faults.ts';
 import { lockForOneServer } from './lock.ts';

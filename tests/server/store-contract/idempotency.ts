@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Store, StoredUser } from '../../../server/domain/ports.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import {
   addPerson,
   openAt,

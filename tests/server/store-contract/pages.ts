@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type {
-  PageRequest,
-  Store,
-  StoredMessage,
-  StoredUser,
-} from '../../../server/domain/ports.ts';
+import type { PageRequest, StoredMessage } from '../../../server/domain/ports/messages.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import {
   addPerson,
   openAt,

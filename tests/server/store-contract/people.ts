@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Store } from '../../../server/domain/ports.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
 import {
   addPerson,
   append,

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Store, StoredMessage, StoredUser } from '../../../server/domain/ports.ts';
+import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import { addPerson, openAt, type Place, talk, UNKNOWN_ID, withOtherSecond } from './place.ts';
 
 export function describeReceipts(getPlace: () => Place): void {

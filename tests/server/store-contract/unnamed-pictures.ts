@@ -1,11 +1,8 @@
 /** What becomes of pictures that no row names, wherever they are kept. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type {
-  PictureStore,
-  Store,
-  StoredUser,
-  SweepPictures,
-} from '../../../server/domain/ports.ts';
+import type { PictureStore, SweepPictures } from '../../../server/domain/ports/pictures.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import { addPerson, append, removePerson } from './place.ts';
 
 interface PicturePlace {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { Store, StoredMessage, StoredUser } from '../../../server/domain/ports.ts';
+import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import { addPerson, openAt, type Place } from './place.ts';
 
 interface Step {

@@ -1,7 +1,8 @@
 /** Run by `store-process.ts`: appends without end, and reports what was acknowledged or rejected. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../../server/domain/errors.ts';
-import type { Store, StoredUser } from '../../../server/domain/ports.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/store.ts';
 import type { LoadReport } from './store-process.ts';
 

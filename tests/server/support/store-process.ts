@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { StoredMessage } from '../../../server/domain/ports.ts';
+import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
 
 export type LoadReport =
   | { kind: 'acknowledged'; message: StoredMessage }

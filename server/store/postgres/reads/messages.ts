@@ -1,5 +1,5 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { MessageStore, StoredMessage } from '../../../domain/ports.ts';
+import type { MessageStore, StoredMessage } from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
 import { MESSAGE_COLUMNS, type Row, readText, readUserId, toMessage } from '../../rows.ts';

@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../../domain/ports.ts';
+import type { SessionStore } from '../../../domain/ports/sessions.ts';
 import { readInteger, readText, readUserId } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';

@@ -1,6 +1,6 @@
 /** The list of people: thousands of rows at once, so only what a list shows is read. */
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { ListedUser, UserStore } from '../../../domain/ports.ts';
+import type { ListedUser, UserStore } from '../../../domain/ports/users.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { type Row, readInteger, readText, readUserId } from '../../rows.ts';
 import type { Database } from '../database.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
-import type { UserStore } from '../../../domain/ports.ts';
+import type { UserStore } from '../../../domain/ports/users.ts';
 import { readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';

@@ -3,7 +3,8 @@
  * while a session is created: so no session is opened beside these that they would not end, and of two at a
  * time the later finds the password that the earlier left.
  */
-import type { Clock, UserStore } from '../../../domain/ports.ts';
+import type { Clock } from '../../../domain/ports/clock.ts';
+import type { UserStore } from '../../../domain/ports/users.ts';
 import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database, Query } from '../database.ts';
 import { toParameters } from '../parameters.ts';

@@ -1,4 +1,5 @@
-import type { AttemptStore, Clock } from '../../../domain/ports.ts';
+import type { AttemptStore } from '../../../domain/ports/attempts.ts';
+import type { Clock } from '../../../domain/ports/clock.ts';
 import { readInteger } from '../../rows.ts';
 import type { Database } from '../database.ts';
 

@@ -1,4 +1,4 @@
-import type { BlockStore } from '../../../domain/ports.ts';
+import type { BlockStore } from '../../../domain/ports/blocks.ts';
 import { readBoolean } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';

@@ -1,4 +1,4 @@
-import type { AppendResult, NewMessage } from '../../../domain/ports.ts';
+import type { AppendResult, NewMessage } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { type Row, readBoolean, readInteger, readText } from '../../rows.ts';
 import type { Query } from '../database.ts';

@@ -1,5 +1,5 @@
 /** Marks messages as delivered and seen. What is seen is delivered, too. */
-import type { MessageStore } from '../../../domain/ports.ts';
+import type { MessageStore } from '../../../domain/ports/messages.ts';
 import { MESSAGE_COLUMNS, readBoolean, readUserId, toMessage, toRange } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';

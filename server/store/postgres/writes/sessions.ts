@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
-import type { Clock, SessionStore } from '../../../domain/ports.ts';
+import type { Clock } from '../../../domain/ports/clock.ts';
+import type { SessionStore } from '../../../domain/ports/sessions.ts';
 import { readBoolean, readText } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';

@@ -1,6 +1,7 @@
 import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { Clock, UserStore } from '../../../domain/ports.ts';
+import type { Clock } from '../../../domain/ports/clock.ts';
+import type { UserStore } from '../../../domain/ports/users.ts';
 import { toNameKey } from '../../name-key.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { EarlierMessage, Page, PageRequest, StoredMessage } from '../../../domain/ports.ts';
+import type {
+  EarlierMessage,
+  Page,
+  PageRequest,
+  StoredMessage,
+} from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
 import {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { FoundSession, StoredSession } from '../../../domain/ports.ts';
+import type { FoundSession, StoredSession } from '../../../domain/ports/sessions.ts';
 import { parseId } from '../../ids.ts';
 import { readInteger, readText, readUserId } from '../../rows.ts';
 

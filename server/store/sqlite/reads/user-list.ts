@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { UnseenMessages, UserId } from '../../../../src/protocol/entities.ts';
-import type { ListedUser } from '../../../domain/ports.ts';
+import type { ListedUser } from '../../../domain/ports/users.ts';
 import { formatId, parseId } from '../../ids.ts';
 
 export interface UserList {

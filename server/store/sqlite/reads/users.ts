@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
-import type { StoredUser } from '../../../domain/ports.ts';
+import type { StoredUser } from '../../../domain/ports/users.ts';
 import { parseId } from '../../ids.ts';
 import { readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import { prepareUserList, type UserList } from './user-list.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
-import type { AppendResult, NewMessage } from '../../../domain/ports.ts';
+import type { AppendResult, NewMessage } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { readInteger, readIntegerOrNull, toMessage } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';

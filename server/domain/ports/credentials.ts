@@ -1,0 +1,11 @@
+/** Passwords and tokens. Hashing never runs on the event loop. */
+export interface Credentials {
+  hashPassword(password: string): Promise<string>;
+  /** Takes the same time whether or not there is a hash to compare with. */
+  verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
+  /** Whether a password is one of those that are guessed first. */
+  isCommonPassword(password: string): boolean;
+  /** A new random token of 256 bits, and what is stored of it. */
+  issueToken(): { token: string; tokenHash: string };
+  hashToken(token: string): string;
+}

@@ -1,0 +1,101 @@
+/** The messages: one order in each conversation, and what was seen of them. */
+import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { MessageRange } from '../../../src/protocol/events.ts';
+import type { StoredPicture } from './pictures.ts';
+
+export interface StoredMessage {
+  _id: MessageId;
+  senderId: UserId;
+  receiverId: UserId;
+  text?: string;
+  picture?: StoredPicture;
+  seen: boolean;
+  delivered: boolean;
+  /** Sent to somebody who had blocked the sender: for the sender's eyes alone. */
+  hidden?: true;
+  createdAt: number;
+}
+
+export interface NewMessage {
+  senderId: UserId;
+  receiverId: UserId;
+  text?: string;
+  picture?: StoredPicture;
+  /** Same key and sender: the same message. `bodyHash` tells whether the body is the same, too. */
+  idempotency?: { key: string; bodyHash: string };
+}
+
+export type AppendResult =
+  | { kind: 'stored'; message: StoredMessage }
+  /** The key was used before for the same body. */
+  | { kind: 'repeated'; message: StoredMessage }
+  | { kind: 'keyReused' }
+  | { kind: 'unknownReceiver' }
+  /** The sender has blocked the receiver. */
+  | { kind: 'blockedReceiver' };
+
+/** What was stored under an idempotency key. */
+export interface EarlierMessage {
+  message: StoredMessage;
+  bodyHash: string;
+}
+
+export interface MarkedMessage {
+  message: StoredMessage;
+  /** It was not marked before. */
+  isChanged: boolean;
+}
+
+export interface Page {
+  /** Oldest first. */
+  messages: StoredMessage[];
+  hasMore: boolean;
+}
+
+/**
+ * Which part of a conversation: at most `limit` messages on one side of a cursor. Without one the newest are
+ * before it, and the oldest after it.
+ */
+export type PageRequest =
+  | { kind: 'before'; before?: MessageId; limit: number }
+  | { kind: 'after'; after?: MessageId; limit: number };
+
+export interface MessageStore {
+  /**
+   * Gives the id and the time, in the order of commits; both never go backwards within a conversation, and
+   * whoever has seen a message of it never finds an earlier one later. Concurrent calls resolve in that
+   * order. Nobody is a receiver of their own messages: that is an `unknownReceiver`, like somebody who has
+   * left. To somebody who has blocked the sender the message is stored as `hidden`.
+   */
+  appendMessage(message: NewMessage): Promise<AppendResult>;
+  findByIdempotencyKey(senderId: UserId, key: string): Promise<EarlierMessage | undefined>;
+  /**
+   * Without what is hidden from the reader. A cursor is a place: its message need not exist. One that is no id
+   * at all is `invalid`.
+   */
+  readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
+  /**
+   * The first message of a conversation that was sent at `since` or later, without what is hidden from the
+   * reader. What it costs does not grow with the conversation.
+   */
+  findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
+  /** Marks one message to the reader. Resolves to nothing when there is none with that id. */
+  markSeen(readerId: UserId, messageId: MessageId): Promise<MarkedMessage | undefined>;
+  /**
+   * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
+   * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none;
+   * only the seed names one. Resolves to the first and the last message that changed, or to nothing where
+   * none did.
+   */
+  markConversationSeen(
+    readerId: UserId,
+    peerId: UserId,
+    upTo?: MessageId,
+  ): Promise<MessageRange | undefined>;
+  /** The same for `delivered`. */
+  markDelivered(
+    readerId: UserId,
+    peerId: UserId,
+    upTo: MessageId,
+  ): Promise<MessageRange | undefined>;
+}

@@ -1,0 +1,40 @@
+/** Whom a token stands for. */
+import type { UserId } from '../../../src/protocol/entities.ts';
+
+export interface StoredSession {
+  tokenHash: string;
+  createdAt: number;
+  expiresAt: number;
+  client: string;
+}
+
+export interface NewSession {
+  userId: UserId;
+  /** The SHA-256 of the token, in hex. */
+  tokenHash: string;
+  expiresAt: number;
+  /** What the person's program calls itself. */
+  client: string;
+  /** The session is opened only while this is still the person's. */
+  passwordHash?: string;
+}
+
+/** Whom a token stands for, and until when. */
+export interface FoundSession {
+  userId: UserId;
+  expiresAt: number;
+}
+
+export interface SessionStore {
+  /** Rejects with `notFound` for an unknown person, and with `wrongCredentials` for another password. */
+  createSession(session: NewSession): Promise<void>;
+  /** Also answers a session that has expired and is not deleted yet. */
+  findSession(tokenHash: string): Promise<FoundSession | undefined>;
+  /** Never shortens. */
+  extendSession(tokenHash: string, expiresAt: number): Promise<void>;
+  deleteSession(tokenHash: string): Promise<void>;
+  /** The latest first; expired ones too. */
+  listSessions(userId: UserId): Promise<StoredSession[]>;
+  /** Deletes the sessions, and forgets the attempts, that end at `now` or before; answers the tokens' hashes. */
+  deleteExpired(now: number): Promise<string[]>;
+}
