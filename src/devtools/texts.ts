@@ -1,5 +1,7 @@
 /** What the fault lab says. */
 export const texts = {
+  question:
+    'This address makes calls and connections of this page fail on purpose, to test the app. It may sign you out. Go on?',
   title: (seed: number | undefined) =>
     seed === undefined ? 'Fault lab' : `Fault lab (seed ${seed} plays)`,
   seed: 'Seed',

@@ -89,6 +89,7 @@ describeOnBoth('Under the hood', (test) => {
     const bens = await enter(stage, ben);
     await openConversation(bens, 'Ada');
     const page = await stage.openWindow({ token: ada.token });
+    page.on('dialog', (question) => question.accept());
     await page.goto(
       '/#lab?seed=5&latencyMs=40&lostAnswers=0.15&cutCalls=0.15&errors=0.1&duplicates=0.3&cutSockets=0.05',
     );
@@ -99,8 +100,25 @@ describeOnBoth('Under the hood', (test) => {
     await expect.poll(() => readContents(page), { timeout: 60_000 }).toEqual(texts);
   });
 
+  test('a link to bad weather that the person does not want plays nothing', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await stage.openWindow({ token: ada.token });
+    const asked = page.waitForEvent('dialog');
+    const coming = page.goto('/#lab?seed=1&expiries=1');
+    const question = await asked;
+    expect(question.message()).toContain('sign you out');
+    await question.dismiss();
+    await coming;
+    await openConversation(page, ben.fullName);
+    await sendText(page, 'Still here');
+  });
+
   test('a disk that is full loses nothing that is sent', async ({ stage, ada, ben }) => {
     const page = await stage.openWindow({ token: ada.token });
+    page.on('dialog', (question) => question.accept());
     await page.goto('/#lab?seed=1&fullStorage=1');
     await openConversation(page, 'Ben');
     await sendText(page, 'Nowhere to keep it');

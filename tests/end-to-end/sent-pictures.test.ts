@@ -177,6 +177,7 @@ describeOnBoth('A picture that was just sent', (test) => {
   test('on a device without room says so, and leaves all the same', async ({ stage, ada, ben }) => {
     stage.expectTrouble(ECHO);
     const page = await stage.openWindow({ token: ada.token });
+    page.on('dialog', (question) => question.accept());
     await page.goto('/#lab?seed=1&fullStorage=1');
     await openConversation(page, 'Ben');
     const sends = '**/messages/send/**';

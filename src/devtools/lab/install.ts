@@ -2,6 +2,7 @@
  * The fault lab: when the address asks for weather (`#lab?seed=7&lostAnswers=0.1`), the page's own calls,
  * sockets and storage meet it from then on. Installed before the app makes its first call.
  */
+import { texts } from '../texts.ts';
 import { makeCallFates } from './call-fates.ts';
 import { makeFaultPlan } from './fault-plan.ts';
 import { makeFaultyFetch } from './faulty-fetch.ts';
@@ -19,10 +20,10 @@ let installed: Lab | undefined;
 
 export const getLab = (): Lab | undefined => installed;
 
-/** Does nothing when the address asks for nothing. */
+/** Does nothing when the address asks for nothing, or the person says no: a link may be from anybody. */
 export function installLab(hash: string): void {
   const forecast = readForecast(hash);
-  if (!forecast || installed) return;
+  if (!forecast || installed || !window.confirm(texts.question)) return;
   const { seed, weather } = forecast;
   const met: Record<string, number> = {};
   installed = { ...forecast, met };
