@@ -39,6 +39,8 @@ interface Kept {
   url: string;
   /** Null: the name tells the content. */
   revision: string | null;
+  /** As in `<script integrity>`: nothing else is kept under this address. */
+  integrity?: string;
 }
 
 function listKept(root: string, folder: string): Kept[] {
@@ -47,15 +49,20 @@ function listKept(root: string, folder: string): Kept[] {
     .map((name) => join('static', name).replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.js'))
     .filter((name) => ENTRY_SCRIPTS.test(name) || isWanted(read(name)));
-  const page = Buffer.concat([read('index.html'), readFileSync(join(root, PAGE_HEADERS))]);
+  const page = read('index.html');
+  const pageAndHeaders = Buffer.concat([page, readFileSync(join(root, PAGE_HEADERS))]);
   return [
-    { url: '/index.html', revision: hash(page) },
+    // While servers of two builds stand behind one address, the page that comes may be the other's.
+    { url: '/index.html', revision: hash(pageAndHeaders), integrity: toIntegrity(page) },
     { url: '/icon.svg', revision: hash(read('icon.svg')) },
     ...scripts.toSorted().map((name) => ({ url: `/${name}`, revision: null })),
   ];
 }
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+const toIntegrity = (bytes: Buffer) =>
+  `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 
 function isWanted(script: Buffer): boolean {
   return script.length < LARGE_BYTES && !FOR_DEVELOPERS.test(script.toString('utf8'));

@@ -243,3 +243,30 @@ withBrowser(
     }
   },
 );
+
+withBrowser('Keeps the page of its own build, or nothing yet', async ({ browser }) => {
+  const appFolder = mkdtempSync(join(tmpdir(), 'duet-mixed-'));
+  cpSync(builtClient, appFolder, { recursive: true });
+  const index = join(appFolder, 'index.html');
+  for (const packed of ['br', 'gz']) rmSync(`${index}.${packed}`, { force: true });
+  appendFileSync(index, '<!-- Of another build. -->');
+  const server = await startServer({ appFolder });
+  const stage = openStage(browser, server.url);
+  try {
+    const page = await enter(stage, await register(server, makePerson('Ada')), { hasWorker: true });
+    const outcome = await page.evaluate(async () => {
+      const { installing } = await navigator.serviceWorker.register('/service-worker.js');
+      return new Promise((resolve) => {
+        installing?.addEventListener('statechange', () => resolve(installing.state));
+      });
+    });
+    expect(outcome).toBe('redundant');
+    cpSync(join(builtClient, 'index.html'), index);
+    await page.reload();
+    await untilInstalled(page);
+  } finally {
+    await stage.close();
+    await server.close();
+    rmSync(appFolder, { recursive: true, force: true });
+  }
+});
