@@ -62,11 +62,13 @@ export async function writeDraft(
   const changes: [string, unknown][] = [[key, words]];
   if (!isSame) changes.push([picturesOf(key), images]);
   const last = readLastWords(key);
-  await attempt(async () => {
+  const isWritten = await attempt(async () => {
     await setMany(changes, store());
     // What stood there before is on the disk now, or outdone by what is.
     if (last !== undefined) dropLastWords(key, last);
+    return true;
   });
+  if (!isWritten) written.delete(key);
 }
 
 /** For a page that goes away: what `writeDraft` begins now may not come to its end. */
@@ -108,8 +110,11 @@ export function subscribeDraftCleared(
   peerId: UserId,
   listener: (texts: readonly string[]) => void,
 ): () => void {
+  const ownKey = keyOf(accountId, peerId);
   return otherWindows.subscribe(({ key, texts }) => {
-    if (key === keyOf(accountId, peerId)) listener(texts);
+    if (key !== ownKey) return;
+    written.delete(key);
+    listener(texts);
   });
 }
 

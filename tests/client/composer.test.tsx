@@ -2,7 +2,12 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readDraft, subscribeDraftCleared, writeDraft } from '../../src/drafts/drafts.ts';
+import {
+  clearDraft,
+  readDraft,
+  subscribeDraftCleared,
+  writeDraft,
+} from '../../src/drafts/drafts.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import type { Sendable } from '../../src/queries/entities.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
@@ -352,6 +357,12 @@ describe('A draft', () => {
     const { peerId } = openBox();
     const tell = () => otherWindow.postMessage({ key: `me/${peerId}`, texts: ['Half a sen'] });
     type('Half a sentence');
+    const untilStored = () =>
+      waitFor(async () =>
+        expect(await readDraft('me', peerId)).toMatchObject({ text: 'Half a sentence' }),
+      );
+    await untilStored();
+    await clearDraft('me', peerId, []);
     // What is told behind it has been heard.
     const heard = new Promise((resolve) => {
       onTestFinished(subscribeDraftCleared('me', 'somebody else', resolve));
@@ -360,6 +371,8 @@ describe('A draft', () => {
     otherWindow.postMessage({ key: 'me/somebody else', texts: [] });
     await heard;
     expect(box().value).toBe('Half a sentence');
+    // It is on the disk again, from where the other window took it.
+    await untilStored();
     type('Half a sen');
     tell();
     await waitFor(() => expect(box().value).toBe(''));

@@ -28,8 +28,11 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
       album.restore(draft.images);
     },
     onCleared(cleared) {
-      // What somebody wrote here and nowhere else is theirs to keep.
-      if (isTouched.current && !cleared.includes(text)) return;
+      // What somebody wrote here and nowhere else is theirs to keep, also on the disk, where it is gone now.
+      if (isTouched.current && !cleared.includes(text)) {
+        if (!isBlank) keep(tell, 0);
+        return;
+      }
       isTouched.current = false;
       writing.setText('');
       album.clear();
