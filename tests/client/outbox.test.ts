@@ -120,7 +120,8 @@ describe('A sent message', () => {
     const { outbox, load, getOutbox, getTexts } = await openWindow();
     await load(peer._id);
     const notified = vi.spyOn(notify, 'error');
-    backend.faults.script(SEND, { kind: 'status', status }, 2);
+    const refusal = { kind: 'status', status, message: 'Not now.' } as const;
+    backend.faults.script(SEND, refusal, 2);
     outbox.send(peer._id, { text: 'hello' });
     outbox.send(peer._id, { text: 'and more' });
     await eventually(() =>
@@ -610,6 +611,25 @@ describe('Whatever happens to calls,', () => {
   );
 });
 
+test.each([
+  { whose: 'the server’s own', message: 'Out of order.', isLookedFor: false },
+  { whose: 'a proxy’s', message: undefined, isLookedFor: true },
+])(
+  'After a 503 that is $whose word the next try looks for the message first: $isLookedFor',
+  async ({ message, isLookedFor }) => {
+    const { backend, peer } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    selectUser(peer._id);
+    await load(peer._id);
+    const before = countReads(backend, peer);
+    backend.faults.script(SEND, { kind: 'status', status: 503, ...(message && { message }) });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    expect(countReads(backend, peer) > before).toBe(isLookedFor);
+    expect(backend.world.messages).toHaveLength(1);
+  },
+);
+
 describe('Unsent messages', () => {
   test('survive a crash with their pictures and go out in order', async () => {
     const { backend, me, peer } = await startWorld();
@@ -932,7 +952,8 @@ describe('A message that was just sent', () => {
     expect(outbox.undo(key)).toBeUndefined();
     await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
 
-    backend.faults.script(SEND, { kind: 'status', status: 503, retryAfterS: 60 });
+    const refusal = { kind: 'status', status: 503, message: 'Out of order.' } as const;
+    backend.faults.script(SEND, { ...refusal, retryAfterS: 60 });
     outbox.send(peer._id, { text: 'refused' });
     await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
     const [{ key: next } = { key: '' }] = getOutbox(peer._id);

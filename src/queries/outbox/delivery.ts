@@ -100,11 +100,15 @@ export function lastKnownOf(
   return conversation && findLastKnown(conversation);
 }
 
-/** Whether the server may have kept a message although it did not say so. Of a 503 it knows that it has not. */
+/**
+ * Whether the server may have kept a message although it did not say so. Of a 503 of its own it knows that it has
+ * not; a proxy in between answers one for want of an answer, too.
+ */
 function mayBeStored(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   if (error.kind !== 'http') return error.kind === 'network';
-  return error.status !== undefined && error.status >= 500 && error.status !== 503;
+  const isSurelyNot = error.status === 503 && error.isRefusal;
+  return error.status !== undefined && error.status >= 500 && !isSurelyNot;
 }
 
 /** Looks in the conversation for what an earlier try has left there. */

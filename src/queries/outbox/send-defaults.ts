@@ -45,7 +45,8 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
       return Promise.race([disk.store(key), sleep(DISK_WAIT_MS, signal)]);
     },
     async confirm(outgoing) {
-      if (!(await disk.hasLost(outgoing.key))) return;
+      const stays = sleep(DISK_WAIT_MS, signal).then(() => false);
+      if (!(await Promise.race([disk.hasLost(outgoing.key), stays]))) return;
       options.handleTakenOver(outgoing);
       throw gone('Another window sends the message.');
     },
