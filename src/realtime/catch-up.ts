@@ -25,6 +25,7 @@ import { comparePositions, type Position } from '../queries/patches/message-list
 import { forgetFailures, type Reading, readMessages, readPage } from '../queries/reading.ts';
 import { getFeatures, hasFeature, isConnected } from '../queries/realtime.ts';
 import { findUnseen, markOpenSeen } from '../queries/seen.ts';
+import { scheduleUsersRefetch } from '../queries/users.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 
@@ -41,12 +42,16 @@ interface Gap {
 export function createCatchUp(queryClient: QueryClient) {
   let gap: Gap | null = null;
 
+  const isPlain = () => getFeatures(queryClient)?.size === 0;
+
   /** A conversation that was left would be shown with its gap when it is opened again. */
   function leaveGap(openId: UserId | null): void {
     if (!gap || gap.peerId === openId) return;
     const { peerId } = gap;
     gap = null;
     dropConversations(queryClient, (id) => id === peerId);
+    // While it was open its count was none; what it has missed may be unseen.
+    scheduleUsersRefetch(queryClient);
   }
 
   /** Call it with the connection, before any event of it is handled. */
@@ -75,14 +80,19 @@ export function createCatchUp(queryClient: QueryClient) {
    */
   function noteOpening(peerId: UserId): void {
     leaveGap(peerId);
-    const isPlain = getFeatures(queryClient)?.size === 0;
-    const isTold = !isPlain && isConnected(queryClient);
-    if (isTold || gap || !getConversation(queryClient, peerId)) return;
-    if (isPlain && getUnseenCount(peerId) > findUnseen(queryClient, peerId).length) {
-      dropConversations(queryClient, (id) => id === peerId);
+    const isKnown = getConversation(queryClient, peerId) !== undefined;
+    if (isPlain() && isKnown && getUnseenCount(peerId) > findUnseen(queryClient, peerId).length) {
+      if (!gap) dropConversations(queryClient, (id) => id === peerId);
     } else {
-      gap = { peerId, anchor: findAnchor(queryClient, peerId) };
+      noteTurn(peerId);
     }
+  }
+
+  /** The same when the person turns to this window again: another one may have been told in its place. */
+  function noteTurn(peerId: UserId): void {
+    const isTold = !isPlain() && isConnected(queryClient);
+    if (isTold || gap || !getConversation(queryClient, peerId)) return;
+    gap = { peerId, anchor: findAnchor(queryClient, peerId) };
   }
 
   /** Closes what can be closed now. Call it when the server's features are known, and later on. */
@@ -98,7 +108,9 @@ export function createCatchUp(queryClient: QueryClient) {
         queryFn: async ({ signal }) => {
           // A later try may find that the person has turned away.
           if (!hasFeature(queryClient, 'peek')) await untilLookedAt(peerId, signal);
-          return readMessages(queryClient, peerId, () => readBackTo(anchor, peerId, signal));
+          // What has landed is marked as seen: read on the way, it would be when the person has left by then.
+          const peek = hasFeature(queryClient, 'peek') || !isAttended(peerId);
+          return readMessages(queryClient, peerId, () => readBackTo(anchor, peerId, peek, signal));
         },
         // Nobody would see that something is missing, so it never gives up.
         retry: (_count, error) => isTransient(error),
@@ -118,7 +130,7 @@ export function createCatchUp(queryClient: QueryClient) {
     markOpenSeen(queryClient);
   }
 
-  return { noteGap, noteOpening, closeGap };
+  return { noteGap, noteOpening, noteTurn, closeGap };
 }
 
 /**
@@ -138,9 +150,9 @@ function findAnchor(queryClient: QueryClient, peerId: UserId): Position | null {
 async function readBackTo(
   anchor: Position | null,
   peerId: UserId,
+  peek: boolean,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const peek = !isAttended(peerId);
   let reading = await readPage(peerId, { limit: PAGE_SIZE, ...(peek && { peek }) }, signal);
   for (let page = 1; page < MAX_PAGES; page += 1) {
     const oldest = reading.messages[0];

@@ -3,6 +3,7 @@ import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
 import { noteAnnounced } from '../queries/announced.ts';
+import { isAttended } from '../queries/attention.ts';
 import { trimConversation } from '../queries/conversation.ts';
 import { findOutbox } from '../queries/outbox/registry.ts';
 import { followOwnWindows, type WindowNews } from '../queries/own-windows.ts';
@@ -132,6 +133,12 @@ export function createLiveSession({
     void findOutbox(queryClient)?.adopt();
   }
 
+  function handleAttention(): void {
+    const openId = getSelectedUserId();
+    if (openId !== null && isAttended(openId)) catchUp.noteTurn(openId);
+    handleTurn();
+  }
+
   function handleSelection(userId: UserId | null, left: UserId | null): void {
     // A server without pages could not give back what is forgotten here.
     if (left !== null && hasFeature(queryClient, 'paging')) trimConversation(queryClient, left);
@@ -147,7 +154,7 @@ export function createLiveSession({
   });
   const stops = [
     queryClient.getQueryCache().subscribe(handleCacheEvent),
-    subscribeAttention(handleTurn),
+    subscribeAttention(handleAttention),
     followOwnWindows(meId, handleWindowNews),
     subscribeSelection(handleSelection),
   ];

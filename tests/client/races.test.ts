@@ -481,6 +481,31 @@ describe('While a gap is closed', () => {
     await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2]));
   });
 
+  test('the person turns to it again, and is shown what a plain server may have told another window', async () => {
+    const { queryClient, next, connect } = await openConversation([]);
+    connect();
+    (await next())({ messages: makeMessages(1, 1) });
+    await eventually(() => expect(queryClient.isFetching()).toBe(0));
+    setLookedAt(false);
+    setLookedAt(true);
+    (await next())({ messages: makeMessages(1, 2) });
+    await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2]));
+  });
+
+  test('the person leaves it before it is read, and nothing counts as seen that was not shown', async () => {
+    const { queryClient, next, asked, connect } = await openConversation(['peek']);
+    void queryClient.query(userQueries.list());
+    const users = [PEER, OTHER].map((_id) => ({ _id, fullName: _id, bio: '' }));
+    (await next('users'))({ users, unseenMessages: {} });
+    await eventually(() => expect(getUsers(queryClient)).toHaveLength(2));
+    connect();
+    await eventually(() => expect(asked()).toHaveLength(1));
+    expect(asked()[0]).toContain('peek=true');
+    selectUser(OTHER);
+    (await next('users'))({ users, unseenMessages: { [PEER]: 2 } });
+    await eventually(() => expect(getUnseenCount(PEER)).toBe(2));
+  });
+
   test('the server refuses to answer, and is asked again with the next message', async () => {
     const { queryClient, next, session, connect } = await openConversation();
     const notified = vi.spyOn(notify, 'error');
