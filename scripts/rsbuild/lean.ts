@@ -10,6 +10,7 @@ const UNCOMPILED = [
   'routes',
   'src/ui',
   'src/screens/auth',
+  'src/screens/chat/chat-screen',
   'src/screens/chat/conversation-coming',
   'src/screens/chat/conversation-skeleton',
   'src/screens/chat/people/account-menu',

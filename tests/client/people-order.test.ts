@@ -55,6 +55,14 @@ describe('Searching people', () => {
     expect(find('o M')).toEqual(['Theo Marchetti']);
   });
 
+  test('finds an accent whether it is part of its letter or stands behind it', () => {
+    for (const form of ['NFC', 'NFD'])
+      expect(find('Leïla'.normalize(form))).toEqual(['Leïla Haddad']);
+    expect(
+      findByName(['x'], [{ ...makeUser('x'), fullName: 'Leïla'.normalize('NFD') }], 'leï'),
+    ).toEqual(['x']);
+  });
+
   test('takes the query as letters, not as a pattern', () => {
     expect(find('.*')).toEqual([]);
   });

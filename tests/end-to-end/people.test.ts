@@ -76,6 +76,19 @@ describeOnBoth('The people list', (test) => {
     await row(page, 'Newcomer').getByText('Online').waitFor();
   });
 
+  test('is loaded again when the reader comes back to it', async ({ stage, backend, ada }) => {
+    await register(backend, makePerson('Ben Nevis'));
+    const page = await enter(stage, ada);
+    await row(page, 'Ben Nevis').waitFor();
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
+    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    // Of somebody who never comes online, nothing else tells.
+    await register(backend, makePerson('Newcomer'));
+    await page.goBack();
+    await row(page, 'Newcomer').waitFor();
+  });
+
   test('has a menu that opens by hover and leads to the profile and out', async ({
     stage,
     ada,

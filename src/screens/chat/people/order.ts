@@ -38,7 +38,10 @@ export function keepPlaces(held: Ids, ordered: Ids): Ids {
 
 /** Those whose full name contains the query, whatever the case (spec section 2); all for a blank one. */
 export function findByName(ids: Ids, users: Users, query: string): Ids {
-  const wanted = query.trim().toLowerCase();
+  const wanted = fold(query.trim());
   if (wanted === '') return ids;
-  return ids.filter((id) => findUser(users, id)?.fullName.toLowerCase().includes(wanted));
+  return ids.filter((id) => fold(findUser(users, id)?.fullName ?? '').includes(wanted));
 }
+
+/** An accent may be part of its letter, or stand behind it: some keyboards write the one, some the other. */
+const fold = (name: string): string => name.normalize().toLowerCase();

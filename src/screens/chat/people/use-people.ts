@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { getUsers, userQueries } from '../../../queries/users.ts';
 import { usePreference } from '../../../stores/preferences.ts';
@@ -17,6 +17,9 @@ export interface People {
   onHold: (isHeld: boolean) => void;
 }
 
+/** Where the list was on the screen before: it is loaded anew when it comes back (spec section 4). */
+const shown = new WeakSet<QueryClient>();
+
 /** Who stands in the list. Renders when somebody changes places there, not with each message. */
 export function usePeople(query: string): People {
   const queryClient = useQueryClient();
@@ -27,11 +30,14 @@ export function usePeople(query: string): People {
 
   const { data, error, refetch } = useQuery({
     ...userQueries.list(),
+    refetchOnMount: () => (shown.has(queryClient) ? 'always' : true),
     select: (users: readonly User[]) => {
       const ordered = orderUsers(users, unseen);
       return findByName(held ? keepPlaces(held, ordered) : ordered, users, query);
     },
   });
+  useEffect(() => () => void shown.add(queryClient), [queryClient]);
+
   return {
     ids: data,
     isEmpty: data?.length === 0 && getUsers(queryClient)?.length === 0,
