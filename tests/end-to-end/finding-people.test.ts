@@ -230,6 +230,22 @@ describeOnBoth('Finding people', (test) => {
     );
   });
 
+  test('offers those who are there to somebody who has talked with nobody', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    await gather(backend, 'Grace Hopper', 'Georg Cantor');
+    const page = await enter(stage, ada);
+    await row(page, 'Georg Cantor').waitFor();
+    await openSwitcher(page);
+    await eventually(() => options(page).count(), 2);
+    await page.keyboard.press('ArrowDown');
+    const name = await active(page).locator('.name').innerText();
+    await page.keyboard.press('Enter');
+    await conversation(page).getByRole('heading', { name }).waitFor();
+  });
+
   test('takes the letters that follow at once, and Enter, before it can look for anybody', async ({
     stage,
     backend,

@@ -17,6 +17,7 @@ export interface Found {
 }
 
 interface Directory {
+  users: readonly User[];
   everybody: SnapshotKey<User>;
   /** Whom the person turned to in this window, the latest first, and then with whom there are messages. */
   recent: readonly User[];
@@ -31,21 +32,25 @@ export function makeDirectory(users: readonly User[], opened: readonly UserId[])
   const turnedTo = opened.map((id) => findUser(users, id));
   const recent = [...new Set([...turnedTo, ...talkedWith])].filter((user) => user !== undefined);
   return {
+    users,
     everybody: snapshot(users, { key: 'fullName' }),
     recent,
     recentNames: snapshot(recent, { key: 'fullName' }),
   };
 }
 
-/** Whoever fits best what was typed; of nothing, the most recent but for the open one. */
+/**
+ * Whoever fits best what was typed; of nothing, the most recent but for the open one, and to somebody who has talked
+ * with nobody yet, those who are there.
+ */
 export function findPeople(
-  { everybody, recent, recentNames }: Directory,
+  { users, everybody, recent, recentNames }: Directory,
   query: string,
   openId: UserId | null,
 ): readonly Found[] {
   if (query.trim() === '') {
-    return recent
-      .filter(({ _id }) => _id !== openId)
+    const others = recent.filter(({ _id }) => _id !== openId);
+    return (others.length > 0 ? others : users.filter(({ _id }) => _id !== openId))
       .slice(0, MAX_RECENT)
       .map(({ _id, fullName }) => ({ userId: _id, parts: [fullName] }));
   }

@@ -56,6 +56,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   );
   useBackCloses(true, onClose);
   const isReady = directory !== undefined;
+  const isBlank = query.trim() === '';
   /** Enter was pressed before anybody could be found. */
   const isHasty = useRef(false);
   const chooseHastily = useEffectEvent(() => {
@@ -147,8 +148,10 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
         ))}
       </div>
       <div role="status">
-        {isReady && query.trim() !== '' && found.length === 0 && <p css={nobody}>{texts.nobody}</p>}
-        {query.trim() !== '' && found.length > 0 && (
+        {isReady && found.length === 0 && (
+          <p css={nobody}>{isBlank ? texts.alone : texts.nobody}</p>
+        )}
+        {!isBlank && found.length > 0 && (
           <VisuallyHidden>{texts.found(found.length)}</VisuallyHidden>
         )}
       </div>

@@ -9,5 +9,6 @@ export const texts = {
   unread: ' unread',
   found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   nobody: 'Nobody by that name',
+  alone: 'No one else to go to',
   unavailable: 'The names did not load. Please try again when you are connected.',
 } as const;
