@@ -49,15 +49,20 @@ async function attach(page: Page, ...names: string[]) {
 }
 
 /** A drag of files over an element, or their drop or paste there, as a browser tells of it. */
-async function give(page: Page, selector: string, event: 'dragover' | 'drop' | 'paste') {
+async function give(
+  page: Page,
+  selector: string,
+  event: 'dragover' | 'drop' | 'paste',
+): Promise<boolean> {
   const base64 = makePngFile('given.png').buffer.toString('base64');
-  await page.locator(selector).evaluate(
+  return page.locator(selector).evaluate(
     (element, { event, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
       const data = new DataTransfer();
       data.items.add(new File([bytes], 'given.png', { type: 'image/png' }));
       const options = { bubbles: true, cancelable: true };
-      element.dispatchEvent(
+      // Answers whether the browser is left to do what it does by itself.
+      return element.dispatchEvent(
         event === 'paste'
           ? new ClipboardEvent(event, { ...options, clipboardData: data })
           : new DragEvent(event, { ...options, dataTransfer: data }),
@@ -197,6 +202,19 @@ describeOnBoth('Somebody who writes', (test) => {
     expect(await previews(page).count()).toBe(2);
     await page.getByRole('button', { name: 'Send' }).click();
     await eventually(() => page.locator('[data-state=sent]').count(), 2);
+  });
+
+  test('lets no dropped file lead out of the app, also where no conversation is open', async ({
+    stage,
+    ada,
+  }) => {
+    const page = await enter(stage, ada);
+    for (const path of ['/', '/profile']) {
+      await page.goto(path);
+      // What sees to it comes after the screen.
+      await eventually(() => give(page, 'main', 'dragover'), false);
+      expect(await give(page, 'main', 'drop')).toBe(false);
+    }
   });
 
   test('takes back a message and a picture that could not leave yet, without losing what is typed', async ({

@@ -19,12 +19,14 @@ import { UpdateOffer } from './update-offer.tsx';
 import { useAppearance } from './use-appearance.ts';
 import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 import { useForgetting } from './use-forgetting.ts';
+import { useStrayFiles } from './use-stray-files.ts';
 
 /** What goes on beside every screen of somebody signed in: being told of messages, offers, the shortcuts. */
 export function Overlays() {
   useAppearance();
   useArrivalAnnouncements();
   useForgetting();
+  useStrayFiles();
   useLoadAgain();
   return (
     <>
