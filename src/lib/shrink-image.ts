@@ -7,6 +7,7 @@
  * Throws when the picture cannot be read, or nothing here can make it fit to be sent: one with its
  * metadata would tell where it was taken.
  */
+import { LIMITS } from '../protocol/limits.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
 /** What a picture has to fit into. */
@@ -28,6 +29,11 @@ export interface ShrinkOrder extends Fit {
 /** The picture to send, or null when the file is none that this browser can read. */
 export type ShrinkResult = Blob | null;
 
+/** For the code of a worker to come after all, in ms: most photos of phones cannot go without it. */
+const AGAIN_AFTER_MS = [1_000, 3_000, 9_000];
+
+const NO_CODE = Symbol('the code of the worker did not come');
+
 let before: Promise<unknown> = Promise.resolve();
 
 export function shrinkImage(file: Blob, fit: Fit = MESSAGE_FIT): Promise<Blob> {
@@ -37,20 +43,31 @@ export function shrinkImage(file: Blob, fit: Fit = MESSAGE_FIT): Promise<Blob> {
 }
 
 async function shrinkInTurn(file: Blob, fit: Fit): Promise<Blob> {
-  const shrunk = canUseWorker() ? await shrinkInWorker(file, fit) : await stripHere(file);
+  const shrunk = canUseWorker() ? await shrinkInWorkers(file, fit) : await stripHere(file);
   if (!shrunk) throw new Error('This picture cannot be read.');
   return shrunk;
 }
 
 const canUseWorker = () => typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
 
+async function shrinkInWorkers(file: Blob, fit: Fit): Promise<ShrinkResult> {
+  for (const waitMs of AGAIN_AFTER_MS) {
+    const shrunk = await shrinkInWorker(file, fit);
+    if (shrunk !== NO_CODE) return shrunk;
+    const stripped = await stripHere(file);
+    if (stripped && stripped.size <= LIMITS.imageBytes) return stripped;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return stripHere(file);
+}
+
 /** A worker for each picture: what it took in memory goes with it. */
-function shrinkInWorker(file: Blob, fit: Fit): Promise<ShrinkResult> {
+function shrinkInWorker(file: Blob, fit: Fit): Promise<ShrinkResult | typeof NO_CODE> {
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url));
-  return new Promise<ShrinkResult>((resolve) => {
+  return new Promise<ShrinkResult | typeof NO_CODE>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<ShrinkResult>) => resolve(data);
-    // Its code did not come, as it happens without a network.
-    worker.onerror = () => resolve(stripHere(file));
+    // As it happens without a network.
+    worker.onerror = () => resolve(NO_CODE);
     worker.onmessageerror = () => resolve(null);
     const order: ShrinkOrder = { file, ...fit };
     worker.postMessage(order);

@@ -107,6 +107,29 @@ test('All of that happens in a worker: the page draws, decodes and encodes nothi
   expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toEqual({ drawn: 0 });
 });
 
+test('A photo that is to be turned waits for what turns it, where its code does not come at once', async ({
+  stage,
+  backend,
+}) => {
+  stage.expectTrouble(/ERR_FAILED/);
+  const page = await openBox({ stage, backend });
+  const photo = await makePhoto(page, 400, 300);
+  const working = page.waitForEvent('worker');
+  await sendFile(page, makePngFile('first.png'));
+  let tries = 0;
+  await page.route((await working).url(), (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  const { bytes } = await sendFile(page, {
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: photo,
+  });
+  expect(tries).toBe(2);
+  expect(bytes.includes(PLACE)).toBe(false);
+});
+
 test('A drawing with see-through parts stays a PNG, also when it is made smaller', async ({
   stage,
   backend,
