@@ -340,9 +340,11 @@ describe('What the other person does, with our server', () => {
   function countFrames(page: Page, direction: 'framesent' | 'framereceived', event: string) {
     let count = 0;
     page.on('websocket', (socket) => {
-      socket.on(direction, ({ payload }) => {
+      const handleFrame = ({ payload }: { payload: string | Buffer }) => {
         if (String(payload).startsWith(`42["${event}"`)) count += 1;
-      });
+      };
+      if (direction === 'framesent') socket.on('framesent', handleFrame);
+      else socket.on('framereceived', handleFrame);
     });
     return async () => {
       // What the page answers now, it answers after all that it has sent before.
