@@ -78,6 +78,7 @@ export function createNotifier(
 
     messageRepeated({ _id, senderId, receiverId }) {
       if (told.has(_id)) return;
+      told.note(_id);
       // Not told as new: a plain client that was told before would show it twice.
       const those = [rooms.user(receiverId), rooms.ownDevices(senderId)];
       enqueue(() =>

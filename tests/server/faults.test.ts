@@ -259,5 +259,10 @@ test('A picture that was stored and whose answer was lost is there and told of w
   // As new it would be shown twice by a client that had heard of it.
   await graces.hear('catchUp');
   expect(graces.heard('newMessage')).toEqual([]);
+  // Whoever goes on repeating it has nobody catch up again.
+  expect((await ask()).status).toBe(200);
+  await send(server.url, ada, grace, 'Behind it');
+  await graces.hear('newMessage');
+  expect(graces.heard('catchUp')).toHaveLength(1);
   graces.close();
 });
