@@ -6,13 +6,20 @@
 /** Accents of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic ones. */
 const POINTS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
+/** More marks on one letter than any script has: putting them in order takes the square of their number. */
+const EXCESS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** What two spellings have in common that count as the same. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   // Put together again, so that a syllable of Hangul is not found as the beginning of another.
-  return text.normalize('NFKD').replace(POINTS, '').normalize('NFC').toLowerCase();
+  return text
+    .replace(EXCESS, '$1')
+    .normalize('NFKD')
+    .replace(POINTS, '')
+    .normalize('NFC')
+    .toLowerCase();
 }
 
 /** The words of a query, folded, each once; none when there is nothing to look for. */

@@ -175,6 +175,12 @@ describe('Words of a search', () => {
     expect(holdsWords(text, toSearchWords(query))).toBe(isFound);
   });
 
+  test('keep of a heap of marks on one letter no more than any script has', () => {
+    const mark = '\u302a';
+    for (const count of [3, 30]) expect(foldText(`e${mark.repeat(count)}`)).toHaveLength(1 + count);
+    expect(foldText(`e${mark.repeat(10_000)}`)).toBe(foldText(`e${mark.repeat(30)}`));
+  });
+
   test('fold to themselves when they are folded already', () => {
     for (const text of ['İstanbul', 'ÉCOLE', 'ǅ', '①', 'が', 'Ω']) {
       expect(foldText(foldText(text))).toBe(foldText(text));
