@@ -57,6 +57,7 @@ describe('The configuration', () => {
     ['CORS_ORIGINS', 'https://a.example.org/'],
     ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['RATE_LIMITS', 'no'],
     ['SENDS_PER_MINUTE', '0'],
     ['LOG_LEVEL', 'loud'],
