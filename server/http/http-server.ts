@@ -12,6 +12,7 @@ import { answerClientErrors, answerExpectations } from './client-errors.ts';
 import { endConnectionsOnClose } from './closing.ts';
 import { limitConnections } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
+import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { RequestLog } from './request-log.ts';
 import { addBasicHeaders } from './security-headers.ts';
@@ -64,6 +65,7 @@ export function createHttpServer(options: {
   endConnectionsOnClose(app);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
+  joinChunks(app);
   turns.keep(app);
   addBasicHeaders(app, headers);
   requireHost(app);

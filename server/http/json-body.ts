@@ -1,4 +1,5 @@
 /** JSON is the only way in. A call without payload may name the type and send nothing. */
+import { isUtf8 } from 'node:buffer';
 import { errorCodes, type FastifyInstance } from 'fastify';
 
 /** Bytes of a body without pictures: every field at its longest, each character escaped, and to spare. */
@@ -13,12 +14,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   // Refuses `__proto__` and `constructor.prototype` keys, which other code might merge one day.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
-      if (body === '') done(null, undefined);
-      else parseJson(request, body, done);
+      if (body.length === 0) done(null, undefined);
+      // Decoded all the same, it would be stored as other words than were written.
+      else if (!isUtf8(body)) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), undefined);
+      else parseJson(request, body.toString(), done);
     },
   );
   // Some clients name the type of forms where they send nothing. Whatever is sent is refused before it is read.

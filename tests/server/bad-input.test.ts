@@ -182,6 +182,7 @@ describe.each(CALLS)('$name', ({ method, path, body, texts, pictures, takesPictu
     ['invalid JSON', '{"text":', 400],
     ['nothing', '', 400],
     ['a text', '"text"', 400],
+    ['bytes that are no UTF-8', Buffer.from('{"text":"\xff"}', 'latin1'), 400],
     ['null', 'null', 400],
     ['a list', '[]', 400],
     ['a __proto__ key', '{"__proto__":{"text":"x"},"text":"x"}', 400],

@@ -190,6 +190,32 @@ test('Nonsense behind a request never gets into the answer to it', async () => {
   expect(await connection.until()).not.toContain('"success"');
 });
 
+test('A body in chunks of one byte is taken whole, and takes no memory beyond itself', async () => {
+  const { server, mallory, grace } = world;
+  const cut = (text: string) => [...text].map((byte) => `1\r\n${byte}\r\n`).join('');
+  const begin = (content: string) => {
+    const connection = openRaw(server.url);
+    const headers = [`token: ${mallory.token}`, JSON_TYPE, 'Transfer-Encoding: chunked'];
+    connection.socket.write(
+      write(`POST /api/v1/messages/send/${grace.id} HTTP/1.1`, headers, cut(content)),
+    );
+    return connection;
+  };
+  const text = 'A byte at a time. '.repeat(500).trim();
+  const whole = begin(JSON.stringify({ text }));
+  whole.socket.write('0\r\n\r\n');
+  expect(await whole.until((received) => received.includes('"createdAt"'))).toContain(text);
+
+  const before = process.memoryUsage().heapUsed;
+  const endless = begin('{"image":"');
+  endless.socket.write('1\r\nA\r\n'.repeat(2_000_000), 'latin1');
+  await expect.poll(() => endless.socket.writableLength).toBe(0);
+  // What has come so far took a quarter of a gigabyte for each million of chunks.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000);
+  endless.socket.destroy();
+  await send(server.url, mallory, grace, 'Still there');
+});
+
 test('A connection on which nothing moves any more is cut', async () => {
   const server = await startServer({ timing: { idleMs: 100 } });
   const started = write(LOG_IN, [JSON_TYPE, 'Content-Length: 1000'], '{"email":');

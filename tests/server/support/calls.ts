@@ -13,7 +13,7 @@ interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is, in place of `body`. */
-  rawBody?: string;
+  rawBody?: string | Buffer<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 
