@@ -246,6 +246,13 @@ describeOnBoth('Finding people', (test) => {
     await conversation(page).getByRole('heading', { name }).waitFor();
   });
 
+  test('opens for somebody who is the only one there', async ({ stage, ada }) => {
+    const page = await enter(stage, ada);
+    await openSwitcher(page);
+    await switcher(page).getByRole('combobox').press('Escape');
+    await eventually(() => switcher(page).count(), 0);
+  });
+
   test('takes the letters that follow at once, and Enter, before it can look for anybody', async ({
     stage,
     backend,

@@ -1,6 +1,7 @@
 import { isComposing } from '../../ui/composing.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
 import { usePageKeys } from '../../ui/use-page-keys.ts';
+import { loadConversationCode } from './conversation-code.ts';
 import { isSwitcherKey, setPressedEarly } from './switcher/switcher-key.ts';
 
 interface ChatKeys {
@@ -15,8 +16,11 @@ export function useChatKeys(keys: ChatKeys): void {
     if (event.defaultPrevented || isComposing(event)) return;
     if (isSingleKey(event, '/')) keys.onSearch();
     // The switcher would have prevented it: its code is still on the way.
-    else if (isSwitcherKey(event)) setPressedEarly(true);
-    else if (event.key !== 'Escape' || !keys.onEscape()) return;
+    else if (isSwitcherKey(event)) {
+      setPressedEarly(true);
+      // For somebody alone nothing else asks for it.
+      loadConversationCode();
+    } else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();
   }, window);
 }
