@@ -78,8 +78,14 @@ ours(
     const page = await enter(stage, ada);
     const other = await stage.openWindow();
     await logIn(other, ada);
+    await page.route('**/sessions', (route) => route.abort());
     await openProfile(page, 'Where you are signed in');
+    const again = account(page).getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unrouteAll();
+    await again.press('Enter');
     await account(page).getByText('This device').waitFor();
+    expect(await account(page).locator(':focus').count()).toBe(1);
     await account(page).getByRole('button', { name: 'Sign out Chrome, Linux' }).press('Enter');
     await other.getByRole('heading', { name: 'Login' }).waitFor();
     await eventually(() => account(page).getByRole('listitem').count(), 1);

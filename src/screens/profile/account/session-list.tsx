@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSession, useSessions } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,27 +11,33 @@ import { texts } from './texts.ts';
 /** The places where the person is signed in, each but this one with a way to sign out. */
 export function SessionList() {
   const { data: sessions, isPending, refetch } = useSessions();
-  if (isPending) {
-    return (
-      <p role="status">
-        <Spinner />
-        <VisuallyHidden>{texts.sessions.loading}</VisuallyHidden>
-      </p>
-    );
-  }
-  if (!sessions) {
-    return (
-      <Button look="quiet" onClick={() => void refetch()}>
-        {texts.sessions.tryAgain}
-      </Button>
-    );
-  }
+  const wrapRef = useRef<HTMLDivElement>(null);
+  const handleTryAgain = () => {
+    // The button goes, and would take the focus along.
+    wrapRef.current?.focus();
+    void refetch();
+  };
   return (
-    <ul css={list} tabIndex={-1}>
-      {sessions.map((session) => (
-        <SessionRow key={session._id} session={session} />
-      ))}
-    </ul>
+    <div ref={wrapRef} tabIndex={-1}>
+      {isPending && (
+        <p role="status">
+          <Spinner />
+          <VisuallyHidden>{texts.sessions.loading}</VisuallyHidden>
+        </p>
+      )}
+      {!isPending && !sessions && (
+        <Button look="quiet" onClick={handleTryAgain}>
+          {texts.sessions.tryAgain}
+        </Button>
+      )}
+      {sessions && (
+        <ul css={list} tabIndex={-1}>
+          {sessions.map((session) => (
+            <SessionRow key={session._id} session={session} />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
