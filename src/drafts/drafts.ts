@@ -76,25 +76,29 @@ export function keepWords(accountId: UserId, peerId: UserId, { text, cursor }: W
   if (!wiped.has(accountId)) keepLastWords(keyOf(accountId, peerId), { text, cursor });
 }
 
+/** Tells the drafts of one person apart, without their pictures. */
+export const markOf = ({ text, images }: Pick<Draft, 'text' | 'images'>): string =>
+  JSON.stringify([text, ...images.map(({ length }) => length)]);
+
 interface Cleared {
   key: string;
-  texts: readonly string[];
+  marks: readonly string[];
 }
 
 const otherWindows = createWindowChannel<Cleared>('duet-drafts');
 
-/** Removes a draft; the other windows hear of it, and of the texts that it had here. */
+/** Removes a draft; the other windows hear of it, and how it was here (`markOf`). */
 export async function clearDraft(
   accountId: UserId,
   peerId: UserId,
-  texts: readonly string[],
+  marks: readonly string[],
 ): Promise<void> {
   if (wiped.has(accountId)) return;
   const key = keyOf(accountId, peerId);
   written.delete(key);
   keepLastWords(key, null);
   await removeDraft(key);
-  otherWindows.post({ key, texts });
+  otherWindows.post({ key, marks });
 }
 
 async function removeDraft(key: string): Promise<void> {
@@ -108,13 +112,13 @@ async function removeDraft(key: string): Promise<void> {
 export function subscribeDraftCleared(
   accountId: UserId,
   peerId: UserId,
-  listener: (texts: readonly string[]) => void,
+  listener: (marks: readonly string[]) => void,
 ): () => void {
   const ownKey = keyOf(accountId, peerId);
-  return otherWindows.subscribe(({ key, texts }) => {
+  return otherWindows.subscribe(({ key, marks }) => {
     if (key !== ownKey) return;
     written.delete(key);
-    listener(texts);
+    listener(marks);
   });
 }
 

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   clearDraft,
+  markOf,
   readDraft,
   subscribeDraftCleared,
   writeDraft,
@@ -355,7 +356,11 @@ describe('A draft', () => {
     const otherWindow = new BroadcastChannel('duet-drafts');
     onTestFinished(() => otherWindow.close());
     const { peerId } = openBox();
-    const tell = () => otherWindow.postMessage({ key: `me/${peerId}`, texts: ['Half a sen'] });
+    const tell = () =>
+      otherWindow.postMessage({
+        key: `me/${peerId}`,
+        marks: [markOf({ text: 'Half a sen', images: [] })],
+      });
     type('Half a sentence');
     const untilStored = () =>
       waitFor(async () =>
@@ -368,7 +373,7 @@ describe('A draft', () => {
       onTestFinished(subscribeDraftCleared('me', 'somebody else', resolve));
     });
     tell();
-    otherWindow.postMessage({ key: 'me/somebody else', texts: [] });
+    otherWindow.postMessage({ key: 'me/somebody else', marks: [] });
     await heard;
     expect(box().value).toBe('Half a sentence');
     // It is on the disk again, from where the other window took it.
@@ -376,6 +381,26 @@ describe('A draft', () => {
     type('Half a sen');
     tell();
     await waitFor(() => expect(box().value).toBe(''));
+  });
+
+  test('of pictures stays when another window has sent fewer of them', async () => {
+    const otherWindow = new BroadcastChannel('duet-drafts');
+    onTestFinished(() => otherWindow.close());
+    const { peerId } = openBox();
+    const tell = (...images: string[]) =>
+      otherWindow.postMessage({ key: `me/${peerId}`, marks: [markOf({ text: '', images })] });
+    const heard = new Promise((resolve) => {
+      onTestFinished(subscribeDraftCleared('me', peerId, resolve));
+    });
+    await choose(makePicture(), makePicture());
+    await waitFor(() => expect(previews()).toHaveLength(2));
+    await act(async () => {
+      tell(PICTURE_URL);
+      await heard;
+    });
+    expect(previews()).toHaveLength(2);
+    tell(PICTURE_URL, PICTURE_URL);
+    await waitFor(() => expect(previews()).toHaveLength(0));
   });
 
   test('that comes late does not overwrite what is being typed', async () => {

@@ -265,7 +265,7 @@ describe('Drafts', () => {
     expect(await readDraft('ada', 'grace')).toEqual(draft);
     expect(await readDraft('ada', 'joan')).toBeUndefined();
     expect(await readDraft('joan', 'grace')).toBeUndefined();
-    await clearDraft('ada', 'grace', ['not yet']);
+    await clearDraft('ada', 'grace', []);
     expect(await readDraft('ada', 'grace')).toBeUndefined();
   });
 
@@ -331,18 +331,18 @@ describe('Drafts', () => {
     expect(await readDraft('ada', 'mary')).toEqual(draft);
   });
 
-  test('that another tab has sent are told of with their texts, and only these', async () => {
+  test('that another tab has sent are told of with their marks, and only these', async () => {
     const heard: [string, readonly string[]][] = [];
     const stops = ['grace', 'joan'].map((peerId) =>
-      subscribeDraftCleared('ada', peerId, (texts) => heard.push([peerId, texts])),
+      subscribeDraftCleared('ada', peerId, (marks) => heard.push([peerId, marks])),
     );
     const otherTab = new BroadcastChannel('duet-drafts');
     const told: unknown[] = [];
     otherTab.addEventListener('message', ({ data }) => told.push(data));
-    otherTab.postMessage({ key: 'ada/grace', texts: ['not', 'not yet'] });
+    otherTab.postMessage({ key: 'ada/grace', marks: ['not', 'not yet'] });
     await eventually(() => expect(heard).toEqual([['grace', ['not', 'not yet']]]));
     await clearDraft('ada', 'joan', ['sent here']);
-    await eventually(() => expect(told).toEqual([{ key: 'ada/joan', texts: ['sent here'] }]));
+    await eventually(() => expect(told).toEqual([{ key: 'ada/joan', marks: ['sent here'] }]));
     expect(heard).toHaveLength(1);
     for (const stop of stops) stop();
     otherTab.close();

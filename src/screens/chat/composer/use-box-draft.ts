@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { markOf } from '../../../drafts/drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import type { useBox } from './use-box.ts';
 import { type Unsent, useDraft } from './use-draft.ts';
@@ -29,7 +30,8 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
     },
     onCleared(cleared) {
       // What somebody wrote here and nowhere else is theirs to keep, also on the disk, where it is gone now.
-      if (isTouched.current && !cleared.includes(text)) {
+      const mark = markOf({ text, images: pictures.map(({ src }) => src ?? '') });
+      if (isTouched.current && !cleared.includes(mark)) {
         if (!isBlank) keep(tell, 0);
         return;
       }

@@ -3,6 +3,7 @@ import {
   clearDraft,
   type Draft,
   keepWords,
+  markOf,
   readDraft,
   subscribeDraftCleared,
   writeDraft,
@@ -20,8 +21,8 @@ type ReadDraft = () => Unsent | null;
 interface DraftEvents {
   /** Once, when the box is opened. */
   onRestore: (draft: Draft) => void;
-  /** Another window sent or emptied what this box may show as well, with one of these texts. */
-  onCleared: (texts: readonly string[]) => void;
+  /** Another window sent or emptied what this box may show as well, with one of these marks. */
+  onCleared: (marks: readonly string[]) => void;
 }
 
 /** A pause in typing after which the draft is kept; leaving keeps it at once. */
@@ -37,8 +38,8 @@ export function useDraft(
   { onRestore, onCleared }: DraftEvents,
 ): (read: ReadDraft, pause?: number) => void {
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; read: ReadDraft }>(null);
-  /** Texts of the draft that other windows may have from the disk: as it was found, and as it was kept. */
-  const texts = useRef<{ found?: string; kept?: string }>({});
+  /** Marks of the draft that other windows may have from the disk: as it was found, and as it was kept. */
+  const marks = useRef<{ found?: string; kept?: string }>({});
   const newest = useRef<Unsent>(null);
   const restore = useEffectEvent(onRestore);
   const clear = useEffectEvent(onCleared);
@@ -56,7 +57,7 @@ export function useDraft(
     let isLeft = false;
     void readDraft(accountId, peerId).then((draft) => {
       if (!draft || isLeft) return;
-      texts.current.found = draft.text;
+      marks.current.found = markOf(draft);
       restore(draft);
     });
     const listener = () => flushAtOnce();
@@ -82,12 +83,12 @@ export function useDraft(
   function store(unsent: Unsent | null): void {
     newest.current = unsent;
     if (unsent === null) {
-      const { found, kept } = texts.current;
-      texts.current = {};
+      const { found, kept } = marks.current;
+      marks.current = {};
       void clearDraft(
         accountId,
         peerId,
-        [found, kept].filter((text) => text !== undefined),
+        [found, kept].filter((mark) => mark !== undefined),
       );
       return;
     }
@@ -103,7 +104,7 @@ export function useDraft(
   }
 
   function write(draft: Draft): void {
-    texts.current.kept = draft.text;
+    marks.current.kept = markOf(draft);
     void writeDraft(accountId, peerId, draft);
   }
 
