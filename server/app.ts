@@ -58,7 +58,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const presenter = createPresenter(config.PUBLIC_URL);
 
-  const headers = listBasicHeaders({ isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
+  const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const headers = listBasicHeaders({ isHttps });
   const app = createHttpServer({ config, timing: parts.timing, addresses, headers, logStream });
   const gateway = openGateway(app.server, {
     store,
@@ -77,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     }),
     backlogBytes: config.SOCKET_BACKLOG_BYTES,
     socketsPerPerson: config.SOCKETS_PER_PERSON,
+    isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
   });
   app.addHook('preClose', async () => {
@@ -104,7 +106,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     countSockets: gateway.countSockets,
     ...(redis && { isRedisThere: redis.isUp }),
   });
-  await addApi(app, { config, redis, origins, rules, pictures, presenter });
+  await addApi(app, {
+    config,
+    redis,
+    origins,
+    rules,
+    pictures,
+    presenter,
+    makeTicket: credentials.makeTicket,
+    isHttps,
+  });
   addHealthRoutes(app, {
     store,
     isEnding: () => isEnding,
@@ -113,6 +124,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await serveApp(app, parts.appFolder);
   await keepSweeping(app, rules.sessions.sweep);
   await app.ready();
+  if (config.SOCKETS_BY_USER_ID) {
+    app.log.warn(
+      'SOCKETS_BY_USER_ID is on: whoever knows the id of a person can read, live, every message that this person receives.',
+    );
+  }
   return app;
 }
 

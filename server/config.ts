@@ -87,6 +87,14 @@ const CONFIG = z.object({
     meaning:
       'Origins of other sites whose pages may call the server, separated by commas; `*` allows all.',
   }),
+  SOCKETS_BY_USER_ID: z
+    .enum(['on', 'off'], 'on or off')
+    .transform((value) => value === 'on')
+    .register(settings, {
+      default: 'off',
+      meaning:
+        '`on` accepts realtime connections of clients that send only `userId`, and neither a token nor the cookie of the login. Whoever knows the id of a person can then read, live, every message that this person receives.',
+    }),
   TRUSTED_PROXIES: understood(
     (written) => toList(written, isAddressOrNetwork),
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',
@@ -181,6 +189,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // Each node would hold messages of its own, which the others only hear announced.
     if (result.data.REDIS_URL !== null && result.data.DATABASE_URL === null) {
       throw new ConfigError('REDIS_URL needs DATABASE_URL: nodes share one database.');
+    }
+    // Pages of other sites would look for pictures at their own address.
+    if (result.data.CORS_ORIGINS.length > 0 && result.data.PUBLIC_URL === null) {
+      throw new ConfigError(
+        'CORS_ORIGINS needs PUBLIC_URL: pages of other sites need picture addresses that begin with the address of this server.',
+      );
     }
     return result.data;
   }

@@ -14,8 +14,8 @@ import type { NewSession, SessionStore } from './ports/sessions.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const SESSION_MS = 30 * 24 * HOUR_MS;
 
-/** Longer than any token: what is longer is not worth hashing. */
-const MAX_TOKEN_LENGTH = 256;
+/** Longer than any token or ticket: what is longer is not worth hashing. */
+const MAX_SECRET_LENGTH = 256;
 
 export interface Session {
   userId: UserId;
@@ -71,6 +71,11 @@ export function createSessions(ports: {
     return session && { ...session, tokenHash };
   }
 
+  function requireLive(session: KnownSession | undefined): KnownSession {
+    if (session && session.expiresAt > clock()) return session;
+    throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
+  }
+
   return {
     /**
      * Opens a session and answers its token, which is kept nowhere. With `passwordHash` only while that is
@@ -91,17 +96,12 @@ export function createSessions(ports: {
 
     /** Rejects with `unauthenticated` for a token that is missing, unknown or expired. */
     async authenticate(token: unknown): Promise<Session> {
-      if (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH) {
-        throw new DomainError('unauthenticated', 'Log in to continue.');
-      }
-      const session =
+      requireSecret(token);
+      const found =
         known.get(token) ??
         (await known.learn(token, () => findSession(credentials.hashToken(token))));
+      const { userId, tokenHash, expiresAt } = requireLive(found);
       const now = clock();
-      if (!session || session.expiresAt <= now) {
-        throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
-      }
-      const { userId, tokenHash, expiresAt } = session;
       if (expiresAt < now + SESSION_MS - HOUR_MS) {
         // The request does not wait for the extension or fail with it: the next one tries again.
         sessions
@@ -109,6 +109,13 @@ export function createSessions(ports: {
           .catch((error: unknown) => report(error, 'session not extended'));
         known.extend(tokenHash, now + SESSION_MS);
       }
+      return { userId, tokenHash };
+    },
+
+    /** The session of a socket ticket, which is no use of the session and does not extend it. Rejects like a token. */
+    async authenticateTicket(ticket: unknown): Promise<Session> {
+      requireSecret(ticket);
+      const { userId, tokenHash } = requireLive(await findSession(credentials.hashTicket(ticket)));
       return { userId, tokenHash };
     },
 
@@ -149,4 +156,9 @@ export function createSessions(ports: {
       announceEnd(await sessions.deleteExpired(clock()));
     },
   };
+}
+
+function requireSecret(secret: unknown): asserts secret is string {
+  if (typeof secret === 'string' && secret !== '' && secret.length <= MAX_SECRET_LENGTH) return;
+  throw new DomainError('unauthenticated', 'Log in to continue.');
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { Origins } from '../addresses/origins.ts';
 import type { Config } from '../config.ts';
+import type { Credentials } from '../domain/ports/credentials.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Presenter } from '../presenter.ts';
@@ -33,9 +34,12 @@ export async function addApi(
     pictures: PictureStore;
     presenter: Presenter;
     redis: RedisLink | undefined;
+    makeTicket: Credentials['makeTicket'];
+    /** Whether people reach the server by https. */
+    isHttps: boolean;
   },
 ): Promise<void> {
-  const { config, origins, rules, pictures, presenter, redis } = parts;
+  const { config, origins, rules, pictures, presenter, redis, makeTicket, isHttps } = parts;
   if (origins.others) {
     await app.register(cors, {
       origin: origins.others,
@@ -47,6 +51,8 @@ export async function addApi(
   }
   const context = {
     presenter,
+    makeTicket,
+    isHttps,
     ...createAuthenticate(app, rules.sessions),
     limits: await limitRates(app, config, redis),
     pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),

@@ -1,13 +1,14 @@
 /** Calls under /auth (spec section 7), and logout. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type {
   AuthResponse,
   CheckResponse,
   LogOutResponse,
   UpdateProfileResponse,
 } from '../../src/protocol/http.ts';
-import { paths } from '../../src/protocol/http.ts';
+import { paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { Accounts, Caller, SignedIn } from '../domain/accounts.ts';
+import { writeSocketCookie } from '../socket-cookie.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
@@ -15,7 +16,15 @@ import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas
 export function addAuthRoutes(
   app: FastifyInstance,
   accounts: Accounts,
-  { presenter, authenticate, limits, pictureBodyBytes, waitForTurn }: RouteContext,
+  {
+    presenter,
+    authenticate,
+    limits,
+    pictureBodyBytes,
+    waitForTurn,
+    makeTicket,
+    isHttps,
+  }: RouteContext,
 ): void {
   const { presentUser } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
@@ -23,8 +32,9 @@ export function addAuthRoutes(
   app.post(
     paths.auth('signup'),
     { onRequest: limits.signIns },
-    async (request): Promise<AuthResponse> =>
+    async (request, reply): Promise<AuthResponse> =>
       answerSignedIn(
+        reply,
         await accounts.signUp(parse(signUpSchema, request.body), readCaller(request)),
         'Account created. Welcome!',
       ),
@@ -33,8 +43,9 @@ export function addAuthRoutes(
   app.post(
     paths.auth('login'),
     { onRequest: limits.signIns },
-    async (request): Promise<AuthResponse> =>
+    async (request, reply): Promise<AuthResponse> =>
       answerSignedIn(
+        reply,
         await accounts.logIn(parse(logInSchema, request.body), readCaller(request)),
         'Welcome back!',
       ),
@@ -43,10 +54,11 @@ export function addAuthRoutes(
   app.get(
     paths.check,
     { onRequest: signedInOnly },
-    async (request): Promise<CheckResponse> => ({
-      success: true,
-      user: presentUser(await accounts.check(readSession(request).userId)),
-    }),
+    async (request, reply): Promise<CheckResponse> => {
+      const user = await accounts.check(readSession(request).userId);
+      setSocketCookie(reply, String(request.headers[TOKEN_HEADER]));
+      return { success: true, user: presentUser(user) };
+    },
   );
 
   app.put(
@@ -58,7 +70,7 @@ export function addAuthRoutes(
     async (request): Promise<UpdateProfileResponse> => {
       const profile = parse(updateProfileSchema, request.body);
       const user = await accounts.updateProfile(readSession(request).userId, profile);
-      return { success: true, user: presentUser(user) };
+      return { success: true, user: presentUser(user), message: 'Profile updated Successfully' };
     },
   );
 
@@ -67,8 +79,18 @@ export function addAuthRoutes(
     return { success: true };
   });
 
-  function answerSignedIn({ user, token }: SignedIn, message: string): AuthResponse {
+  function answerSignedIn(
+    reply: FastifyReply,
+    { user, token }: SignedIn,
+    message: string,
+  ): AuthResponse {
+    setSocketCookie(reply, token);
     return { success: true, userData: presentUser(user), token, message };
+  }
+
+  function setSocketCookie(reply: FastifyReply, token: string): void {
+    const ticket = makeTicket(token);
+    if (ticket !== undefined) reply.header('set-cookie', writeSocketCookie(ticket, { isHttps }));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Credentials } from '../domain/ports/credentials.ts';
 import type { Presenter } from '../presenter.ts';
 import type { RateLimitHooks } from './rate-limits.ts';
 
@@ -13,6 +14,10 @@ export interface RouteContext {
   pictureBodyBytes: number;
   /** Has such a body wait for its turn. */
   waitForTurn: onRequestHookHandler;
+  /** What opens sockets of the session of this token. */
+  makeTicket: Credentials['makeTicket'];
+  /** Whether people reach the server by https. */
+  isHttps: boolean;
 }
 
 /** A call about one other person. */

@@ -54,6 +54,10 @@ const bio = text('The bio', LIMITS.bio, 'Enter your bio.');
 /** A data URL; what is in it is looked at when it is kept. */
 const picture = z.string('Select a PNG or JPEG picture.').min(1, 'Select a PNG or JPEG picture.');
 
+/** Forms of many clients send the field that they do not use as well, empty or null. */
+const emptyToAbsent = (value: unknown) =>
+  value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+
 const NOT_AN_OBJECT = 'Send the fields as a JSON object.';
 
 export const logInSchema: z.ZodType<LogInRequest> = z.object(
@@ -83,7 +87,10 @@ export const deleteAccountSchema: z.ZodType<DeleteAccountRequest> = z.object(
 );
 
 export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
-  .object({ fullName, bio, profilePic: picture.optional() }, NOT_AN_OBJECT)
+  .object(
+    { fullName, bio, profilePic: z.preprocess(emptyToAbsent, picture.optional()) },
+    NOT_AN_OBJECT,
+  )
   .transform(({ profilePic, ...profile }) =>
     profilePic === undefined ? profile : { ...profile, profilePic },
   );
@@ -91,8 +98,11 @@ export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
 export const sendSchema: z.ZodType<MessageContent> = z
   .object(
     {
-      text: text('The message', LIMITS.messageText, 'Write a message.').optional(),
-      image: picture.optional(),
+      text: z.preprocess(
+        emptyToAbsent,
+        text('The message', LIMITS.messageText, 'Write a message.').optional(),
+      ),
+      image: z.preprocess(emptyToAbsent, picture.optional()),
     },
     NOT_AN_OBJECT,
   )

@@ -36,8 +36,7 @@ export function createConnectionHandler(
   const { presence, noteHeadStart, sessions, conversations, events, log } = options;
 
   return (socket: ClientSocket): void => {
-    const { session, wantsPresence, blocked } = socket.data;
-    const { userId } = session;
+    const { userId, tokenHash, wantsPresence, blocked } = socket.data;
     // The handshake is read; the request behind it would stay in memory as long as the connection.
     Reflect.set(socket.conn, 'request', null);
 
@@ -45,13 +44,15 @@ export function createConnectionHandler(
       wantsPresence ? rooms.presenceChanges : rooms.wholeLists,
       ...[...blocked].map(rooms.blocking),
     ]);
-    // It may have ended while the handshake went on; from here on its end closes this socket.
-    sessions.isLive(session.tokenHash).then(
-      (isLive) => {
-        if (!isLive) socket.disconnect(true);
-      },
-      (error: unknown) => log.error({ err: error, userId }, 'session not checked again'),
-    );
+    // The session may have ended while the handshake went on; from here on its end closes this socket.
+    if (tokenHash !== undefined) {
+      sessions.isLive(tokenHash).then(
+        (isLive) => {
+          if (!isLive) socket.disconnect(true);
+        },
+        (error: unknown) => log.error({ err: error, userId }, 'session not checked again'),
+      );
+    }
     presence.connect(userId);
     socket.on('disconnect', () => presence.disconnect(userId));
     noteHeadStart();
@@ -65,6 +66,8 @@ export function createConnectionHandler(
       if (!events.spend(userId)) socket.disconnect(true);
     });
 
+    // A socket without a session listens. It cannot speak for the person that it names.
+    if (tokenHash === undefined) return;
     const mayType = createBudget(TYPING_BUDGET);
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;

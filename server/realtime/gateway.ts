@@ -62,11 +62,14 @@ export function openGateway(
     admission: Admission;
     backlogBytes: number;
     socketsPerPerson: number;
+    /** Whether `userId` alone opens a socket. */
+    isUserIdEnough: boolean;
     /** Without it there are no other nodes. */
     cluster: Cluster | undefined;
   },
 ): Gateway {
   const { store, presenter, clock, log, timing, socketsPerPerson, cluster } = options;
+  const { isUserIdEnough } = options;
   const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
@@ -117,6 +120,7 @@ export function openGateway(
       io.use(
         createHandshake({
           sessions,
+          ...(isUserIdEnough && { findUser: store.findUser }),
           blockedLists,
           events,
           countConnections,

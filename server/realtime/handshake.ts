@@ -1,12 +1,16 @@
 /**
- * Who is at the other end: `query.userId` names a person (spec section 7), the session's token proves it.
- * The token comes as `auth.token`, or in the header `token` from clients that can only set that.
+ * Who is at the other end: `query.userId` names a person (spec section 7), and a session of that person proves it.
+ * The session is named by its token, in `auth.token` or in the header `token`, or by the ticket in the cookie that
+ * browsers send by themselves.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Sessions } from '../domain/sessions.ts';
+import { ID } from '../domain/id.ts';
+import type { UserStore } from '../domain/ports/users.ts';
+import type { Session, Sessions } from '../domain/sessions.ts';
+import { readSocketCookie } from '../socket-cookie.ts';
 import type { BlockedLists } from './blocked-lists.ts';
 import type { Budgets } from './budget.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
@@ -18,6 +22,8 @@ const authSchema = z.object({
 
 export function createHandshake(options: {
   sessions: Sessions;
+  /** Given where `userId` alone opens a socket, as long as it names somebody. */
+  findUser?: UserStore['findUser'];
   blockedLists: BlockedLists;
   /** What each person may still say, over all their connections. */
   events: Budgets;
@@ -27,34 +33,51 @@ export function createHandshake(options: {
   settle: (() => Promise<void>) | undefined;
   log: FastifyBaseLogger;
 }) {
-  const { sessions, blockedLists, events, countConnections, socketsPerPerson, settle, log } =
-    options;
+  const { sessions, findUser, blockedLists, events, countConnections } = options;
+  const { socketsPerPerson, settle, log } = options;
   /** Those on which somebody has begun to prove who they are. */
   const begun = new WeakSet<ClientSocket['conn']>();
 
+  /** The session that opens the socket; undefined where none was named and `userId` is enough. */
+  async function findSession(
+    { headers, query }: ClientSocket['handshake'],
+    token: string | undefined,
+  ): Promise<Session | undefined> {
+    const named = token || headers[TOKEN_HEADER];
+    if (named) return sessions.authenticate(named);
+    const ticket = readSocketCookie(headers.cookie);
+    if (!findUser) return sessions.authenticateTicket(ticket);
+    const userId = String(query.userId);
+    const user = ID.test(userId) ? await findUser(userId) : undefined;
+    if (!user || user.deleted) throw new DomainError('unauthenticated', 'Log in to continue.');
+    return undefined;
+  }
+
   async function identify(socket: ClientSocket): Promise<void> {
-    const { query, headers } = socket.handshake;
+    const { query } = socket.handshake;
     const auth = authSchema.safeParse(socket.handshake.auth).data;
-    const session = await sessions.authenticate(auth?.token ?? headers[TOKEN_HEADER]);
-    if (session.userId !== query.userId) {
+    const session = await findSession(socket.handshake, auth?.token);
+    const userId = session?.userId ?? String(query.userId);
+    if (userId !== query.userId) {
       throw new DomainError('unauthenticated', 'This session belongs to somebody else.');
     }
-    if (events.isSpent(session.userId)) {
+    if (events.isSpent(userId)) {
       throw new DomainError('tooMany', 'That was too often. Try again shortly.');
     }
-    socket.data.session = session;
+    socket.data.userId = userId;
+    socket.data.tokenHash = session?.tokenHash;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
     const wantsOwnDevices = auth?.wants?.includes('ownDevices');
     // Whoever is told that they are connected reads what came before, and hears all that comes after.
     socket.join([
-      rooms.user(session.userId),
-      rooms.session(session.tokenHash),
-      ...(wantsOwnDevices ? [rooms.ownDevices(session.userId)] : []),
+      rooms.user(userId),
+      ...(session ? [rooms.session(session.tokenHash)] : []),
+      ...(session && wantsOwnDevices ? [rooms.ownDevices(userId)] : []),
     ]);
     await settle?.();
-    socket.data.blocked = await blockedLists.read(session.userId);
+    socket.data.blocked = await blockedLists.read(userId);
     // Last, with nothing to wait for before it is connected: of those that come in one moment each counts the others.
-    if (countConnections(session.userId) >= socketsPerPerson) {
+    if (countConnections(userId) >= socketsPerPerson) {
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
     }
   }

@@ -49,8 +49,8 @@ export function createReunion(
 
   async function checkAll(): Promise<void> {
     const data = [...io.of('/').sockets.values()].map((socket) => socket.data);
-    const tokenHashes = new Set(data.map(({ session }) => session.tokenHash));
-    const userIds = new Set(data.map(({ session }) => session.userId));
+    const tokenHashes = new Set(data.flatMap(({ tokenHash }) => tokenHash ?? []));
+    const userIds = new Set(data.map(({ userId }) => userId));
     const limit = pLimit(LOOK_UPS_AT_ONCE);
     await Promise.all([
       ...[...tokenHashes].map((tokenHash) => limit(endIfOver, tokenHash)),

@@ -5,13 +5,14 @@ import { Server, type Socket } from 'socket.io';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
-import type { Session } from '../domain/sessions.ts';
 import type { Admission } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow } from './flow-control.ts';
 
 interface SocketData {
-  session: Session;
+  userId: UserId;
+  /** Of the session that opened the socket; undefined where `userId` alone was enough. */
+  tokenHash: string | undefined;
   /** Whether the client asked for single changes of presence in place of whole lists. */
   wantsPresence: boolean;
   /** People of whom this client is told nothing. */

@@ -1,7 +1,7 @@
 /**
  * Passwords and session tokens.
  * A password is kept as argon2id in PHC string form: `$argon2id$v=19$m=KiB,t=passes,p=lanes$salt$hash`,
- * base64 without padding. A token is 32 random bytes in base64url; its hash is SHA-256 in hex.
+ * base64 without padding. A token is `t-` and 32 random bytes in base64url; hashes of tokens are in hex.
  * Throws a DomainError `tooMany` when too many passwords wait for their turn.
  */
 import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -16,6 +16,8 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const TOKEN_BYTES = 32;
+/** Tokens without it were issued before there were socket tickets, and go on working. */
+const TOKEN_PREFIX = 't-';
 
 /** Each hash fills a thread of libuv's four with 19 MiB; the other threads are left to the files. */
 const MAX_AT_ONCE = 2;
@@ -66,16 +68,33 @@ export function createCredentials(): Credentials {
     isCommonPassword,
 
     issueToken() {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
       return { token, tokenHash: hashToken(token) };
     },
 
     hashToken,
+
+    makeTicket: (token) => (token.startsWith(TOKEN_PREFIX) ? deriveTicket(token) : undefined),
+
+    hashTicket,
   };
 }
 
+/**
+ * A session is stored under the hash of its ticket, and the ticket is a hash of the token. So one stored value finds
+ * the session by either, the ticket does not reveal the token, and a ticket sent as a token is hashed once more and
+ * finds nothing. The second hash is another function, so that no ticket passes for a token without the prefix.
+ */
 function hashToken(token: string): string {
-  return digest('sha256', token);
+  return token.startsWith(TOKEN_PREFIX) ? hashTicket(deriveTicket(token)) : digest('sha256', token);
+}
+
+function deriveTicket(token: string): string {
+  return digest('sha256', token, 'base64url');
+}
+
+function hashTicket(ticket: string): string {
+  return digest('sha3-256', ticket);
 }
 
 function formatHash({ memory, passes, parallelism, salt, hash }: Hash): string {

@@ -43,9 +43,7 @@ const BAD_TEXTS: Array<[string, unknown]> = [
 /** What no picture field takes. */
 const BAD_PICTURES: Array<[string, unknown]> = [
   ['a number', 7],
-  ['null', null],
   ['an object', {}],
-  ['empty', ''],
   ['no data URL', 'https://example.org/cat.png'],
   ['not base64', 'data:image/png;base64,@@@@'],
   ['base64 with a space in it', makeDataUrl(png).replace('base64,', 'base64, ')],
@@ -157,6 +155,45 @@ const CALLS: CallUnderTest[] = [
     takesPictures: true,
   },
 ];
+
+/** What forms send in a field that they do not use. */
+const UNUSED: Array<[string, unknown]> = [
+  ['empty', ''],
+  ['blank', ' \n'],
+  ['null', null],
+];
+
+describe.each(UNUSED)('A field that is %s counts as not sent', (_what, unused) => {
+  const image = makeDataUrl(png);
+  const ask = (method: string, path: string, body: object) =>
+    call<{ success: boolean; newMessage: object; user: object }>(server.url, method, path, {
+      body,
+      token: grace.token,
+    });
+
+  test('beside a text or a picture', async () => {
+    const sent = await ask('POST', `/messages/send/${ada.id}`, { text: 'Hi', image: unused });
+    expect(sent.body.newMessage).toMatchObject({ text: 'Hi' });
+    expect(sent.body.newMessage).not.toHaveProperty('image');
+    const shown = await ask('POST', `/messages/send/${ada.id}`, { text: unused, image });
+    expect(shown.body.newMessage).toMatchObject({ image: expect.any(String) });
+    expect(shown.body.newMessage).not.toHaveProperty('text');
+  });
+
+  test('in a profile, whose picture stays', async () => {
+    const { body } = await ask('PUT', '/auth/update-profile', { ...PROFILE, profilePic: image });
+    const kept = await ask('PUT', '/auth/update-profile', { ...PROFILE, profilePic: unused });
+    expect(kept.body.user).toEqual(body.user);
+    expect(kept.body.user).toHaveProperty('profilePic');
+  });
+
+  test('and not where nothing else is sent', async () => {
+    await expectRefusal(
+      () => ask('POST', `/messages/send/${ada.id}`, { text: unused, image: unused }),
+      400,
+    );
+  });
+});
 
 describe.each(CALLS)('$name', ({ method, path, body, texts, pictures, takesPictures, isOpen }) => {
   const ask = (changed: unknown) =>

@@ -28,6 +28,15 @@ describe('The configuration', () => {
     }
   });
 
+  test('lets pages of other sites in only where picture addresses name this server', () => {
+    const CORS_ORIGINS = 'https://a.example.org';
+    for (const origins of [CORS_ORIGINS, '*']) {
+      expect(() => readConfig({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS needs PUBLIC_URL');
+    }
+    const PUBLIC_URL = 'https://chat.example.org';
+    expect(readConfig({ CORS_ORIGINS, PUBLIC_URL })).toMatchObject({ PUBLIC_URL });
+  });
+
   test('reads each variable', () => {
     expect(
       readConfig({

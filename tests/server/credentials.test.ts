@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createCredentials } from '../../server/security/credentials.ts';
 
@@ -71,10 +72,30 @@ describe('a session token', () => {
   test('is 32 random bytes, of which only the hash is stored', () => {
     const { token, tokenHash } = credentials.issueToken();
 
-    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(token).toMatch(/^t-[\w-]{43}$/);
+    expect(Buffer.from(token.slice(2), 'base64url')).toHaveLength(32);
     expect(tokenHash).toMatch(/^[0-9a-f]{64}$/);
     expect(credentials.hashToken(token)).toBe(tokenHash);
     expect(credentials.issueToken().token).not.toBe(token);
+  });
+
+  test('has a ticket that finds the same session, and that is no token itself', () => {
+    const { token, tokenHash } = credentials.issueToken();
+    const ticket = credentials.makeTicket(token) ?? '';
+
+    expect(ticket).toMatch(/^[\w-]{43}$/);
+    expect(credentials.hashTicket(ticket)).toBe(tokenHash);
+    expect(credentials.makeTicket(token)).toBe(ticket);
+    for (const guess of [ticket, `t-${ticket}`]) {
+      expect(credentials.hashToken(guess)).not.toBe(tokenHash);
+    }
+    expect(credentials.hashTicket(token)).not.toBe(tokenHash);
+  });
+
+  test('from before there were tickets is hashed in one step, and has none', () => {
+    const token = 'x'.repeat(43);
+
+    expect(credentials.hashToken(token)).toBe(hash('sha256', token));
+    expect(credentials.makeTicket(token)).toBeUndefined();
   });
 });

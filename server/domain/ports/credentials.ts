@@ -8,4 +8,8 @@ export interface Credentials {
   /** A new random token of 256 bits, and what is stored of it. */
   issueToken(): { token: string; tokenHash: string };
   hashToken(token: string): string;
+  /** What opens sockets of the session and nothing else; undefined for a token from before there were tickets. */
+  makeTicket(token: string): string | undefined;
+  /** The `tokenHash` of the session whose ticket this is. */
+  hashTicket(ticket: string): string;
 }

@@ -242,6 +242,7 @@ describe('The matrix', () => {
     expect(answer.body).toEqual({
       success: true,
       user: { _id: mallory.id, fullName: 'Mallory', bio: 'Hi.' },
+      message: 'Profile updated Successfully',
     });
     expect((await logIn(mallory)).token).toBeTruthy();
   });

@@ -16,9 +16,8 @@ export async function gatherCrowd(size: number): Promise<{ io: SocketServer; cro
   const address = http.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   io.use((socket, next) => {
-    const session = { userId: socket.id, tokenHash: socket.id };
     const blocked = new Set<UserId>(io.of('/').sockets.size === 0 ? ['ada'] : []);
-    socket.data = { session, wantsPresence: true, blocked };
+    socket.data = { userId: socket.id, tokenHash: socket.id, wantsPresence: true, blocked };
     next();
   });
   const crowd: Socket[] = [];
