@@ -15,11 +15,13 @@ import type {
   ServerToClientEvents,
 } from '../protocol/events.ts';
 import { getMe } from '../queries/auth.ts';
+import { getFeatures } from '../queries/realtime.ts';
 import { followRefusals } from '../queries/refusals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
 import type { ObservedEvent } from './event-observer.ts';
+import { createForgottenCheck } from './forgotten-check.ts';
 import { createFrameBatches } from './frame-batches.ts';
 import { createLiveSession } from './live-session.ts';
 import { createServerRequests } from './server-requests.ts';
@@ -61,6 +63,7 @@ export function openConnection(queryClient: QueryClient): () => void {
 
   function handleConnect(): void {
     dropNext();
+    forgotten.reset();
     lastHeardAt = Date.now();
     const { engine } = socket.io;
     events.flush();
@@ -96,6 +99,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     lastHeardAt = Date.now();
     events.add({ name, payload });
     requests.take(name, payload);
+    forgotten.take(name, payload);
   }
 
   function handlePing(): void {
@@ -142,6 +146,11 @@ export function openConnection(queryClient: QueryClient): () => void {
   }
 
   const requests = createServerRequests({ catchUp: session.readMissed, move });
+  const forgotten = createForgottenCheck({
+    meId,
+    isPlain: () => getFeatures(queryClient)?.size === 0,
+    reconnect: () => socket.disconnect().connect(),
+  });
   attach();
   const stops = [
     followRefusals(queryClient),
@@ -157,6 +166,7 @@ export function openConnection(queryClient: QueryClient): () => void {
       for (const stop of stops) stop();
       clearTimeout(refusedTimer);
       requests.close();
+      forgotten.reset();
       events.close();
       dropNext();
       detach();

@@ -1,4 +1,4 @@
-/** A client that speaks only spec section 7, and proves itself at the handshake, through a whole conversation. */
+/** A client that speaks only spec section 7, through a whole conversation. It keeps cookies as browsers do. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type {
   AuthResponse,
@@ -50,7 +50,12 @@ describe('A plain client', () => {
   test('holds a conversation, with people list, live message, unseen count and mark', async () => {
     const ada = await signUp(server.url, 'Ada');
     const grace = await signUp(server.url, 'Grace');
-    const socket = await join(server.url, grace);
+    const check = await call(server.url, 'GET', '/auth/check', grace);
+    const [cookie = ''] = check.headers.getSetCookie();
+    const socket = await join(server.url, grace, {
+      auth: {},
+      extraHeaders: { cookie: cookie.split(';')[0] ?? '' },
+    });
 
     const sent = await call<SendResponse>(server.url, 'POST', `/messages/send/${grace.id}`, {
       token: ada.token,

@@ -1,8 +1,8 @@
 /**
  * A stranger to this project: a small chat backend, in memory, that speaks spec section 7 and nothing
- * more. It knows a socket by `userId` alone, announces no feature, pages nothing, keeps pictures as the
- * data URLs it was sent, and refuses with 200 and `success: false`. Whatever a client sends beyond the
- * contract is kept in `trespasses`. Faults can be scripted, and it can stop and start again on its data.
+ * more. It knows one socket of each person, by `userId` alone, announces no feature, pages nothing, keeps pictures as
+ * the data URLs it was sent or under addresses of its own, and refuses with 200 and `success: false`. Whatever a client
+ * sends beyond the contract is kept in `trespasses`. Faults can be scripted, and it can stop and start again on its data.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -19,6 +19,7 @@ import { type Fields, PlainWorld, Refusal, type Stamp } from './plain-world.ts';
 import { builtClient, serveClient } from './static-client.ts';
 
 const API = '/api/v1';
+const UPLOADS = '/uploads/';
 
 export interface PlainBackend {
   /** Origin, without a trailing slash. */
@@ -34,6 +35,8 @@ export interface PlainBackend {
   countSockets(userId: string): number;
   /** Breaks connections as a network does: the clients are not told why. All, or those of one person. */
   cutSockets(userId?: string): void;
+  /** Forgets the socket of one person, which stays open. */
+  forgetSocket(userId: string): void;
   /** While true, new sockets are turned away. */
   setSocketsRefused(isRefused: boolean): void;
   /** Stops listening and cuts everything; people and messages stay. */
@@ -48,16 +51,29 @@ interface PlainBackendOptions {
   client?: string;
   /** What it writes on each message; to the millisecond unless told. */
   stamp?: Stamp;
+  /** What it answers for a picture: the data URL that it was sent, unless told. */
+  pictures?: 'data URLs' | 'addresses';
 }
 
 export async function startPlainBackend(options: PlainBackendOptions = {}): Promise<PlainBackend> {
-  const world = new PlainWorld(options.stamp);
+  const uploads = new Map<string, { type: string; bytes: Buffer }>();
+  const world = new PlainWorld({
+    stamp: options.stamp,
+    ...(options.pictures === 'addresses' && { storePicture: upload }),
+  });
   const calls: ReceivedCall[] = [];
   const trespasses: string[] = [];
   const faults = makeCallFaults();
   const port = await findFreePort();
   let areSocketsRefused = false;
   let running: { http: Server; sockets: PlainSockets } | undefined;
+
+  function upload(dataUrl: string): string {
+    const path = `${UPLOADS}${uploads.size + 1}`;
+    const [, type = '', base64 = ''] = /^data:([^;]*);base64,(.*)$/s.exec(dataUrl) ?? [];
+    uploads.set(path, { type, bytes: Buffer.from(base64, 'base64') });
+    return `http://127.0.0.1:${port}${path}`;
+  }
 
   async function start(): Promise<void> {
     if (running) return;
@@ -88,6 +104,11 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://plain');
+    const uploaded = uploads.get(url.pathname);
+    if (uploaded) {
+      response.writeHead(200, { 'content-type': uploaded.type }).end(uploaded.bytes);
+      return;
+    }
     if (!url.pathname.startsWith(`${API}/`)) {
       if (request.method === 'GET' && !options.clientOrigin) {
         const isThere = serveClient(options.client ?? builtClient, url.pathname, response);
@@ -196,6 +217,7 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
     emitTo: (userId, event, ...values) => running?.sockets.emitTo(userId, event, ...values),
     countSockets: (userId) => running?.sockets.count(userId) ?? 0,
     cutSockets: (userId) => running?.sockets.cut(userId),
+    forgetSocket: (userId) => running?.sockets.forget(userId),
     setSocketsRefused: (isRefused) => {
       areSocketsRefused = isRefused;
     },

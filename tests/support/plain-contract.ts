@@ -61,6 +61,13 @@ export const ALLOWED_CORS_HEADERS = ['token', 'content-type'];
 
 const HANDSHAKE_KEYS = ['userId', 'EIO', 'transport', 't', 'sid', 'b64', 'j'];
 
+/**
+ * Beyond the contract, and named by the design notes: a server that does not know them ignores them, and nothing that
+ * a client needs may depend on them. Whatever is not here is a trespass.
+ */
+const IGNORED_QUERY = ['limit', 'before', 'after', 'peek'];
+const IGNORED_AUTH = ['token', 'wants'];
+
 /** The route of a call and the id in its path, or undefined for a call that the contract does not have. */
 export function findRoute(call: ReceivedCall): { name: PlainCall; id: string } | undefined {
   for (const route of ROUTES) {
@@ -81,6 +88,10 @@ export function findTrespasses(call: ReceivedCall): string[] {
   const route = ROUTES.find(({ method, path }) => method === call.method && path.test(call.path));
   if (!route) return [...found, `${where}: unknown call`];
 
+  for (const name of call.query.keys()) {
+    if (route.name === 'readConversation' && IGNORED_QUERY.includes(name)) continue;
+    found.push(`${where}: unknown query parameter ${name}`);
+  }
   const known = [...route.required, ...(route.optional ?? [])];
   for (const name of Object.keys(call.fields)) {
     if (!known.includes(name)) found.push(`${where}: unknown field ${name}`);
@@ -94,10 +105,18 @@ export function findTrespasses(call: ReceivedCall): string[] {
   return found;
 }
 
-export function findHandshakeTrespasses(query: Record<string, unknown>): string[] {
-  const found = Object.keys(query)
-    .filter((name) => !HANDSHAKE_KEYS.includes(name))
-    .map((name) => `socket: unknown query parameter ${name}`);
+export function findHandshakeTrespasses(
+  query: Record<string, unknown>,
+  auth: Record<string, unknown>,
+): string[] {
+  const found = [
+    ...Object.keys(query)
+      .filter((name) => !HANDSHAKE_KEYS.includes(name))
+      .map((name) => `socket: unknown query parameter ${name}`),
+    ...Object.keys(auth)
+      .filter((name) => !IGNORED_AUTH.includes(name))
+      .map((name) => `socket: unknown handshake value ${name}`),
+  ];
   if (!/^[0-9a-f]{24}$/.test(String(query.userId))) {
     found.push(`socket: userId is ${String(query.userId)}`);
   }

@@ -1,13 +1,20 @@
-/** The realtime half of the plain backend: a socket belongs to whom its `userId` says, two events leave. */
+/**
+ * The realtime half of the plain backend. A socket belongs to whom its `userId` says, and two events leave. As in many
+ * public servers, each person has one entry: the latest socket sets it, and any socket that closes deletes it.
+ */
 import type { Server } from 'node:http';
-import { Server as SocketServer } from 'socket.io';
+import { type Socket, Server as SocketServer } from 'socket.io';
 import { findHandshakeTrespasses } from './plain-contract.ts';
 
 export interface PlainSockets {
+  /** Reaches the one socket that the server has an entry for. */
   emitTo(userId: string, event: string, ...values: unknown[]): void;
+  /** Open sockets, with and without an entry. */
   count(userId: string): number;
   /** Breaks connections as a network does; without `userId` all of them. */
   cut(userId?: string): void;
+  /** Deletes the entry, as a disconnect that is noticed late does after the person has come back. */
+  forget(userId: string): void;
   close(): Promise<void>;
 }
 
@@ -26,30 +33,39 @@ export function openPlainSockets(
     allowRequest: (_request, decide) => decide(null, mayConnect()),
     ...(clientOrigin ? { cors: { origin: clientOrigin } } : {}),
   });
-  const all = () => [...io.sockets.sockets.values()];
-  const find = (userId?: string) =>
-    all().filter((socket) => userId === undefined || socket.data.userId === userId);
-  const tellWhoIsOnline = () =>
-    io.emit('getOnlineUsers', [...new Set(all().map((socket) => String(socket.data.userId)))]);
+  /** The socket that opened last for each person. */
+  const socketOf = new Map<string, Socket>();
+  const open = (userId?: string) =>
+    [...io.sockets.sockets.values()].filter(
+      ({ handshake }) => userId === undefined || handshake.query.userId === userId,
+    );
+  const emitOnline = () => io.emit('getOnlineUsers', [...socketOf.keys()]);
 
   io.on('connection', (socket) => {
-    const { query } = socket.handshake;
-    trespasses.push(...findHandshakeTrespasses(query));
-    socket.data.userId = String(query.userId);
+    const { query, auth } = socket.handshake;
+    const userId = String(query.userId);
+    trespasses.push(...findHandshakeTrespasses(query, auth));
     socket.onAny((event: string) => {
       trespasses.push(`socket: unknown event ${event}`);
     });
-    socket.on('disconnect', tellWhoIsOnline);
-    tellWhoIsOnline();
+    socketOf.set(userId, socket);
+    socket.on('disconnect', () => {
+      // Whichever socket of the person it was: the others stay open and are told nothing more.
+      socketOf.delete(userId);
+      emitOnline();
+    });
+    emitOnline();
   });
 
   return {
-    emitTo: (userId, event, ...values) => {
-      for (const socket of find(userId)) socket.emit(event, ...values);
-    },
-    count: (userId) => find(userId).length,
+    emitTo: (userId, event, ...values) => void socketOf.get(userId)?.emit(event, ...values),
+    count: (userId) => open(userId).length,
     cut: (userId) => {
-      for (const socket of find(userId)) socket.conn.close();
+      for (const socket of open(userId)) socket.conn.close();
+    },
+    forget: (userId) => {
+      socketOf.delete(userId);
+      emitOnline();
     },
     close: () => io.close(),
   };

@@ -25,6 +25,16 @@ export interface PlainMessage {
 /** The id and the time of a message that is being stored. */
 export type Stamp = () => Pick<PlainMessage, '_id' | 'createdAt'>;
 
+/** What a picture becomes that came as a data URL. */
+export type StorePicture = (dataUrl: string) => string;
+
+interface WorldOptions {
+  /** To the millisecond unless told. */
+  stamp?: Stamp | undefined;
+  /** Unless told, a picture stays the data URL that it is. */
+  storePicture?: StorePicture | undefined;
+}
+
 export class Refusal extends Error {}
 
 export type Fields = Record<string, string>;
@@ -34,9 +44,11 @@ export class PlainWorld {
   readonly messages: PlainMessage[] = [];
   readonly #tokens = new Map<string, string>();
   readonly #stamp: Stamp;
+  readonly #storePicture: StorePicture;
 
-  constructor(stamp: Stamp = stampFinely) {
+  constructor({ stamp = stampFinely, storePicture = (dataUrl) => dataUrl }: WorldOptions = {}) {
     this.#stamp = stamp;
+    this.#storePicture = storePicture;
   }
 
   signUp(fields: Fields): { user: PlainUser; token: string } {
@@ -79,7 +91,8 @@ export class PlainWorld {
     const user = this.#find(userId);
     const { fullName, bio, profilePic } = fields;
     if (!fullName || !bio) throw new Refusal('Missing Details');
-    Object.assign(user, { fullName, bio }, profilePic ? { profilePic } : {});
+    Object.assign(user, { fullName, bio });
+    if (profilePic) user.profilePic = this.#storePicture(profilePic);
     return showUser(user);
   }
 
@@ -113,7 +126,7 @@ export class PlainWorld {
       senderId,
       receiverId,
       ...(text === undefined ? {} : { text }),
-      ...(image === undefined ? {} : { image }),
+      ...(image === undefined ? {} : { image: this.#storePicture(image) }),
       seen: false,
     };
     this.messages.push(message);

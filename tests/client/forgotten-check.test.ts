@@ -1,0 +1,85 @@
+/** A plain backend that has forgotten this person's socket: see the flows of `plain-strangers.test.ts`, too. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createForgottenCheck } from '../../src/realtime/forgotten-check.ts';
+
+let reconnects = 0;
+let isPlain = true;
+let check: ReturnType<typeof createForgottenCheck>;
+const hear = (...userIds: string[]) => check.take('getOnlineUsers', [userIds]);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  reconnects = 0;
+  isPlain = true;
+  check = createForgottenCheck({
+    meId: 'me',
+    isPlain: () => isPlain,
+    reconnect: () => {
+      reconnects += 1;
+      check.reset();
+    },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('A list of online people without oneself', () => {
+  test('after one with oneself leads to one new connection', () => {
+    hear('me', 'ada');
+    hear('ada');
+    hear('ada', 'ben');
+    vi.advanceTimersByTime(10_000);
+    expect(reconnects).toBe(1);
+  });
+
+  test('means nothing from a backend that never lists oneself', () => {
+    hear('ada');
+    hear();
+    vi.advanceTimersByTime(10_000);
+    expect(reconnects).toBe(0);
+  });
+
+  test('means nothing on a new connection until that has listed oneself', () => {
+    hear('me');
+    check.reset();
+    hear('ada');
+    vi.advanceTimersByTime(10_000);
+    expect(reconnects).toBe(0);
+  });
+
+  test('is forgotten when oneself is listed again, by another window that was faster', () => {
+    hear('me');
+    hear('ada');
+    hear('ada', 'me');
+    vi.advanceTimersByTime(60_000);
+    expect(reconnects).toBe(0);
+  });
+
+  test('means nothing where the server tells changes in place of lists', () => {
+    isPlain = false;
+    hear('me');
+    hear('ada');
+    vi.advanceTimersByTime(60_000);
+    expect(reconnects).toBe(0);
+  });
+
+  test('never leads to a loop: the next new connection waits for ten seconds', () => {
+    for (let round = 0; round < 5; round += 1) {
+      hear('me');
+      hear('ada');
+      vi.advanceTimersByTime(1_500);
+    }
+    expect(reconnects).toBe(1);
+    hear('me');
+    hear('ada');
+    vi.advanceTimersByTime(10_000);
+    expect(reconnects).toBe(2);
+  });
+
+  test.each([['nobody'], [null], [{}], [undefined]])('is no list: %j', (value) => {
+    hear('me');
+    check.take('getOnlineUsers', [value]);
+    check.take('presence', [[]]);
+    vi.advanceTimersByTime(60_000);
+    expect(reconnects).toBe(0);
+  });
+});

@@ -1,0 +1,375 @@
+/**
+ * Programs of strangers, which know spec section 7 and nothing else, in a real browser: a plain page with our server,
+ * our app with a plain backend, and the two clients with each other on either. The flows are those of the
+ * specification.
+ */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  about,
+  box,
+  eventually,
+  logIn,
+  logOut,
+  message,
+  messages,
+  notice,
+  openConversation,
+  openMenu,
+  people,
+  readUnseen,
+  row,
+  sendPicture,
+  sendText,
+  signUp,
+  waitForHome,
+} from '../support/actions.ts';
+import { type Backend, makePerson, type Person, startBackend } from '../support/backends.ts';
+import { openStage, type Stage } from '../support/browser.ts';
+import { checkFlow, ECHO, withBrowser } from '../support/flow.ts';
+import { makePngFile } from '../support/pictures.ts';
+import { type PlainBackend, startPlainBackend } from '../support/plain-backend.ts';
+import { servePlainPage } from '../support/plain-page.ts';
+
+/** One person's browser, with one of the two clients. */
+interface Client {
+  page: Page;
+  signUp(person: Person): Promise<void>;
+  logIn(person: Person): Promise<void>;
+  logOut(): Promise<void>;
+  sendPicture(width: number): Promise<void>;
+  openProfile(): Promise<void>;
+  /** Something that the client says in passing. */
+  readNotice(text: string): Promise<void>;
+}
+
+type OpenClient = (stage: Stage, backend: Backend) => Promise<Client>;
+
+const openOurApp: OpenClient = async (stage) => {
+  const page = await stage.openWindow();
+  return {
+    page,
+    signUp: (person) => signUp(page, person),
+    logIn: (person) => logIn(page, person),
+    logOut: () => logOut(page),
+    sendPicture: (width) => sendPicture(page, makePngFile('photo.png', width)),
+    async openProfile() {
+      await openMenu(page);
+      await page.getByText('Edit Profile').click();
+    },
+    readNotice: (text) => notice(page, text).first().waitFor(),
+  };
+};
+
+const openPlainPage: OpenClient = async (stage, backend) => {
+  const page = await stage.openWindow();
+  await servePlainPage(page.context(), backend.url);
+  await page.goto('/plain/');
+  const fill = async (person: Person, ...labels: Array<'Full Name' | 'Email' | 'Password'>) => {
+    const values = { 'Full Name': person.fullName, Email: person.email, Password: person.password };
+    for (const label of labels) await page.getByLabel(label).fill(values[label]);
+  };
+  return {
+    page,
+    async signUp(person) {
+      await fill(person, 'Full Name', 'Email', 'Password');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await page.getByPlaceholder('Enter Your Bio').fill(person.bio);
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await waitForHome(page);
+    },
+    async logIn(person) {
+      await fill(person, 'Email', 'Password');
+      await page.getByRole('button', { name: 'Login Now' }).click();
+      await waitForHome(page);
+    },
+    async logOut() {
+      await people(page).getByRole('button', { name: 'Logout' }).click();
+      await page.getByRole('heading', { name: 'Login' }).waitFor();
+    },
+    async sendPicture(width) {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Attach image' }).click();
+      await (await choosing).setFiles(makePngFile('photo.png', width));
+    },
+    openProfile: () => page.getByRole('button', { name: 'Edit Profile' }).click(),
+    readNotice: (text) => page.getByRole('status').getByText(text).waitFor(),
+  };
+};
+
+async function startPlain(options: Parameters<typeof startPlainBackend>[0]): Promise<Backend> {
+  const plain = await startPlainBackend(options);
+  const { url, stop, start } = plain;
+  return { name: 'a plain backend', url, stop, start, dispose: stop, plain };
+}
+
+const startOurs = () => startBackend('our server');
+const startWithAddresses = () => startPlain({ pictures: 'addresses' });
+const startWithDataUrls = () => startPlain({ pictures: 'data URLs' });
+
+const MEETINGS: Array<[string, () => Promise<Backend>, OpenClient, OpenClient]> = [
+  ['two plain pages on our server', startOurs, openPlainPage, openPlainPage],
+  ['a plain page and our app on our server', startOurs, openPlainPage, openOurApp],
+  ['our app on a plain backend with addresses', startWithAddresses, openOurApp, openOurApp],
+  ['a plain page and our app on one with data URLs', startWithDataUrls, openPlainPage, openOurApp],
+  ['two plain pages on a plain backend', startWithDataUrls, openPlainPage, openPlainPage],
+];
+
+/** The widths of the pictures that are painted there. */
+const readWidths = (images: ReturnType<Page['locator']>) =>
+  images.evaluateAll((all) =>
+    all.map((one) => one instanceof HTMLImageElement && one.naturalWidth),
+  );
+
+describe.each(MEETINGS)('Strangers: %s', (_what, start, openAdas, openBens) => {
+  const test = withBrowser
+    .extend('backend', async ({ task: _task }, { onCleanup }): Promise<Backend> => {
+      const backend = await start();
+      onCleanup(() => backend.dispose());
+      return backend;
+    })
+    .extend('stage', async ({ browser, backend }, { onCleanup }) => {
+      const stage = openStage(browser, backend.url);
+      onCleanup(() => stage.close());
+      return stage;
+    })
+    .extend('adas', ({ stage, backend }) => openAdas(stage, backend))
+    .extend('bens', ({ stage, backend }) => openBens(stage, backend));
+  test.afterEach(({ stage, backend, task }) => checkFlow(stage, backend, task));
+
+  test('sign up, stay signed in after a reload, log out, are refused in words, log in', async ({
+    stage,
+    adas,
+  }) => {
+    stage.expectTrouble(ECHO);
+    const ada = makePerson('Ada');
+    await adas.signUp(ada);
+    await adas.page.reload();
+    await waitForHome(adas.page);
+    await adas.logOut();
+    await adas.logIn({ ...ada, password: 'something else' }).catch(() => undefined);
+    expect(await people(adas.page).count()).toBe(0);
+    expect(await adas.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await adas.logIn(ada);
+  });
+
+  test('see who is online, and exchange texts live in both directions', async ({ adas, bens }) => {
+    await adas.signUp(makePerson('Ada'));
+    await bens.signUp(makePerson('Ben'));
+    await row(adas.page, 'Ben').getByText('Online').waitFor();
+    await row(bens.page, 'Ada').getByText('Online').waitFor();
+    await openConversation(adas.page, 'Ben');
+    await openConversation(bens.page, 'Ada');
+    await sendText(adas.page, '  Hello Ben  ');
+    await message(bens.page, 'Hello Ben').waitFor();
+    await sendText(bens.page, 'Hello Ada');
+    await message(adas.page, 'Hello Ada').waitFor();
+    for (const { page } of [adas, bens]) {
+      await eventually(() => messages(page).count(), 2);
+      expect(await messages(page, true).count()).toBe(1);
+    }
+    await bens.page.close();
+    await row(adas.page, 'Ben').getByText('Offline').waitFor();
+  });
+
+  test('count what is unseen, and keep what was seen open', async ({ adas, bens }) => {
+    await adas.signUp(makePerson('Ada'));
+    await bens.signUp(makePerson('Ben'));
+    await openConversation(adas.page, 'Ben');
+    for (const text of ['One', 'Two']) {
+      await sendText(adas.page, text);
+      await message(adas.page, text).waitFor();
+    }
+    await eventually(() => readUnseen(bens.page, 'Ada'), 2);
+    await bens.page.reload();
+    await eventually(() => readUnseen(bens.page, 'Ada'), 2);
+    await openConversation(bens.page, 'Ada');
+    await eventually(() => messages(bens.page).count(), 2);
+    expect(await readUnseen(bens.page, 'Ada')).toBe(0);
+    const marked = bens.page.waitForResponse((response) => response.url().includes('/mark/'));
+    await sendText(adas.page, 'Three');
+    await message(bens.page, 'Three').waitFor();
+    await marked;
+    await bens.page.reload();
+    await row(bens.page, 'Ada').waitFor();
+    await eventually(() => readUnseen(bens.page, 'Ada'), 0);
+  });
+
+  test('show pictures of both, in the conversation and under Media', async ({ adas, bens }) => {
+    await adas.signUp(makePerson('Ada'));
+    await bens.signUp(makePerson('Ben'));
+    await openConversation(adas.page, 'Ben');
+    await openConversation(bens.page, 'Ada');
+    await adas.sendPicture(120);
+    await eventually(() => messages(bens.page).count(), 1);
+    await bens.sendPicture(140);
+    for (const [{ page }, peer] of [
+      [adas, 'Ben'],
+      [bens, 'Ada'],
+    ] as const) {
+      await eventually(() => readWidths(messages(page).locator('.bubble img')), [120, 140]);
+      await eventually(() => about(page, peer).locator('ul img').count(), 2);
+    }
+  });
+
+  test('edit the profile, which the other sees', async ({ adas, bens }) => {
+    await adas.signUp(makePerson('Ada'));
+    await bens.signUp(makePerson('Ben'));
+    await adas.openProfile();
+    const { page } = adas;
+    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    await page.getByPlaceholder('Your name').fill('Ada King');
+    await page.getByPlaceholder('Enter Your Bio').fill('Countess');
+    await page.locator('input[type=file]').setInputFiles(makePngFile('face.png', 64, 64));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await adas.readNotice('Profile updated Successfully');
+    await waitForHome(page);
+    await bens.page.reload();
+    await openConversation(bens.page, 'Ada King');
+    await about(bens.page, 'Ada King').getByText('Countess').first().waitFor();
+    await eventually(() => readWidths(row(bens.page, 'Ada King').locator('img')), [64]);
+  });
+
+  test('find each other again after the server has restarted', async ({
+    stage,
+    backend,
+    adas,
+    bens,
+  }) => {
+    stage.expectTrouble(ECHO);
+    await adas.signUp(makePerson('Ada'));
+    await bens.signUp(makePerson('Ben'));
+    await openConversation(adas.page, 'Ben');
+    await openConversation(bens.page, 'Ada');
+    await sendText(adas.page, 'Before');
+    await message(bens.page, 'Before').waitFor();
+    await backend.stop();
+    // Each client loads the list again when its socket is told who is online. A plain page closes no gap before that.
+    const areBack = [adas, bens].map(({ page }) =>
+      page.waitForResponse((response) => response.url().endsWith('/messages/users')),
+    );
+    await backend.start();
+    await Promise.all(areBack);
+    await sendText(adas.page, 'After');
+    await message(bens.page, 'After').waitFor();
+    expect(await message(bens.page, 'Before').count()).toBe(1);
+  });
+});
+
+describe('A page of another site', () => {
+  const test = withBrowser
+    .extend('backend', async ({ task: _task }, { onCleanup }): Promise<Backend> => {
+      const backend = await startOurs();
+      onCleanup(() => backend.dispose());
+      return backend;
+    })
+    .extend('stage', async ({ browser, backend }, { onCleanup }) => {
+      const stage = openStage(browser, backend.url);
+      onCleanup(() => stage.close());
+      return stage;
+    });
+
+  test.for(['websocket', 'polling'])(
+    'opens no socket by %s in the browser of somebody who is signed in',
+    async (transport, { stage, backend }) => {
+      stage.expectTrouble(/./);
+      const { page, ...victim } = await openPlainPage(stage, backend);
+      await victim.signUp(makePerson('Ada'));
+      const ids = await page.evaluate(async () => {
+        const token = localStorage.getItem('token') ?? '';
+        const answer = await fetch('/api/v1/auth/check', { headers: { token } });
+        return (await answer.json()).user._id;
+      });
+      const cookies = await page.context().cookies(`${backend.url}/socket.io/`);
+      expect(cookies).toMatchObject([{ name: 'duet-socket', httpOnly: true, sameSite: 'Strict' }]);
+      const evil = await page.context().newPage();
+      const evilOrigin = backend.url.replace('127.0.0.1', 'localhost').replace(/:\d+$/, ':1');
+      await servePlainPage(page.context(), evilOrigin);
+      const sent: Array<string | undefined> = [];
+      evil.on('request', async (request) => {
+        if (!request.url().includes('/socket.io/?')) return;
+        sent.push((await request.allHeaders()).cookie);
+      });
+      await evil.goto(`${evilOrigin}/plain/`);
+      const outcome = await evil.evaluate(
+        ([url, userId, transport]) =>
+          new Promise<string>((resolve) => {
+            const socket = Reflect.get(window, 'io')(url, {
+              query: { userId },
+              transports: [transport],
+              withCredentials: true,
+            });
+            socket.on('connect', () => resolve('connected'));
+            socket.on('connect_error', () => resolve('refused'));
+          }),
+        [backend.url, String(ids), transport] as const,
+      );
+      expect(outcome).toBe('refused');
+      expect(sent.filter((cookie) => cookie?.includes('duet-socket'))).toEqual([]);
+    },
+  );
+});
+
+describe('A plain backend that has forgotten the socket of our app', () => {
+  const test = withBrowser
+    .extend('plain', async ({ task: _task }, { onCleanup }): Promise<PlainBackend> => {
+      const plain = await startPlainBackend();
+      onCleanup(() => plain.stop());
+      return plain;
+    })
+    .extend('stage', async ({ browser, plain }, { onCleanup }) => {
+      const stage = openStage(browser, plain.url);
+      onCleanup(() => stage.close());
+      return stage;
+    });
+
+  async function meet(stage: Stage): Promise<{ adas: Page; bens: Page }> {
+    const adas = await stage.openWindow();
+    await signUp(adas, makePerson('Ada'));
+    const bens = await stage.openWindow();
+    await signUp(bens, makePerson('Ben'));
+    await openConversation(adas, 'Ben');
+    await openConversation(bens, 'Ada');
+    await row(adas, 'Ben').getByText('Online').waitFor();
+    return { adas, bens };
+  }
+
+  test('because a second window was closed is met again, and nothing is missing', async ({
+    plain,
+    stage,
+  }) => {
+    const { adas, bens } = await meet(stage);
+    const second = await bens.context().newPage();
+    await second.goto('/');
+    await waitForHome(second);
+    await second.close();
+    await sendText(adas, 'Are you there?');
+    await message(bens, 'Are you there?').waitFor();
+    await row(adas, 'Ben').getByText('Online').waitFor();
+    await sendText(adas, 'Still?');
+    await message(bens, 'Still?').waitFor();
+    expect(plain.trespasses).toEqual([]);
+  });
+
+  test('because it noticed a cut late is met again, once, and what was sent between appears', async ({
+    plain,
+    stage,
+  }) => {
+    const { adas, bens } = await meet(stage);
+    const ben = plain.world.users.find(({ fullName }) => fullName === 'Ben');
+    const ada = plain.world.users.find(({ fullName }) => fullName === 'Ada');
+    if (!ada || !ben) throw new Error('Nobody has signed up.');
+    let connections = 0;
+    bens.on('websocket', () => {
+      connections += 1;
+    });
+    plain.forgetSocket(ben._id);
+    plain.world.send(ada._id, ben._id, { text: 'Into the gap' });
+    await message(bens, 'Into the gap').waitFor();
+    await row(adas, 'Ben').getByText('Online').waitFor();
+    await sendText(adas, 'Live again');
+    await message(bens, 'Live again').waitFor();
+    expect(connections).toBe(1);
+    expect(await box(bens).isVisible()).toBe(true);
+  });
+});
