@@ -181,6 +181,12 @@ describeOnBoth('A notification', (test) => {
     await sendByCall(backend, ben, ada, { text: 'Read at once' });
     await message(reading, 'Read at once').waitFor();
     await sendByCall(backend, cleo, ada, { text: 'Not read' });
+    if (backend.plain) {
+      // It tells the latest window alone, and the person looks at that one: its list counts the message.
+      await eventually(() => readUnseen(reading, 'Cleo'), 1);
+      expect([await titlesOf(speaking), await titlesOf(reading)]).toEqual([[], []]);
+      return;
+    }
     // Messages arrive in their order: the first would have been told of by now.
     await eventually(() => titlesOf(speaking), ['Cleo']);
     expect(await titlesOf(reading)).toEqual([]);
