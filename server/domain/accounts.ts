@@ -46,6 +46,8 @@ export function createAccounts(ports: {
           passwordHash: await credentials.hashPassword(request.password),
         }),
       );
+      // Everybody's list gets the newcomer by this event, and need not be loaded anew.
+      notifier.profileChanged(user);
       return { user, token: await sessions.open({ userId: user._id, client: caller.client }) };
     },
 

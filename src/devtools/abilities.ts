@@ -24,6 +24,7 @@ const ABILITIES: Record<Feature, Ability> = {
     without: 'those of one browser agree',
   },
   presence: { name: 'presence by single changes', without: 'the whole list at every change' },
+  newcomers: { name: 'newcomers by an event', without: 'the list is loaded again' },
   receipts: { name: 'delivered and seen, live', without: 'seen as of the last reading' },
   typing: { name: 'typing is shown' },
   listExtras: { name: 'previews, the latest first', without: 'the order of the server' },

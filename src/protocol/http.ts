@@ -122,6 +122,8 @@ export type ConversationResponse = Envelope<{
    * backend that knows no pages: then these are all there are.
    */
   hasMore?: boolean;
+  /** Extension `listExtras`, with the newest page: as `lastSeenAt` of the list, which may be older. */
+  lastSeenAt?: string;
 }>;
 /** GET messages/{userId}/search (extension): texts that hold every word (`search-text.ts`). */
 export type SearchResponse = Envelope<{

@@ -75,10 +75,10 @@ export interface UserStore {
    */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
   /**
-   * The version of what `listUsers` answers: as long as it is the same, so is the list. Much cheaper than the
-   * list; a store that cannot tell so cheaply does without.
+   * The version of what `listUsers` answers: as long as it is the same, so is the list, but for when people were
+   * last seen. Much cheaper than the list.
    */
-  readUserListVersion?(readerId: UserId): Promise<string>;
+  readUserListVersion(readerId: UserId): Promise<string>;
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;

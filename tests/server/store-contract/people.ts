@@ -181,4 +181,47 @@ export function describePeople(getPlace: () => Place): void {
       expect(await store.listUsers(id)).toEqual({ users: [], unseen: {} });
     });
   });
+
+  describe('the version of the list', () => {
+    test('is another with all that a list shows', async () => {
+      const [reader, ada] = await Promise.all([
+        addPerson(store, 'Reader'),
+        addPerson(store, 'Ada'),
+      ]);
+      const versions = [await store.readUserListVersion(reader._id)];
+      const note = async () => versions.push(await store.readUserListVersion(reader._id));
+      const block = { blockerId: reader._id, blockedId: ada._id };
+
+      const ben = await addPerson(store, 'Ben');
+      await note();
+      await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: '' });
+      await note();
+      const [first] = await talk(store, ada, reader, ['one', 'two']);
+      await note();
+      await talk(store, reader, ben, ['three']);
+      await note();
+      await store.markSeen(reader._id, first?._id ?? '');
+      await note();
+      await store.setBlocked({ ...block, isBlocked: true });
+      await note();
+
+      expect(new Set(versions).size).toBe(versions.length);
+    });
+
+    test('is the same after what it does not show', async () => {
+      const [reader, ada, ben] = await Promise.all([
+        addPerson(store, 'Reader'),
+        addPerson(store, 'Ada'),
+        addPerson(store, 'Ben'),
+      ]);
+      const before = await store.readUserListVersion(reader._id);
+
+      await store.setLastSeen(ada._id, START + 10);
+      await store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: true });
+      await talk(store, ben, ada, ['hidden']);
+
+      expect(await store.readUserListVersion(reader._id)).toBe(before);
+      expect(await store.readUserListVersion(ada._id)).not.toBe(before);
+    });
+  });
 }
