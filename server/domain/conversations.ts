@@ -104,6 +104,7 @@ export function createConversations(ports: {
       await requireUser(store, receiverId);
       return answer(
         await pictures.keep(
+          senderId,
           content.image,
           (picture) => append({ ...message, picture }),
           (result) => result.kind === 'stored',

@@ -32,6 +32,7 @@ const ABILITIES: Record<Feature, Ability> = {
   password: { name: 'changing the password' },
   sessions: { name: 'the list of sessions' },
   deleteAccount: { name: 'deleting the account' },
+  pictureDay: { name: 'how many pictures may still be sent today' },
   block: { name: 'blocking people' },
   search: { name: 'search in all of a conversation', without: 'in what is loaded' },
 };

@@ -35,6 +35,8 @@ export const FEATURES = [
   'sessions',
   /** POST auth/delete-account. */
   'deleteAccount',
+  /** GET auth/picture-day. */
+  'pictureDay',
   /** PUT messages/block/{userId} and messages/unblock/{userId}; `blocked` in the people list. */
   'block',
   /** GET messages/{userId}/search and messages/{userId}/first. */

@@ -39,6 +39,12 @@ export interface ProfileChange {
   picture?: StoredPicture;
 }
 
+/** A changed profile, and the id of the picture that it had, which no row names any more. */
+export interface ProfileUpdate {
+  user: StoredUser;
+  unnamedPicture?: string;
+}
+
 export interface PasswordChange {
   userId: UserId;
   /** Of the password so far, as it was checked. */
@@ -68,7 +74,7 @@ export interface UserStore {
   findUser(id: UserId): Promise<StoredUser | undefined>;
   findCredentials(email: string): Promise<{ user: StoredUser; passwordHash: string } | undefined>;
   /** Resolves to nothing when the person is unknown. */
-  updateProfile(id: UserId, profile: ProfileChange): Promise<StoredUser | undefined>;
+  updateProfile(id: UserId, profile: ProfileChange): Promise<ProfileUpdate | undefined>;
   /**
    * Everybody but the reader, the latest conversations first, then by name; one query. Of deleted accounts
    * only those that the reader has talked with.

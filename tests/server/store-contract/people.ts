@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import {
   addPerson,
   append,
@@ -80,11 +81,30 @@ export function describePeople(getPlace: () => Place): void {
       const ada = await addPerson(store, 'Ada');
       const picture = { id: 'a'.repeat(32), width: 64, height: 48 };
 
-      await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'One', picture });
+      const first = await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'One', picture });
       const changed = await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'Two' });
 
-      expect(changed).toEqual({ ...ada, fullName: 'Ada L.', bio: 'Two', picture });
-      expect(await store.findUser(ada._id)).toEqual(changed);
+      expect(first).toEqual({ user: { ...ada, fullName: 'Ada L.', bio: 'One', picture } });
+      expect(changed).toEqual({ user: { ...ada, fullName: 'Ada L.', bio: 'Two', picture } });
+      expect(await store.findUser(ada._id)).toEqual(changed?.user);
+    });
+
+    test('tells which picture a new one has left without a name, unless another row has it', async () => {
+      const [ada, ben] = await Promise.all([addPerson(store, 'Ada'), addPerson(store, 'Ben')]);
+      const makePicture = (letter: string) => ({ id: letter.repeat(32), width: 64, height: 48 });
+      const change = async ({ _id, fullName }: StoredUser, letter: string) => {
+        const picture = makePicture(letter);
+        return (await store.updateProfile(_id, { fullName, bio: '', picture }))?.unnamedPicture;
+      };
+
+      expect(await change(ada, 'a')).toBeUndefined();
+      expect(await change(ada, 'a')).toBeUndefined();
+      expect(await change(ada, 'b')).toBe('a'.repeat(32));
+      const message = { senderId: ben._id, receiverId: ada._id };
+      await append(store, { ...message, picture: makePicture('b') });
+      expect(await change(ada, 'c')).toBeUndefined();
+      expect(await change(ben, 'c')).toBeUndefined();
+      expect(await change(ada, 'd')).toBeUndefined();
     });
 
     test('changes no profile for an unknown id', async () => {

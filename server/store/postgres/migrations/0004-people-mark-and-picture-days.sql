@@ -17,3 +17,10 @@ create trigger people_joined after insert on users
   for each statement execute function change_people_mark();
 create trigger people_changed after update of full_name, bio, picture_id, deleted_at on users
   for each statement execute function change_people_mark();
+
+-- Bytes of pictures that a person has sent in a day, which begins with the first of them.
+create table picture_days (
+  person bigint primary key,
+  bytes bigint not null,
+  ends_at bigint not null
+) with (fillfactor = 50);

@@ -15,3 +15,10 @@ create trigger people_changed
   after update of full_name, bio, picture_id, deleted_at on users begin
   update people_mark set mark = hex(randomblob(8));
 end;
+
+-- Bytes of pictures that a person has sent in a day, which begins with the first of them.
+create table picture_days (
+  person integer primary key,
+  bytes integer not null,
+  ends_at integer not null
+) strict;
