@@ -95,7 +95,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     notifier: metrics?.measureNotifier(gateway.notifier) ?? gateway.notifier,
     report: (error, what) => app.log.error({ err: error }, what),
-    pictureLimits: { bytes: config.MAX_IMAGE_BYTES, pixels: LIMITS.imagePixels },
+    pictureLimits: {
+      bytes: config.MAX_IMAGE_BYTES,
+      bytesPerDay: config.PICTURE_BYTES_PER_DAY,
+      pixels: LIMITS.imagePixels,
+    },
     attemptLimits: readAttemptLimits(config),
     makeAttemptLimiter: createAttemptLimiters(store, clock, redis),
   });

@@ -155,6 +155,16 @@ const CONFIG = z.object({
     default: String(LIMITS.imageBytes),
     meaning: 'Largest picture accepted, in bytes; the default is also the most.',
   }),
+  PICTURE_BYTES_PER_DAY: wholeNumber(0, 1e15).register(settings, {
+    default: '500000000',
+    meaning:
+      'Bytes of pictures accepted from one person in 24 hours, which begin with the first; 0 accepts any number. The default is some sixty of the largest, or over a thousand as the app sends them.',
+  }),
+  MAX_PICTURE_BYTES_TOTAL: wholeNumber(0, 1e15).register(settings, {
+    default: '20000000000',
+    meaning:
+      'With `DATABASE_URL`: bytes of all pictures together. Beyond that pictures are refused and texts are not; keep it below what the volume of the database holds, and raise it with that. 0 accepts any number. (In `DATA_DIR` the last twentieth of the disk is kept for messages.)',
+  }),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -217,7 +227,7 @@ function understood<Value>(parse: (written: string) => Value | undefined, messag
 
 function wholeNumber(min: number, max: number) {
   return understood((written) => {
-    const value = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
+    const value = /^\d{1,16}$/.test(written) ? Number(written) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
   }, `a whole number from ${min} to ${max}`);
 }

@@ -11,7 +11,10 @@ import type { Store } from './domain/ports/store.ts';
  * later, where no caller hears of it.
  */
 export async function openStorage(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>,
+  config: Pick<
+    Config,
+    'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR' | 'MAX_PICTURE_BYTES_TOTAL'
+  >,
   clock: Clock,
   report: Report,
 ): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
@@ -19,5 +22,6 @@ export async function openStorage(
   if (url === null) return openDataFolder(DATA_DIR, clock);
   // On demand: the embedded store starts without the client of a database that it does not use.
   const { openPostgresStore } = await import('./store/postgres/store.ts');
-  return openPostgresStore({ url, clock, connections, report });
+  const { MAX_PICTURE_BYTES_TOTAL: pictureBytes } = config;
+  return openPostgresStore({ url, clock, connections, pictureBytes, report });
 }

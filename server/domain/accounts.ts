@@ -46,6 +46,8 @@ export function createAccounts(ports: {
           passwordHash: await credentials.hashPassword(request.password),
         }),
       );
+      // Everybody's list gets the newcomer by this event, and need not be loaded anew.
+      notifier.profileChanged(user);
       return { user, token: await sessions.open({ userId: user._id, client: caller.client }) };
     },
 
@@ -72,12 +74,14 @@ export function createAccounts(ports: {
       const updated = await (request.profilePic === undefined
         ? store.updateProfile(userId, profile)
         : pictures.keep(
+            userId,
             request.profilePic,
             (picture) => store.updateProfile(userId, { ...profile, picture }),
             (row) => row !== undefined,
           ));
-      const user = existing(updated);
+      const { user, unnamedPicture } = existing(updated);
       notifier.profileChanged(user);
+      if (unnamedPicture !== undefined) await pictures.discard(unnamedPicture);
       return user;
     },
 
@@ -88,7 +92,7 @@ export function createAccounts(ports: {
 }
 
 /** A session outlives its account only when the database was replaced under it. */
-function existing(user: StoredUser | undefined): StoredUser {
-  if (user) return user;
+function existing<Found>(found: Found | undefined): Found {
+  if (found) return found;
   throw new DomainError('unauthenticated', 'This account does not exist any more.');
 }

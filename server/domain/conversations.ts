@@ -12,6 +12,7 @@ import type {
 } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
+import type { BlockStore } from './ports/blocks.ts';
 import type {
   AppendResult,
   MessageStore,
@@ -27,7 +28,7 @@ import { requireUser, unknownUser } from './require-user.ts';
 export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations(ports: {
-  store: UserStore & MessageStore;
+  store: UserStore & MessageStore & BlockStore;
   pictures: PictureIntake;
   notifier: Notifier;
 }) {
@@ -38,26 +39,29 @@ export function createConversations(ports: {
       return store.listUsers(readerId);
     },
 
-    /** As long as it is the same, so is that list. Nothing where the store cannot tell. */
-    async readUserListVersion(readerId: UserId): Promise<string | undefined> {
-      return store.readUserListVersion?.(readerId);
-    },
+    /** As long as it is the same, so is that list, but for when people were last seen. */
+    readUserListVersion: store.readUserListVersion,
 
     /**
      * One page. Unless the reader peeks, the peer's messages are marked as seen first: then
-     * each message that is marked is also in what is read after, and none is marked unread.
+     * each message that is marked is also in what is read after, and none is marked unread. With the newest page it
+     * is told when the peer was last seen, but nothing of that of somebody whom the reader has blocked.
      */
     async read(
       readerId: UserId,
       peerId: UserId,
       request: { page: PageRequest; peek: boolean },
-    ): Promise<Page> {
-      await requireUser(store, peerId);
+    ): Promise<Page & { lastSeenAt?: number }> {
+      const { lastSeenAt } = await requireUser(store, peerId);
       if (!request.peek) {
         const range = await store.markConversationSeen(readerId, peerId);
         if (range) notifier.messagesSeen(readerId, peerId, range);
       }
-      return store.readPage(readerId, peerId, request.page);
+      const page = await store.readPage(readerId, peerId, request.page);
+      const isNewest = request.page.kind === 'before' && request.page.before === undefined;
+      if (!isNewest || lastSeenAt === undefined) return page;
+      const blocked = await store.listBlocked(readerId);
+      return blocked.includes(peerId) ? page : { ...page, lastSeenAt };
     },
 
     /** A page, and then, as they are asked for, all that follow it. */
@@ -100,6 +104,7 @@ export function createConversations(ports: {
       await requireUser(store, receiverId);
       return answer(
         await pictures.keep(
+          senderId,
           content.image,
           (picture) => append({ ...message, picture }),
           (result) => result.kind === 'stored',

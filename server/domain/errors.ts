@@ -12,6 +12,8 @@ export type ErrorCode =
   | 'keyReused'
   | 'tooLarge'
   | 'tooMany'
+  /** For pictures, whereas texts are taken. */
+  | 'noRoom'
   | 'storageUnavailable';
 
 export class DomainError extends Error {

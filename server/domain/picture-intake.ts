@@ -1,5 +1,7 @@
 /** The way of a picture from a data URL to the store, checked, cleaned, kept once; and out of it again. */
+import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
+import type { PictureAllowance } from './picture-allowance.ts';
 import { acceptPicture } from './pictures/accept-picture.ts';
 import type { PictureStore, StoredPicture } from './ports/pictures.ts';
 import type { Report } from './ports/report.ts';
@@ -14,9 +16,10 @@ export interface PictureIntake {
   /**
    * Keeps the picture of a data URL, then writes the row that names it. The picture is dropped again when
    * the row fails or, as `isNamed` tells, does not name it; not while nobody knows whether it does. Rejects
-   * with `invalid` or `tooLarge` for what is no acceptable picture.
+   * with `invalid` or `tooLarge` for what is no acceptable picture, and with `noRoom`, for this person or for all.
    */
   keep<Row>(
+    userId: UserId,
     dataUrl: string,
     writeRow: (picture: StoredPicture) => Promise<Row>,
     isNamed: (row: Row) => boolean,
@@ -27,10 +30,11 @@ export interface PictureIntake {
 
 export function createPictureIntake(ports: {
   pictures: PictureStore;
+  allowance: PictureAllowance;
   limits: PictureLimits;
   report: Report;
 }): PictureIntake {
-  const { pictures, limits, report } = ports;
+  const { pictures, allowance, limits, report } = ports;
 
   async function discard(id: string): Promise<void> {
     await pictures
@@ -38,17 +42,43 @@ export function createPictureIntake(ports: {
       .catch((error: unknown) => report(error, 'picture without a name not deleted'));
   }
 
+  async function save(accepted: Parameters<PictureStore['save']>[0]): Promise<StoredPicture> {
+    try {
+      return await pictures.save(accepted);
+    } catch (error) {
+      // The person is told that there is no room; whoever runs the server has to hear of it, too.
+      if (error instanceof DomainError && error.code === 'noRoom')
+        report(error, 'no room for pictures');
+      throw error;
+    }
+  }
+
+  async function giveBack(userId: UserId, bytes: number): Promise<void> {
+    await allowance
+      .giveBack(userId, bytes)
+      .catch((error: unknown) => report(error, 'bytes of a picture not taken back'));
+  }
+
   return {
-    async keep(dataUrl, writeRow, isNamed) {
-      const picture = await pictures.save(acceptPicture(dataUrl, limits));
+    async keep(userId, dataUrl, writeRow, isNamed) {
+      const accepted = acceptPicture(dataUrl, limits);
+      const { length } = accepted.bytes;
+      await allowance.spend(userId, length);
+      let isKept = false;
       try {
-        const row = await writeRow(picture);
-        if (!isNamed(row)) await discard(picture.id);
-        return row;
-      } catch (error) {
-        const mayBeNamed = error instanceof DomainError && error.isOutcomeUnknown;
-        if (!mayBeNamed) await discard(picture.id);
-        throw error;
+        const picture = await save(accepted);
+        try {
+          const row = await writeRow(picture);
+          isKept = isNamed(row);
+          return row;
+        } catch (error) {
+          isKept = error instanceof DomainError && error.isOutcomeUnknown;
+          throw error;
+        } finally {
+          if (!isKept) await discard(picture.id);
+        }
+      } finally {
+        if (!isKept) await giveBack(userId, length);
       }
     },
     discard,

@@ -1,11 +1,13 @@
 /** Somebody whom a call is about. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
-import type { UserStore } from './ports/users.ts';
+import type { StoredUser, UserStore } from './ports/users.ts';
 
 /** Rejects with `notFound` for an id that is nobody's; also whoever has deleted the account is found. */
-export async function requireUser(store: UserStore, id: UserId): Promise<void> {
-  if (!(await store.findUser(id))) throw unknownUser();
+export async function requireUser(store: UserStore, id: UserId): Promise<StoredUser> {
+  const user = await store.findUser(id);
+  if (!user) throw unknownUser();
+  return user;
 }
 
 export function unknownUser(): DomainError {

@@ -8,6 +8,7 @@ import {
 import { createBlocks } from './blocks.ts';
 import { createConversations } from './conversations.ts';
 import { createOwnAccount } from './own-account.ts';
+import { createPictureAllowance } from './picture-allowance.ts';
 import { createPictureIntake, type PictureLimits } from './picture-intake.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Credentials } from './ports/credentials.ts';
@@ -27,15 +28,18 @@ export function createRules(ports: {
   clock: Clock;
   notifier: Notifier;
   report: Report;
-  pictureLimits: PictureLimits;
+  pictureLimits: PictureLimits & { bytesPerDay: number };
   /** Without them nothing is limited. */
   attemptLimits: AttemptLimitsOptions | null;
   makeAttemptLimiter: MakeAttemptLimiter;
 }) {
   const { store, credentials, clock, notifier, report } = ports;
   const sessions = createSessions({ sessions: store, credentials, clock, notifier, report });
+  const { bytesPerDay } = ports.pictureLimits;
+  const pictureAllowance = createPictureAllowance({ store, clock, bytesPerDay });
   const pictures = createPictureIntake({
     pictures: ports.pictures,
+    allowance: pictureAllowance,
     limits: ports.pictureLimits,
     report,
   });
@@ -43,6 +47,7 @@ export function createRules(ports: {
   const identity = { store, sessions, credentials, pictures, notifier, limits };
   return {
     sessions,
+    pictureAllowance,
     accounts: createAccounts(identity),
     ownAccount: createOwnAccount(identity),
     blocks: createBlocks({ store, notifier }),

@@ -19,6 +19,7 @@ import { limitLargeBodies } from './large-bodies.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addPeopleRoute } from './people-route.ts';
+import { addPictureDayRoute } from './picture-day-route.ts';
 import { limitRates } from './rate-limits.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
@@ -66,6 +67,7 @@ export async function addApi(
       addMessageRoutes(api, rules.conversations, context);
       addSearchRoutes(api, rules.search, context);
       addPeopleRoute(api, rules.conversations, context);
+      addPictureDayRoute(api, rules.pictureAllowance, context);
       addBlockRoutes(api, rules.blocks, context);
       addMediaRoute(api, pictures, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,

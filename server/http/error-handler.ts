@@ -12,6 +12,8 @@ const STATUS: Record<ErrorCode, number> = {
   notFound: 404,
   emailTaken: 409,
   tooLarge: 413,
+  // No 5xx and no 429, after which clients try again by themselves and keep what was written after it waiting.
+  noRoom: 413,
   keyReused: 422,
   tooMany: 429,
   storageUnavailable: 503,
@@ -56,9 +58,9 @@ export function answerError(
 ): void {
   const { status, message } = refusalOf(error);
   if (status >= 500) request.log.error({ err: error }, 'request failed');
-  const mayRetry = [429, 503, OUTCOME_UNKNOWN].includes(status);
+  const known = error instanceof DomainError ? error.retryAfter : undefined;
+  const mayRetry = known !== undefined || [429, 503, OUTCOME_UNKNOWN].includes(status);
   if (mayRetry && !reply.hasHeader('retry-after')) {
-    const known = error instanceof DomainError ? error.retryAfter : undefined;
     reply.header('retry-after', known ?? RETRY_AFTER_S);
   }
   for (const name of HEADERS_OF_BODY) {

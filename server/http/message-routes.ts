@@ -7,6 +7,7 @@ import {
   paths,
 } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
+import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
@@ -31,7 +32,7 @@ export function addMessageRoutes(
       const { userId: peerId } = request.params;
       const query = parse(conversationQuerySchema, request.query);
       const page = await conversations.read(userId, peerId, query);
-      const { messages, hasMore } = page;
+      const { messages, hasMore, lastSeenAt } = page;
       if (query.isWhole && hasMore) {
         const pages = conversations.readOn(userId, peerId, page);
         reply.type(JSON_TYPE);
@@ -39,7 +40,12 @@ export function addMessageRoutes(
           writeWholeConversation(pages, presentMessage, () => checkSession(request)),
         );
       }
-      return { success: true, messages: messages.map(presentMessage), hasMore };
+      return {
+        success: true,
+        messages: messages.map(presentMessage),
+        hasMore,
+        ...(lastSeenAt !== undefined && { lastSeenAt: toIso(lastSeenAt) }),
+      };
     },
   );
 

@@ -1,7 +1,7 @@
 /**
  * The list of people (spec section 7). Clients load it whole, and again whenever they cannot know whether it
- * changed, so it carries an ETag: the list that the browser still has costs an answer without a body. Where the
- * store knows the list's version, the tag is made of that; else the list is written and the tag is its hash.
+ * changed, so it carries an ETag made of the list's version: the list that the browser still has costs an answer
+ * without a body. That one may be out of date in when people were last seen; conversations and events tell it.
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -40,26 +40,19 @@ export function addPeopleRoute(
   // Weak: the same list may come compressed in one way or another.
   const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
 
-  async function writeList(readerId: string): Promise<string> {
-    const { users, unseen } = await conversations.listUsers(readerId);
-    return JSON.stringify({
-      success: true,
-      users: users.map(presentListedUser),
-      unseenMessages: unseen,
-    } satisfies UsersResponse);
-  }
-
   app.get(paths.users, { onRequest: [authenticate, ...limits.calls] }, async (request, reply) => {
     const { userId } = readSession(request);
     // The version first: what changes between the two makes a tag that is too old, never a list that is.
-    const version = await conversations.readUserListVersion(userId);
-    const written = version === undefined ? await writeList(userId) : undefined;
-    const tag = makeTag(version ?? written ?? '');
+    const tag = makeTag(await conversations.readUserListVersion(userId));
     // Two people may read on one browser; the list of one is never an answer to the other.
     addToVary(reply, TOKEN_HEADER);
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request, tag)) return reply.code(304).send();
-    reply.type('application/json; charset=utf-8');
-    return written ?? writeList(userId);
+    const { users, unseen } = await conversations.listUsers(userId);
+    return {
+      success: true,
+      users: users.map(presentListedUser),
+      unseenMessages: unseen,
+    } satisfies UsersResponse;
   });
 }

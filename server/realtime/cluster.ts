@@ -1,6 +1,6 @@
 /** What realtime needs to be one with other nodes. Without it, this node is all there is. */
 import type { ServerOptions } from 'socket.io';
-import type { User } from '../../src/protocol/entities.ts';
+import type { ChangedUser } from '../../src/protocol/events.ts';
 import type { BlockChange } from '../domain/ports/blocks.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
@@ -18,6 +18,6 @@ export interface Cluster {
 export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
   | ({ kind: 'blockChanged' } & BlockChange)
-  | { kind: 'profileChanged'; user: User }
+  | { kind: 'profileChanged'; user: ChangedUser }
   /** What this node had to tell while it was apart was not heard, and it did not hear the others. */
   | { kind: 'wasApart' };

@@ -101,7 +101,7 @@ export function createNotifier(
     },
 
     profileChanged(user) {
-      tellProfile(presenter.presentUser(user));
+      tellProfile({ ...presenter.presentUser(user), ...(user.deleted && { deleted: true }) });
     },
 
     sessionEnded(tokenHash) {

@@ -1,7 +1,7 @@
 /**
  * Pictures as files: `<directory>/ab/<32 hex digits>.png` or `.jpg`, where `ab` begins the id.
  * A picture is complete or absent: it is written beside its place, put on disk, and then named.
- * Throws a DomainError `storageUnavailable` when the files cannot be reached.
+ * Throws a DomainError `storageUnavailable` when the files cannot be reached, and `noRoom` when the disk is full.
  */
 import type { StatsFs } from 'node:fs';
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -23,8 +23,12 @@ const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
 const LEFT_FREE_BYTES = 256 * 1024 * 1024;
 
 const UNREACHABLE = 'The server cannot reach its pictures at the moment. Please try again shortly.';
-const FULL =
-  'The disk of the server is full, so the picture was not saved. Please try again later.';
+const full = (cause?: unknown) =>
+  new DomainError(
+    'noRoom',
+    'The disk of the server is full, so the picture was not saved. It can be sent when whoever runs the server has made room; texts still go out.',
+    { cause },
+  );
 
 /** In blocks of `bsize` bytes: all there are, and those that are free for the server. */
 type Disk = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
@@ -46,7 +50,7 @@ export function openPictureStore(
       return reach(async () => {
         // The folder is made with the first picture, and may be on a disk of its own.
         const disk = await readDisk(root).catch(() => readDisk(dirname(root)));
-        if (!hasRoom(disk, bytes.length)) throw new DomainError('storageUnavailable', FULL);
+        if (!hasRoom(disk, bytes.length)) throw full();
         await writeDurably(locate(id, extension), bytes);
         return { id, width, height };
       });
@@ -121,7 +125,7 @@ async function reach<Result>(step: () => Promise<Result>): Promise<Result> {
     return await step();
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    const reason = hasCode(error, 'ENOSPC') ? FULL : UNREACHABLE;
-    throw new DomainError('storageUnavailable', reason, { cause: error });
+    if (hasCode(error, 'ENOSPC')) throw full(error);
+    throw new DomainError('storageUnavailable', UNREACHABLE, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Picture files that no row names: left by a server that was killed between a picture and its message, or by a
- * profile that has another one. They are noted by an empty file beside them, `<picture>.unnamed`, and dropped
+ * Picture files that no row names: left by a server that was killed between a picture and its message, or between a
+ * profile that has another one and letting go of the one before. They are noted by an empty file beside them, `<picture>.unnamed`, and dropped
  * when that is a week old and there is still no row. So nothing is lost that is on its way while it is looked
  * for, that a backup being made still names, or whose database was an older one for a while.
  */

@@ -24,6 +24,7 @@ const ABILITIES: Record<Feature, Ability> = {
     without: 'those of one browser agree',
   },
   presence: { name: 'presence by single changes', without: 'the whole list at every change' },
+  newcomers: { name: 'newcomers by an event', without: 'the list is loaded again' },
   receipts: { name: 'delivered and seen, live', without: 'seen as of the last reading' },
   typing: { name: 'typing is shown' },
   listExtras: { name: 'previews, the latest first', without: 'the order of the server' },
@@ -31,6 +32,7 @@ const ABILITIES: Record<Feature, Ability> = {
   password: { name: 'changing the password' },
   sessions: { name: 'the list of sessions' },
   deleteAccount: { name: 'deleting the account' },
+  pictureDay: { name: 'how many pictures may still be sent today' },
   block: { name: 'blocking people' },
   search: { name: 'search in all of a conversation', without: 'in what is loaded' },
 };

@@ -22,7 +22,10 @@ export interface User {
   lastMessage?: MessagePreview;
   /** Extension `block`: the reader takes nothing from this person. */
   blocked?: boolean;
-  /** Extension `listExtras`: when this person's last connection ended; absent while never seen. */
+  /**
+   * Extension `listExtras`: when this person's last connection ended; absent while never seen. A list that a browser
+   * has kept may name an earlier time.
+   */
   lastSeenAt?: string;
 }
 

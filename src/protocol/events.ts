@@ -19,6 +19,8 @@ export const FEATURES = [
   'ownDevices',
   /** Event `presence` instead of whole lists, for sockets that ask for it in the handshake. */
   'presence',
+  /** `profileChanged` tells of people who have joined, too. */
+  'newcomers',
   /** Events `delivered` and `seen`. */
   'receipts',
   /** Event `typing`, both ways. */
@@ -33,6 +35,8 @@ export const FEATURES = [
   'sessions',
   /** POST auth/delete-account. */
   'deleteAccount',
+  /** GET auth/picture-day. */
+  'pictureDay',
   /** PUT messages/block/{userId} and messages/unblock/{userId}; `blocked` in the people list. */
   'block',
   /** GET messages/{userId}/search and messages/{userId}/first. */
@@ -56,6 +60,9 @@ export interface PresenceChange {
   lastSeenAt?: string;
 }
 
+/** Somebody who is `deleted` only stays in the lists of those who have talked with them. */
+export type ChangedUser = User & { deleted?: true };
+
 /** What a server of several nodes asks for, of the connection and not of what is shown. */
 export interface ConnectionEvents {
   /** Events may have been lost: read what was missed, at any moment within so many ms. */
@@ -78,8 +85,11 @@ export interface ServerToClientEvents extends ConnectionEvents {
   messageSent: (message: Message) => void;
   /** This person saw messages of `userId` in another window or device. */
   seenElsewhere: (seen: { userId: UserId } & MessageRange) => void;
-  /** Somebody, perhaps this person elsewhere, changed name, bio or picture. */
-  profileChanged: (user: User) => void;
+  /**
+   * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted their account, or has just made it
+   * (extension `newcomers`).
+   */
+  profileChanged: (user: ChangedUser) => void;
   /** One of `userId`'s clients has these messages of this person. */
   delivered: (receipt: { userId: UserId } & MessageRange) => void;
   /** `userId` has seen these messages of this person. */

@@ -26,6 +26,8 @@ export const paths = {
   endSession: '/auth/sessions/:sessionId/end',
   /** Extension `deleteAccount`. */
   deleteAccount: '/auth/delete-account',
+  /** Extension `pictureDay`. */
+  pictureDay: '/auth/picture-day',
   users: '/messages/users',
   conversation: '/messages/:userId',
   /** Extension `search`. */
@@ -110,6 +112,11 @@ export type SessionsResponse = Envelope<{ sessions: SessionInfo[] }>;
 export type EndSessionResponse = Envelope<Nothing>;
 /** POST auth/delete-account (extension): messages stay with those who got them, under another name. */
 export type DeleteAccountResponse = Envelope<Nothing>;
+/**
+ * GET auth/picture-day (extension): bytes of pictures that the person has sent, of at most `limit` until `endsAt`;
+ * with a limit of 0 there is none.
+ */
+export type PictureDayResponse = Envelope<{ bytes: number; limit: number; endsAt: string }>;
 /** PUT messages/block/{userId} and messages/unblock/{userId} (extension). */
 export type BlockResponse = Envelope<Nothing>;
 /** GET messages/users: everybody but the reader. */
@@ -122,6 +129,8 @@ export type ConversationResponse = Envelope<{
    * backend that knows no pages: then these are all there are.
    */
   hasMore?: boolean;
+  /** Extension `listExtras`, with the newest page: as `lastSeenAt` of the list, which may be older. */
+  lastSeenAt?: string;
 }>;
 /** GET messages/{userId}/search (extension): texts that hold every word (`search-text.ts`). */
 export type SearchResponse = Envelope<{

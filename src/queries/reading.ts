@@ -15,11 +15,14 @@ import { addOlder, renewHistory } from './patches/history.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
 import { hasFeature } from './realtime.ts';
 import { untilFeatures } from './until.ts';
+import { noteLastSeen } from './users.ts';
 
 export interface Reading {
   messages: MessageList;
   /** Whether more lie beyond, in the direction asked for; undefined: the server knows no pages. */
   hasMore: boolean | undefined;
+  /** When the other person was last here, where the server tells. */
+  lastSeenAt?: string;
 }
 
 interface Listener {
@@ -46,7 +49,8 @@ export async function readMessages(
   const listening = listeners.get(queryClient) ?? new Set();
   listeners.set(queryClient, listening.add(listener));
   try {
-    const { messages, hasMore } = await read();
+    const { messages, hasMore, lastSeenAt } = await read();
+    if (lastSeenAt) noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
     return { messages: listener.receipts.reduce(applyReceipt, messages), hasMore };
   } finally {
     listening.delete(listener);
@@ -81,6 +85,7 @@ export async function readPage(
   return {
     messages: query.peek ? messages : markSeenFrom(messages, peerId),
     hasMore: answer.hasMore,
+    ...(answer.lastSeenAt && { lastSeenAt: answer.lastSeenAt }),
   };
 }
 

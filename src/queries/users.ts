@@ -12,13 +12,24 @@ import { cutPreview } from '../protocol/preview.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
 import { holdAvatars } from './avatars.ts';
-import { findUser, keepSame, newerPreview, renewUsers, replaceUsers } from './patches/people.ts';
+import {
+  findUser,
+  keepSame,
+  newerPreview,
+  putUser,
+  renewUsers,
+  replaceUsers,
+} from './patches/people.ts';
 import { pushedQuery } from './pushed.ts';
+import { hasFeature } from './realtime.ts';
 
 const listKey = ['users', 'list'] as const;
 
 /** Whatever asks for the list anew within this time is served by one call, in ms. */
 const COALESCE_MS = 300;
+
+/** How long the event that says who a newcomer is may take, in ms; each window adds as much at random. */
+const NEWCOMER_WAIT_MS = 2_000;
 
 type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 
@@ -78,20 +89,52 @@ function toProfile(user: User | undefined): User | undefined {
   return profile;
 }
 
-/** Changes what is known of these people; nothing before the list is loaded. */
-export function updateUsers(
-  queryClient: QueryClient,
-  changes: ReadonlyMap<UserId, Partial<User>>,
-): void {
-  if (changes.size === 0) return;
-  // An answer under way may have been written before this change.
-  if (queryClient.isFetching({ queryKey: listKey }) > 0) scheduleUsersRefetch(queryClient);
-  writeUsers(queryClient, changes);
+/** Changes what is known of somebody; nothing before the list is loaded. */
+export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
+  writeUsers(queryClient, new Map([[userId, change]]));
+  renewAnswer(queryClient);
 }
 
-/** The same for one. */
-export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
-  updateUsers(queryClient, new Map([[userId, change]]));
+/** The same for somebody who has just joined. */
+export function addUser(queryClient: QueryClient, user: User): void {
+  queryClient.setQueryData<readonly User[]>(listKey, (users) => users && putUser(users, user));
+  renewAnswer(queryClient);
+}
+
+/** An answer under way may have been written before what is changed here. */
+function renewAnswer(queryClient: QueryClient): void {
+  if (queryClient.isFetching({ queryKey: listKey }) > 0) scheduleUsersRefetch(queryClient);
+}
+
+/** When these people were last here. An answer under way that does not know it yet takes nothing of it back. */
+export function noteLastSeen(
+  queryClient: QueryClient,
+  visits: readonly { userId: UserId; lastSeenAt?: string }[],
+): void {
+  const changes = visits.flatMap(({ userId, lastSeenAt }) =>
+    lastSeenAt === undefined ? [] : [[userId, { lastSeenAt }] as const],
+  );
+  if (changes.length > 0) writeUsers(queryClient, new Map(changes));
+}
+
+/**
+ * Others were named of whom the list may know nothing. A server with `newcomers` says who they are, but perhaps a
+ * moment later: there the list is loaded only if it did not, and at another time in each window.
+ */
+export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]): void {
+  const users = getUsers(queryClient);
+  const strangers = userIds.filter((id) => users && !findUser(users, id));
+  if (strangers.length === 0) return;
+  if (!hasFeature(queryClient, 'newcomers')) {
+    scheduleUsersRefetch(queryClient);
+    return;
+  }
+  setTimeout(
+    () => {
+      if (strangers.some((id) => !getUser(queryClient, id))) scheduleUsersRefetch(queryClient);
+    },
+    NEWCOMER_WAIT_MS * (1 + Math.random()),
+  );
 }
 
 /** Makes a message the newest of the conversation with `peerId` (extension `listExtras`). */

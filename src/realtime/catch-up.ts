@@ -159,7 +159,7 @@ async function readBackTo(
     if (!reading.hasMore || !oldest || reaches(reading.messages, anchor)) break;
     const query = { limit: LIMITS.pageSize, before: oldest._id, peek: true };
     const older = await readPage(peerId, query, signal);
-    reading = { ...older, messages: [...older.messages, ...reading.messages] };
+    reading = { ...reading, ...older, messages: [...older.messages, ...reading.messages] };
   }
   return reading;
 }

@@ -11,16 +11,18 @@ import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.
 import { noteAnnounced } from '../queries/announced.ts';
 import { authQueries } from '../queries/auth.ts';
 import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
-import { applyPresence, findUser, replaceOnline } from '../queries/patches/people.ts';
+import { applyPresence, replaceOnline } from '../queries/patches/people.ts';
 import { hasFeature } from '../queries/realtime.ts';
 import { markOpenSeen } from '../queries/seen.ts';
 import {
+  addUser,
   getUser,
   getUsers,
+  noteLastSeen,
+  noteNamed,
   scheduleUsersRefetch,
   updatePreview,
   updateUser,
-  updateUsers,
   userQueries,
 } from '../queries/users.ts';
 import { noteArrival, noteSeenElsewhere } from '../stores/arrivals.ts';
@@ -64,10 +66,12 @@ const handlers: Handlers = {
     if (online === before) return;
     queryClient.setQueryData(key, online);
     // Where single changes are told, the list is only of interest when it names somebody new.
-    const users = getUsers(queryClient) ?? [];
-    const isKnown = (id: UserId) => id === meId || findUser(users, id) !== undefined;
-    if (hasFeature(queryClient, 'presence') && userIds.every(isKnown)) return;
-    scheduleUsersRefetch(queryClient);
+    if (!hasFeature(queryClient, 'presence')) scheduleUsersRefetch(queryClient);
+    else
+      noteNamed(
+        queryClient,
+        userIds.filter((id) => isId(id) && id !== meId),
+      );
   },
 
   presence({ queryClient, meId }, changes) {
@@ -75,14 +79,12 @@ const handlers: Handlers = {
     queryClient.setQueryData(userQueries.online().queryKey, (before) =>
       applyPresence(before ?? new Set(), changes),
     );
-    const users = getUsers(queryClient);
-    const isStranger = (id: UserId) =>
-      id !== meId && users !== undefined && findUser(users, id) === undefined;
-    if (changes.some(({ userId }) => isStranger(userId))) scheduleUsersRefetch(queryClient);
-    const departures = changes.flatMap(({ userId, lastSeenAt }) =>
-      lastSeenAt === undefined ? [] : [[userId, { lastSeenAt }] as const],
+    const named = changes.map(({ userId }) => userId);
+    noteNamed(
+      queryClient,
+      named.filter((id) => id !== meId),
     );
-    updateUsers(queryClient, new Map(departures));
+    noteLastSeen(queryClient, changes);
   },
 
   newMessage(context, sent) {
@@ -129,7 +131,7 @@ const handlers: Handlers = {
   },
 
   profileChanged({ queryClient, meId }, user) {
-    const { _id, fullName, bio, profilePic = '' } = user;
+    const { _id, fullName, bio, profilePic = '', deleted } = user;
     if (typeof fullName !== 'string' || typeof bio !== 'string') return;
     const profile = {
       fullName,
@@ -138,9 +140,12 @@ const handlers: Handlers = {
     };
     if (_id === meId) {
       queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, ...profile });
-    } else {
+    } else if (getUser(queryClient, _id)) {
       updateUser(queryClient, _id, profile);
-      if (!getUser(queryClient, _id)) scheduleUsersRefetch(queryClient);
+    } else if (!hasFeature(queryClient, 'newcomers')) {
+      scheduleUsersRefetch(queryClient);
+    } else if (!deleted) {
+      addUser(queryClient, { _id, ...profile });
     }
   },
 

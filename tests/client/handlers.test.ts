@@ -308,6 +308,45 @@ describe('Presence', () => {
   });
 });
 
+describe('On a server that tells of newcomers', () => {
+  const JOAN = { _id: 'joan', fullName: 'Joan', bio: 'new' };
+  let fetched: ReturnType<typeof vi.fn<() => Promise<Partial<User>[]>>>;
+  beforeEach(async () => {
+    fetched = vi.fn(async () => [{ _id: PEER, fullName: 'Grace', bio: '' }]);
+    await queryClient.query({ queryKey: userQueries.list().queryKey, queryFn: fetched });
+    fetched.mockClear();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    hear('hello', { features: ['presence', 'newcomers'] });
+  });
+
+  test('whoever joins is put into the list, which is not loaded for it', async () => {
+    hear('presence', [{ userId: JOAN._id, online: true }]);
+    hear('profileChanged', JOAN);
+    hear('profileChanged', { ...JOAN, fullName: 'Joan C.' });
+    hear('getOnlineUsers', [ME, PEER, JOAN._id]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(getUsers(queryClient)?.map(({ fullName }) => fullName)).toEqual(['Grace', 'Joan C.']);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  test('the list is loaded for somebody of whom no event comes, a while later', async () => {
+    hear('presence', [{ userId: JOAN._id, online: true }]);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(fetched).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  test('somebody unknown who has deleted their account is no newcomer', async () => {
+    const users = getUsers(queryClient);
+    hear('profileChanged', { ...JOAN, deleted: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(getUsers(queryClient)).toBe(users);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
 describe('Typing', () => {
   test('ends by itself', () => {
     vi.useFakeTimers();

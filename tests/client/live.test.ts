@@ -245,6 +245,19 @@ describe('In front of our server alone', () => {
     expect([...(features ?? [])]).toContain('idempotency');
   });
 
+  test('somebody who joins is in the list, though no list is answered any more', async () => {
+    const { queryClient } = await openLiveWindow(backend);
+    const { fetch } = globalThis;
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      return url.endsWith('/messages/users') ? new Promise(() => {}) : fetch(input, init);
+    });
+    const newcomer = await register(backend, makePerson('Joan'));
+    await eventually(() =>
+      expect(getUsers(queryClient)?.map(({ _id }) => _id)).toContain(newcomer.id),
+    );
+  });
+
   test('a long gap begins the conversation anew, with nothing missing after it', async () => {
     const { me, peer, open, getTexts, status } = await openLiveWindow(backend);
     selectUser(peer.id);

@@ -37,6 +37,7 @@ import {
 } from '../../src/queries/patches/message-list.ts';
 import {
   findUser,
+  putUser,
   renewUsers,
   replaceOnline,
   replaceUsers,
@@ -477,6 +478,31 @@ describe('People', () => {
     expect(findUser(changed, idOf(2))?.bio).toBe('new');
     expect(changed[0]).toBe(users[0]);
     expect(replaceUsers(users, new Map([['nobody', { bio: 'new' }]]))).toBe(users);
+  });
+
+  test('are the same list when nothing of them changes', () => {
+    expect(replaceUsers(users, new Map([[idOf(2), { bio: '' }]]))).toBe(users);
+  });
+
+  test('have a newcomer by name among those who have not written, as the server lists them', () => {
+    const lastMessage = { _id: idOf(9), senderId: ME, createdAt: makeMessage(9).createdAt };
+    const people = replaceUsers(users, new Map([[idOf(1), { fullName: 'Zoe', lastMessage }]]));
+    const newcomer = { _id: idOf(4), fullName: 'p25', bio: '' };
+    const next = putUser(people, newcomer);
+    expect(next.map(({ fullName }) => fullName)).toEqual(['Zoe', 'P2', 'p25', 'P3']);
+    expect(findUser(next, idOf(3))).toBe(users[2]);
+    expect(putUser(next, newcomer)).toBe(next);
+    expect(putUser(people, { ...newcomer, fullName: 'Q' }).at(-1)?.fullName).toBe('Q');
+  });
+
+  test('were last seen when the latest word says, also after a list that a browser had kept', () => {
+    const at = (lastSeenAt: string) => replaceUsers(users, new Map([[idOf(1), { lastSeenAt }]]));
+    const [early, late] = [at('2026-01-01T00:00:00.000Z'), at('2026-01-02T00:00:00.000Z')];
+    expect(renewUsers(early, late)[0]).toBe(late[0]);
+    expect(renewUsers(users, late)[0]).toBe(late[0]);
+    expect(renewUsers(late, early)[0]).toEqual(late[0]);
+    const blocked = replaceUsers(users, new Map([[idOf(1), { blocked: true }]]));
+    expect(renewUsers(blocked, late)[0]).not.toHaveProperty('lastSeenAt');
   });
 
   test('keep a preview that is newer than the answer of a list that was asked for before', () => {

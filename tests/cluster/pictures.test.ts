@@ -1,7 +1,7 @@
 /** Pictures in PostgreSQL: the same bytes in every part, and never more of one in memory than is taken. */
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { KeptPicture, PictureStore } from '../../server/domain/ports/pictures.ts';
 import type { Store } from '../../server/domain/ports/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
@@ -54,6 +54,39 @@ describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
     await once(stream, 'readable');
     expect(stream.read()).toHaveLength(524_288);
     stream.destroy();
+  });
+
+  test('of one person are counted together, whichever node they are sent to', async () => {
+    const url = await server.createDatabase();
+    const nodes = [(await openNode(url)).store, (await openNode(url)).store];
+    const userId = '69690000000000000000beef';
+    const add = { userId, bytes: 100, dayMs: 60_000 };
+    await Promise.all(
+      nodes.flatMap((node) => [node.addPictureBytes(add), node.addPictureBytes(add)]),
+    );
+    for (const node of nodes) {
+      expect(await node.addPictureBytes({ ...add, bytes: 0 })).toMatchObject({ bytes: 400 });
+      await node.close();
+    }
+  });
+
+  test('are refused beyond what all may take, and taken again when others are gone', async () => {
+    const url = await server.createDatabase();
+    const open = async () => {
+      const node = await openNode(url, Date.now, 3 * SIZE);
+      onTestFinished(() => node.store.close());
+      return node.pictures;
+    };
+    const [one, other] = await Promise.all([open(), open()]);
+    const save = (node: PictureStore) =>
+      node.save({ bytes, type: 'image/jpeg', width: 1, height: 1 });
+    const kept = [await save(one), await save(other), await save(one)];
+    for (const node of [one, other]) {
+      await expect(save(node)).rejects.toMatchObject({ code: 'noRoom' });
+    }
+    await one.discard(kept[0]?.id ?? '');
+    // Others count anew within a minute.
+    expect(await save(await open())).toBeDefined();
   });
 
   test('break off when they are dropped meanwhile, and do not end as if that were all', async () => {

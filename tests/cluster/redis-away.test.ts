@@ -139,6 +139,27 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
     },
   );
 
+  test('whoever asks for the people when it is back has them still, unless they have changed', async () => {
+    const ada = await signUp(first, 'Ada');
+    const adas = await connect(second, ada);
+    const load = (tag = '') =>
+      fetch(`${second}/api/v1/messages/users`, {
+        cache: 'no-store',
+        headers: { token: ada.token, 'if-none-match': tag },
+      });
+    const before = await load();
+    const bens = await connect(first, await signUp(first, 'Ben'));
+    const tag = (await load()).headers.get('etag') ?? '';
+    expect(tag).not.toBe(before.headers.get('etag'));
+    await cluster.redis.stop();
+    await untilHealth(second, 'degraded');
+    bens.close();
+    await cluster.redis.start();
+    await adas.hear('catchUp');
+    expect((await load(tag)).status).toBe(304);
+    adas.close();
+  });
+
   test('somebody who was blocked meanwhile is seen typing no more when it is back', async () => {
     const ada = await signUp(first, 'Ada');
     const ben = await signUp(second, 'Ben');

@@ -230,7 +230,10 @@ describe('Deleting the account', () => {
     expect((await remove(ada)).status).toBe(200);
     await ended;
     const nameless = { _id: ada.id, fullName: 'Deleted account', bio: '' };
-    expect(await graces.hear('profileChanged', ({ _id }) => _id === ada.id)).toEqual(nameless);
+    expect(await graces.hear('profileChanged', ({ _id }) => _id === ada.id)).toEqual({
+      ...nameless,
+      deleted: true,
+    });
     expect(await people(grace)).toMatchObject({
       users: [{ ...nameless, lastMessage: { text: 'Keep this' } }, { fullName: 'Stranger' }],
       unseenMessages: { [ada.id]: 1 },

@@ -1,6 +1,7 @@
 /** The list of people as something that a browser keeps: told again only when it changed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { UsersResponse } from '../../src/protocol/http.ts';
+import type { User } from '../../src/protocol/entities.ts';
+import type { ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
@@ -11,23 +12,24 @@ let grace: Member;
 /** How often the store was asked for a whole list. */
 let listed: number;
 
-async function start(options: { hasVersion: boolean }): Promise<void> {
+async function start(dataDir?: string): Promise<void> {
   listed = 0;
   server = await startServer({
-    wrapStore({ readUserListVersion, ...store }) {
-      return {
-        ...store,
-        ...(options.hasVersion && readUserListVersion && { readUserListVersion }),
-        listUsers(readerId) {
-          listed += 1;
-          return store.listUsers(readerId);
-        },
-      };
-    },
+    ...(dataDir !== undefined && { dataDir }),
+    wrapStore: (store) => ({
+      ...store,
+      listUsers(readerId) {
+        listed += 1;
+        return store.listUsers(readerId);
+      },
+    }),
   });
+}
+beforeEach(async () => {
+  await start();
   ada = await signUp(server.url, 'Ada');
   grace = await signUp(server.url, 'Grace');
-}
+});
 afterEach(() => server.close());
 
 /** As a browser asks that still has the answer with this tag. */
@@ -74,16 +76,6 @@ const CHANGES: Change[] = [
     act: () => change(ada, `/messages/unblock/${grace.id}`),
   },
   {
-    what: 'somebody leaves',
-    act: async () => {
-      const graces = await join(server.url, grace);
-      const adas = await join(server.url, ada, { auth: { token: ada.token, wants: ['presence'] } });
-      graces.close();
-      await adas.hear('presence', (changes) => changes.some(({ online }) => !online));
-      adas.close();
-    },
-  },
-  {
     what: 'an account is deleted',
     act: () =>
       call(server.url, 'POST', '/auth/delete-account', {
@@ -94,8 +86,6 @@ const CHANGES: Change[] = [
 ];
 
 describe('An unchanged list', () => {
-  beforeEach(() => start({ hasVersion: true }));
-
   test('is kept by the browser and asked for each time', async () => {
     const { response } = await load(ada);
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
@@ -157,14 +147,7 @@ describe('An unchanged list', () => {
   });
 });
 
-const WAYS = [
-  ['the store’s version of it', true],
-  ['a hash of the answer', false],
-] as const;
-
-describe.each(WAYS)('Told by %s, a list is new when', (_what, hasVersion) => {
-  beforeEach(() => start({ hasVersion }));
-
+describe('A list is new when', () => {
   test.each(CHANGES)('$what', async ({ prepare, act }) => {
     await prepare?.();
     const before = await load(ada);
@@ -177,6 +160,66 @@ describe.each(WAYS)('Told by %s, a list is new when', (_what, hasVersion) => {
   });
 });
 
+describe('A list is the same after', () => {
+  test('visits, of its reader and of others: when they were last seen is no part of it', async () => {
+    const linus = await signUp(server.url, 'Linus');
+    const { tag } = await load(linus);
+    for (const visitor of [ada, grace, ada]) await visit(visitor, linus);
+    expect((await load(linus, tag)).response.status).toBe(304);
+  });
+
+  test('blocks between others, who need not know of each other’s', async () => {
+    const linus = await signUp(server.url, 'Linus');
+    const { tag } = await load(linus);
+    await change(ada, `/messages/block/${grace.id}`);
+    await change(grace, `/messages/block/${linus.id}`);
+    expect((await load(linus, tag)).response.status).toBe(304);
+  });
+});
+
+test('After a restart, those who were online get no list again, and the database is asked for none', async () => {
+  const readers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => signUp(server.url, `Reader ${number}`)),
+  );
+  const tags = await Promise.all(
+    readers.map(async (reader) => {
+      await join(server.url, reader, { auth: { token: reader.token, wants: ['presence'] } });
+      return (await load(reader)).tag;
+    }),
+  );
+  await server.stop();
+  await start(server.dataDir);
+  const answers = await Promise.all(
+    readers.map(async (reader, number) => {
+      const seen = await join(server.url, reader);
+      const { response, text } = await load(reader, tags[number]);
+      seen.close();
+      return [response.status, text];
+    }),
+  );
+  expect(answers).toEqual(readers.map(() => [304, '']));
+  expect(listed).toBe(0);
+});
+
+test('When somebody was last seen comes with the newest page of a conversation, unless they are blocked', async () => {
+  const witness = await signUp(server.url, 'Linus');
+  await visit(grace, witness);
+  const read = async (query: string) => {
+    const path = `/messages/${grace.id}?${query}`;
+    const { body } = await call<ConversationResponse>(server.url, 'GET', path, {
+      token: ada.token,
+    });
+    return body;
+  };
+  const told = await read('limit=50');
+  expect(told).toHaveProperty('lastSeenAt', (await load(ada).then(readUsers))[0]?.lastSeenAt);
+  expect(await read('limit=50&before=0123456789abcdef01234567')).not.toHaveProperty('lastSeenAt');
+  await change(ada, `/messages/block/${grace.id}`);
+  expect(await read('limit=50')).not.toHaveProperty('lastSeenAt');
+});
+
+const readUsers = ({ text }: { text: string }): Partial<User>[] => JSON.parse(text).users;
+
 /** Comes, goes, and is noted to have gone. */
 async function visit(visitor: Member, witness: Member): Promise<void> {
   const seen = await join(server.url, witness, {
@@ -188,31 +231,3 @@ async function visit(visitor: Member, witness: Member): Promise<void> {
   );
   seen.close();
 }
-
-describe.each(WAYS)('Told by %s, a list is the same after', (_what, hasVersion) => {
-  beforeEach(() => start({ hasVersion }));
-
-  test('what its reader did, who is not in it', async () => {
-    const linus = await signUp(server.url, 'Linus');
-    // Stays, so that he is not seen to leave himself.
-    const staying = await join(server.url, linus);
-    for (const act of [
-      () => visit(ada, linus),
-      () => change(ada, '/auth/update-profile', { fullName: 'Ada L.', bio: 'Here' }),
-      () => visit(ada, linus),
-    ]) {
-      const [adas, graces] = [await load(ada), await load(grace)];
-      await act();
-      expect((await load(ada, adas.tag)).response.status).toBe(304);
-      expect((await load(grace, graces.tag)).response.status).toBe(200);
-    }
-    const before = await load(ada);
-    await visit(grace, linus);
-    await visit(ada, linus);
-    const after = await load(ada, before.tag);
-    expect(after.response.status).toBe(200);
-    await visit(ada, linus);
-    expect((await load(ada, after.tag)).response.status).toBe(304);
-    staying.close();
-  });
-});

@@ -101,7 +101,7 @@ describe('the picture files', () => {
     expect(await onDisk.save(png)).toBeDefined();
     disk.bavail = 100;
     await expect(onDisk.save(png)).rejects.toMatchObject({
-      code: 'storageUnavailable',
+      code: 'noRoom',
       message: expect.stringContaining('The disk of the server is full'),
     });
     expect(await readdir(join(directory, 'pictures'))).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('the picture files', () => {
     disk.bavail = 65_537;
     expect(await onDisk.save(png)).toBeDefined();
     disk.bavail = 65_536;
-    await expect(onDisk.save(png)).rejects.toMatchObject({ code: 'storageUnavailable' });
+    await expect(onDisk.save(png)).rejects.toMatchObject({ code: 'noRoom' });
   });
 
   test('say so when they cannot be written, and work again when they can', async () => {

@@ -15,10 +15,22 @@ export function makePng(
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
+  const lines = Buffer.concat(Array.from({ length: height }, () => line));
+  return joinPng(header, deflateSync(lines));
+}
+
+/** One of exactly so many bytes, which is right in its form and shows nothing. */
+export function makePngOf(bytes: number): Buffer {
+  const header = makePng(1, 1).subarray(16, 29);
+  const { length } = joinPng(header, Buffer.alloc(0));
+  return joinPng(header, Buffer.alloc(bytes - length, 7));
+}
+
+function joinPng(header: Buffer, data: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     makeChunk('IHDR', header),
-    makeChunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))),
+    makeChunk('IDAT', data),
     makeChunk('IEND', Buffer.alloc(0)),
   ]);
 }

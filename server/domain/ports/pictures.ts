@@ -18,7 +18,7 @@ export interface KeptPicture {
 }
 
 export interface PictureStore {
-  /** Keeps the bytes durably under a new unguessable id. */
+  /** Keeps the bytes durably under a new unguessable id. Rejects with `noRoom` where that would leave messages none. */
   save(picture: {
     bytes: Uint8Array;
     type: ImageType;

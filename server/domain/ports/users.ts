@@ -39,6 +39,12 @@ export interface ProfileChange {
   picture?: StoredPicture;
 }
 
+/** A changed profile, and the id of the picture that it had, which no row names any more. */
+export interface ProfileUpdate {
+  user: StoredUser;
+  unnamedPicture?: string;
+}
+
 export interface PasswordChange {
   userId: UserId;
   /** Of the password so far, as it was checked. */
@@ -68,17 +74,17 @@ export interface UserStore {
   findUser(id: UserId): Promise<StoredUser | undefined>;
   findCredentials(email: string): Promise<{ user: StoredUser; passwordHash: string } | undefined>;
   /** Resolves to nothing when the person is unknown. */
-  updateProfile(id: UserId, profile: ProfileChange): Promise<StoredUser | undefined>;
+  updateProfile(id: UserId, profile: ProfileChange): Promise<ProfileUpdate | undefined>;
   /**
    * Everybody but the reader, the latest conversations first, then by name; one query. Of deleted accounts
    * only those that the reader has talked with.
    */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
   /**
-   * The version of what `listUsers` answers: as long as it is the same, so is the list. Much cheaper than the
-   * list; a store that cannot tell so cheaply does without.
+   * The version of what `listUsers` answers: as long as it is the same, so is the list, but for when people were
+   * last seen. Much cheaper than the list.
    */
-  readUserListVersion?(readerId: UserId): Promise<string>;
+  readUserListVersion(readerId: UserId): Promise<string>;
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;

@@ -1,5 +1,6 @@
 /** Pictures as rows: every node has them, and one backup of the database holds everything. */
 import { Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
 import type { PictureStore } from '../../domain/ports/pictures.ts';
 import { createPictureId, isPictureId } from '../picture-id.ts';
 import { type Row, readInteger, readText } from '../rows.ts';
@@ -9,6 +10,19 @@ const SAVE = {
   name: 'save picture',
   text: 'insert into pictures (id, type, bytes) values ($1, $2, $3)',
 };
+
+const SIZE_ON_DISK = {
+  name: 'size of pictures on disk',
+  text: "select pg_total_relation_size('pictures') as size",
+};
+
+const SUM = {
+  name: 'sum of pictures',
+  text: 'select coalesce(sum(octet_length(bytes)), 0)::bigint as size from pictures',
+};
+
+const FULL =
+  'The server has no more room for pictures, so this one was not saved. It can be sent when whoever runs the server has made room; texts still go out.';
 
 /** Of a picture in memory at a time; the app makes pictures of at most 400 kB, so that nearly all are one part. */
 const PART_BYTES = 512 * 1024;
@@ -29,9 +43,29 @@ const READ = {
 
 const DISCARD = { name: 'discard picture', text: 'delete from pictures where id = $1' };
 
-export function createPictures({ query }: Pick<Database, 'query'>): PictureStore {
+/** How long the sum of all sizes is believed; adding them up looks at every row. */
+const SUM_KEPT_MS = 60_000;
+
+/** `most` is of all pictures together; 0 allows any number. */
+export function createPictures({ query }: Pick<Database, 'query'>, most: number): PictureStore {
+  let sum = { size: 0, until: Number.NEGATIVE_INFINITY };
+
+  /** The table does not shrink when pictures are deleted, but uses their room again. */
+  async function requireRoom(bytes: number): Promise<void> {
+    if (most === 0) return;
+    const [onDisk = {}] = await query(SIZE_ON_DISK, []);
+    if (readInteger(onDisk, 'size') + bytes <= most) return;
+    if (performance.now() > sum.until) {
+      const [all = {}] = await query(SUM, []);
+      sum = { size: readInteger(all, 'size'), until: performance.now() + SUM_KEPT_MS };
+    }
+    if (sum.size + bytes > most) throw new DomainError('noRoom', FULL);
+    sum.size += bytes;
+  }
+
   return {
     async save({ bytes, type, width, height }) {
+      await requireRoom(bytes.length);
       const id = createPictureId();
       await query(SAVE, [id, type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]);
       return { id, width, height };

@@ -23,6 +23,7 @@ import { createAccountWrites } from './writes/accounts.ts';
 import { createAttemptWrites } from './writes/attempts.ts';
 import { createBlockWrites } from './writes/blocks.ts';
 import { type AskedMessage, findEarlier, type Outcome, storeBatch } from './writes/messages.ts';
+import { createPictureDayWrites } from './writes/picture-days.ts';
 import { createReceiptWrites } from './writes/receipts.ts';
 import { createSessionWrites } from './writes/sessions.ts';
 import { createUserWrites } from './writes/users.ts';
@@ -34,6 +35,8 @@ interface PostgresStoreOptions {
   clock: Clock;
   /** Connections that this node may hold; at least 4. */
   connections: number;
+  /** Of all pictures together, so that they leave room for messages; 0 allows any number. */
+  pictureBytes: number;
   /** Told what fails where no caller hears of it. */
   report: Report;
 }
@@ -58,6 +61,7 @@ export async function openPostgresStore({
   url,
   clock,
   connections,
+  pictureBytes,
   report,
 }: PostgresStoreOptions): Promise<{
   store: Store;
@@ -100,6 +104,7 @@ export async function openPostgresStore({
     ...createAccountWrites(database, clock),
     ...createBlockWrites(database),
     ...createAttemptWrites(database, clock),
+    ...createPictureDayWrites(database, clock),
     ...createSessionReads(database),
     ...createSessionWrites(database, clock),
     ...reads,
@@ -116,7 +121,7 @@ export async function openPostgresStore({
   };
   return {
     store,
-    pictures: createPictures(pictures),
+    pictures: createPictures(pictures, pictureBytes),
     sweepPictures: createPictureSweep(pictures),
   };
 }

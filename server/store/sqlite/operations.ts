@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import type { Attempt, CountedAttempt } from '../../domain/ports/attempts.ts';
 import type { BlockChange } from '../../domain/ports/blocks.ts';
 import type { AppendResult, MarkedMessage, NewMessage } from '../../domain/ports/messages.ts';
+import type { PictureDay } from '../../domain/ports/picture-days.ts';
 import type { NewSession } from '../../domain/ports/sessions.ts';
 import type {
   AccountDeletion,
@@ -15,12 +16,13 @@ import type {
   NewUser,
   PasswordChange,
   ProfileChange,
+  ProfileUpdate,
   StoredUser,
 } from '../../domain/ports/users.ts';
 
 interface Operations {
   createUser: Operation<NewUser & { at: number }, StoredUser>;
-  updateProfile: Operation<ProfileChange & { id: UserId }, StoredUser | undefined>;
+  updateProfile: Operation<ProfileChange & { id: UserId }, ProfileUpdate | undefined>;
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
   changePassword: Operation<PasswordChange, string[] | undefined>;
   deleteUser: Operation<AccountDeletion & { at: number }, DeletedAccount | undefined>;
@@ -31,6 +33,10 @@ interface Operations {
   deleteExpired: Operation<{ now: number }, string[]>;
   countAttempt: Operation<Attempt & { at: number }, CountedAttempt>;
   forgiveAttempt: Operation<{ key: string }, void>;
+  addPictureBytes: Operation<
+    { userId: UserId; bytes: number; dayMs: number; at: number },
+    PictureDay
+  >;
   appendMessage: Operation<NewMessage & { at: number }, AppendResult>;
   markSeen: Operation<{ readerId: UserId; messageId: MessageId }, MarkedMessage | undefined>;
   markConversationSeen: Operation<

@@ -101,6 +101,8 @@ function assembleStore(
     countAttempt: (attempt) => run({ name: 'countAttempt', input: { ...attempt, at: clock() } }),
     forgiveAttempt: (key) => run({ name: 'forgiveAttempt', input: { key } }),
 
+    addPictureBytes: (day) => run({ name: 'addPictureBytes', input: { ...day, at: clock() } }),
+
     createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),
     listSessions: (userId) => read(() => sessions.listSessions(userId)),
     findSession: (tokenHash) => read(() => sessions.findSession(tokenHash)),

@@ -52,6 +52,18 @@ export function findUser(users: Users, userId: UserId): User | undefined {
   return index === undefined ? undefined : users[index];
 }
 
+/**
+ * Puts somebody into the list who has just joined: before the first of those without messages whose name comes later,
+ * as the server lists them. Whoever is in it already stays as they are.
+ */
+export function putUser(users: Users, user: User): Users {
+  if (findUser(users, user._id)) return users;
+  const name = user.fullName.toLowerCase();
+  const isLater = (other: User) => !other.lastMessage && other.fullName.toLowerCase() > name;
+  const at = users.findIndex(isLater);
+  return users.toSpliced(at < 0 ? users.length : at, 0, user);
+}
+
 /** Changes those of these people who are in the list. */
 export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<User>>): Users {
   const known = positionsIn(users);
@@ -61,8 +73,8 @@ export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<
     const index = known.get(userId);
     const user = index === undefined ? undefined : users[index];
     if (index === undefined || !user) continue;
-    next[index] = { ...user, ...change };
-    isChanged = true;
+    next[index] = replaceEqualDeep(user, { ...user, ...change });
+    isChanged ||= next[index] !== user;
   }
   if (!isChanged) return users;
   positions.set(next, known);
@@ -79,17 +91,25 @@ export function newerPreview(
   return a._id >= b._id ? a : b;
 }
 
+/** Of two moments, ISO 8601 in UTC. */
+const later = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && b > a) ? b : a;
+
 /**
- * A new answer: whoever has not changed keeps their reference, and no preview is older than what events
- * have told since it was asked for.
+ * A new answer: whoever has not changed keeps their reference, and no preview and no last visit is older than what
+ * was known of it before. Of the blocked no visit is told.
  */
 export function renewUsers(answer: Users, known: Users | undefined): Users {
   if (!known) return answer;
   return answer.map((user) => {
     const before = findUser(known, user._id);
     const lastMessage = newerPreview(user.lastMessage, before?.lastMessage);
-    const isOlder = lastMessage !== undefined && lastMessage !== user.lastMessage;
-    return replaceEqualDeep(before, isOlder ? { ...user, lastMessage } : user);
+    const lastSeenAt = user.blocked ? undefined : later(user.lastSeenAt, before?.lastSeenAt);
+    return replaceEqualDeep(before, {
+      ...user,
+      ...(lastMessage && { lastMessage }),
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+    });
   });
 }
 

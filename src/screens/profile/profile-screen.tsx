@@ -21,6 +21,7 @@ import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { iconButtonStyle } from '../../ui/icon-button.tsx';
 import { Brand } from '../../ui/mark.tsx';
 import { medium, mediumOnly } from '../../ui/media.ts';
+import { PictureDay } from '../pictures/picture-day.tsx';
 import { AccountSection } from './account/account-section.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { PicturePicker } from './picture-picker.tsx';
@@ -112,6 +113,7 @@ export function ProfileScreen() {
           <PicturePreview picture={picture ?? me.profilePic} />
           <form css={form} onSubmit={handleSubmit} noValidate>
             <PicturePicker onPick={pick} />
+            <PictureDay />
             <TextField
               label={texts.name}
               name="fullName"

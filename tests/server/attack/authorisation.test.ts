@@ -73,6 +73,12 @@ const RULES: Rule[] = [
   },
   { name: 'sessions', method: 'GET', path: () => '/auth/sessions', expected: [200, 200, 200] },
   {
+    name: 'picture-day',
+    method: 'GET',
+    path: () => '/auth/picture-day',
+    expected: [200, 200, 200],
+  },
+  {
     name: 'delete-account',
     method: 'POST',
     path: () => '/auth/delete-account',

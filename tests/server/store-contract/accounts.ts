@@ -201,6 +201,24 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(await store.listBlocked(ada._id)).toEqual([]);
   });
 
+  test('add up the bytes of a person’s pictures in days that begin with the first', async () => {
+    const dayMs = 24 * 60 * 60 * 1000;
+    const add = (bytes: number, { _id } = ada) =>
+      store.addPictureBytes({ userId: _id, bytes, dayMs });
+    const first = { endsAt: START + dayMs };
+    expect(await add(0, ben)).toEqual({ ...first, bytes: 0 });
+    expect(await add(300)).toEqual({ ...first, bytes: 300 });
+    time.now = START + dayMs - 1;
+    expect(await Promise.all([add(200), add(-100)])).toContainEqual({ ...first, bytes: 400 });
+    expect(await add(-1_000)).toEqual({ ...first, bytes: 0 });
+    time.now = START + dayMs;
+    const second = { endsAt: START + 2 * dayMs };
+    expect(await add(7)).toEqual({ ...second, bytes: 7 });
+    // The clock was ahead then, by a year.
+    time.now = START - 365 * dayMs;
+    expect(await add(5)).toEqual({ endsAt: time.now + dayMs, bytes: 5 });
+  });
+
   test('count attempts in windows that begin with the first', async () => {
     const count = (key: string) => store.countAttempt({ key, windowMs: 1000 });
     expect(await count('a')).toEqual({ count: 1, endsAt: START + 1000 });

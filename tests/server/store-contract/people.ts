@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import {
   addPerson,
   append,
@@ -80,11 +81,30 @@ export function describePeople(getPlace: () => Place): void {
       const ada = await addPerson(store, 'Ada');
       const picture = { id: 'a'.repeat(32), width: 64, height: 48 };
 
-      await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'One', picture });
+      const first = await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'One', picture });
       const changed = await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'Two' });
 
-      expect(changed).toEqual({ ...ada, fullName: 'Ada L.', bio: 'Two', picture });
-      expect(await store.findUser(ada._id)).toEqual(changed);
+      expect(first).toEqual({ user: { ...ada, fullName: 'Ada L.', bio: 'One', picture } });
+      expect(changed).toEqual({ user: { ...ada, fullName: 'Ada L.', bio: 'Two', picture } });
+      expect(await store.findUser(ada._id)).toEqual(changed?.user);
+    });
+
+    test('tells which picture a new one has left without a name, unless another row has it', async () => {
+      const [ada, ben] = await Promise.all([addPerson(store, 'Ada'), addPerson(store, 'Ben')]);
+      const makePicture = (letter: string) => ({ id: letter.repeat(32), width: 64, height: 48 });
+      const change = async ({ _id, fullName }: StoredUser, letter: string) => {
+        const picture = makePicture(letter);
+        return (await store.updateProfile(_id, { fullName, bio: '', picture }))?.unnamedPicture;
+      };
+
+      expect(await change(ada, 'a')).toBeUndefined();
+      expect(await change(ada, 'a')).toBeUndefined();
+      expect(await change(ada, 'b')).toBe('a'.repeat(32));
+      const message = { senderId: ben._id, receiverId: ada._id };
+      await append(store, { ...message, picture: makePicture('b') });
+      expect(await change(ada, 'c')).toBeUndefined();
+      expect(await change(ben, 'c')).toBeUndefined();
+      expect(await change(ada, 'd')).toBeUndefined();
     });
 
     test('changes no profile for an unknown id', async () => {
@@ -179,6 +199,49 @@ export function describePeople(getPlace: () => Place): void {
     test.each([UNKNOWN_ID, 'nobody'])('is empty for the unknown reader "%s"', async (id) => {
       await addPerson(store, 'Ada');
       expect(await store.listUsers(id)).toEqual({ users: [], unseen: {} });
+    });
+  });
+
+  describe('the version of the list', () => {
+    test('is another with all that a list shows', async () => {
+      const [reader, ada] = await Promise.all([
+        addPerson(store, 'Reader'),
+        addPerson(store, 'Ada'),
+      ]);
+      const versions = [await store.readUserListVersion(reader._id)];
+      const note = async () => versions.push(await store.readUserListVersion(reader._id));
+      const block = { blockerId: reader._id, blockedId: ada._id };
+
+      const ben = await addPerson(store, 'Ben');
+      await note();
+      await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: '' });
+      await note();
+      const [first] = await talk(store, ada, reader, ['one', 'two']);
+      await note();
+      await talk(store, reader, ben, ['three']);
+      await note();
+      await store.markSeen(reader._id, first?._id ?? '');
+      await note();
+      await store.setBlocked({ ...block, isBlocked: true });
+      await note();
+
+      expect(new Set(versions).size).toBe(versions.length);
+    });
+
+    test('is the same after what it does not show', async () => {
+      const [reader, ada, ben] = await Promise.all([
+        addPerson(store, 'Reader'),
+        addPerson(store, 'Ada'),
+        addPerson(store, 'Ben'),
+      ]);
+      const before = await store.readUserListVersion(reader._id);
+
+      await store.setLastSeen(ada._id, START + 10);
+      await store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: true });
+      await talk(store, ben, ada, ['hidden']);
+
+      expect(await store.readUserListVersion(reader._id)).toBe(before);
+      expect(await store.readUserListVersion(ada._id)).not.toBe(before);
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
+import { parseId } from '../../ids.ts';
 import { readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
@@ -32,9 +33,28 @@ const BLOCKED = {
     where blocks.blocker = (select id from users where id = $1 and created_at / 1000 = $2)`,
 };
 
+// Numbers of different conversations are committed in any order, but within each they rise: any new message makes
+// their sum greater. What is unseen grows with a new message alone.
+const LIST_VERSION = {
+  name: 'version of the list',
+  text: `
+    with newest as (
+      select coalesce(sum(seq), 0) as total, max(seq) as seq from (
+        select low_seq as seq from conversations where low = $1
+        union all
+        select high_seq from conversations where high = $1
+      ) as own
+    )
+    select concat_ws('-', mark, newest.total, m.created_at,
+      (select count(*) from messages where receiver = $1 and not seen and not hidden),
+      (select string_agg(blocked::text, ',' order by blocked) from blocks where blocker = $1)
+    ) as version
+    from people_mark, newest left join messages m on m.seq = newest.seq`,
+};
+
 type UserReads = Pick<
   UserStore,
-  'findUser' | 'findCredentials' | 'listUsers' | 'findPasswordHash'
+  'findUser' | 'findCredentials' | 'listUsers' | 'readUserListVersion' | 'findPasswordHash'
 > & { listBlocked(blockerId: UserId): Promise<UserId[]> };
 
 export function createUserReads({ query }: Pick<Database, 'query'>): UserReads {
@@ -50,6 +70,11 @@ export function createUserReads({ query }: Pick<Database, 'query'>): UserReads {
     },
 
     listUsers: createUserList({ query }),
+
+    async readUserListVersion(readerId) {
+      const [row = {}] = await query(LIST_VERSION, [parseId(readerId)?.key ?? null]);
+      return `${readerId}-${readText(row, 'version')}`;
+    },
 
     async findPasswordHash(id) {
       const [row] = await query(PASSWORD, toParameters(id));

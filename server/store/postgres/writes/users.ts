@@ -16,16 +16,30 @@ const CREATE = {
     returning ${USER_COLUMNS}`,
 };
 
+// What is read beside the change is as it was before it: the person's own row still names the picture.
 const UPDATE_PROFILE = {
   name: 'update profile',
   text: `
+    with before as (
+      select id, picture_id from users
+      where id = $1 and created_at / 1000 = $2 and deleted_at is null
+      for no key update
+    )
     update users set
       full_name = $3, name_key = $4, bio = $5,
-      picture_id = coalesce($6, picture_id),
-      picture_width = coalesce($7, picture_width),
-      picture_height = coalesce($8, picture_height)
-    where id = $1 and created_at / 1000 = $2 and deleted_at is null
-    returning ${USER_COLUMNS}`,
+      picture_id = coalesce($6, users.picture_id),
+      picture_width = coalesce($7, users.picture_width),
+      picture_height = coalesce($8, users.picture_height)
+    from before
+    where users.id = before.id
+    returning ${USER_COLUMNS},
+      case when before.picture_id <> $6
+        and not exists (select from messages where picture_id = before.picture_id)
+        and not exists (
+          select from users other
+          where other.picture_id = before.picture_id and other.id <> before.id
+        )
+      then before.picture_id end as unnamed_picture`,
 };
 
 const SET_LAST_SEEN = {
@@ -58,7 +72,12 @@ export function createUserWrites(
         picture?.width ?? null,
         picture?.height ?? null,
       ]);
-      return row && toUser(row);
+      if (!row) return undefined;
+      const { unnamed_picture } = row;
+      return {
+        user: toUser(row),
+        ...(typeof unnamed_picture === 'string' && { unnamedPicture: unnamed_picture }),
+      };
     },
 
     async setLastSeen(id, at) {

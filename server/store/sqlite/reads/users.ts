@@ -42,9 +42,11 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
         select max(high_seq), sum(high_unseen) from conversations where high = $reader
       )
     )
-    select case when changed = $reader then mark_before else mark end
+    select mark
       || '-' || coalesce(m.seq || '-' || m.created_at, 'none')
-      || '-' || newest.unseen as version
+      || '-' || newest.unseen
+      || '-' || coalesce((select group_concat(blocked) from blocks where blocker = $reader), '')
+      as version
     from people_mark, newest left join messages m on m.seq = newest.seq`);
 
   return {

@@ -8,6 +8,7 @@ import { prepareAttemptWrites } from './attempts.ts';
 import { prepareBlockWrites } from './blocks.ts';
 import type { KnownPairs } from './known-pairs.ts';
 import { prepareMessageWrites } from './messages.ts';
+import { preparePictureDayWrites } from './picture-days.ts';
 import { prepareReceiptWrites } from './receipts.ts';
 import { prepareSessionWrites } from './sessions.ts';
 import { prepareUserWrites } from './users.ts';
@@ -30,6 +31,7 @@ export function prepareHandlers(
     ...prepareAccountWrites(database, findPerson, pairs),
     ...prepareBlockWrites(database, findPerson, pairs),
     ...prepareAttemptWrites(database),
+    ...preparePictureDayWrites(database),
     checkHealth: ({ at }) => {
       recordHealth.run(at);
     },

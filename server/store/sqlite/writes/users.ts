@@ -20,6 +20,11 @@ export function prepareUserWrites(
     on conflict (email_key) do nothing
     returning ${USER_COLUMNS}`);
 
+  const selectPicture = database.prepare('select picture_id as id from users where id = ?');
+  const selectNamed = database.prepare(`
+    select 1 where exists (select 1 from messages where picture_id = ?1)
+      or exists (select 1 from users where picture_id = ?1)`);
+
   const updateProfile = database.prepare(`
     update users set
       full_name = $fullName, name_key = $nameKey, bio = $bio,
@@ -42,8 +47,10 @@ export function prepareUserWrites(
     },
 
     updateProfile({ id, fullName, bio, picture }) {
+      const user = findPerson(id) ?? null;
+      const before = selectPicture.get(user)?.id ?? null;
       const row = updateProfile.get({
-        $user: findPerson(id) ?? null,
+        $user: user,
         $fullName: fullName,
         $nameKey: toNameKey(fullName),
         $bio: bio,
@@ -51,7 +58,9 @@ export function prepareUserWrites(
         $pictureWidth: picture?.width ?? null,
         $pictureHeight: picture?.height ?? null,
       });
-      return row && toUser(row);
+      if (!row) return undefined;
+      const isUnnamed = typeof before === 'string' && !selectNamed.get(before);
+      return { user: toUser(row), ...(isUnnamed && { unnamedPicture: before }) };
     },
 
     setLastSeen({ id, at }) {

@@ -7,6 +7,7 @@ import type { Sendable } from '../../../queries/entities.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { PictureDay } from '../../pictures/picture-day.tsx';
 import { CharactersLeft } from './characters-left.tsx';
 import { box as boxStyle, composer, form, line, send } from './composer-styles.ts';
 import { DropHint } from './drop-hint.tsx';
@@ -101,14 +102,17 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
         <div css={form}>
           {completion && <CompletionList completion={completion} onChoose={completing.choose} />}
           {pictures.length > 0 && (
-            <PictureStrip
-              pictures={pictures}
-              onRemove={(id) => {
-                draft.touch();
-                album.remove(id);
-                boxRef.current?.focus();
-              }}
-            />
+            <>
+              <PictureDay />
+              <PictureStrip
+                pictures={pictures}
+                onRemove={(id) => {
+                  draft.touch();
+                  album.remove(id);
+                  boxRef.current?.focus();
+                }}
+              />
+            </>
           )}
           <CharactersLeft length={text.trim().length} />
           <div css={line}>

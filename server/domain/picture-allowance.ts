@@ -1,0 +1,51 @@
+/**
+ * How many bytes of pictures a person may send in a day, profile pictures included: so that nobody fills the disk of
+ * all. They are counted before a picture is kept, since many may come at once, and taken back when it is not.
+ */
+import type { UserId } from '../../src/protocol/entities.ts';
+import { DomainError } from './errors.ts';
+import type { Clock } from './ports/clock.ts';
+import type { PictureDay, PictureDayStore } from './ports/picture-days.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+export type PictureAllowance = ReturnType<typeof createPictureAllowance>;
+
+export function createPictureAllowance(ports: {
+  store: PictureDayStore;
+  clock: Clock;
+  /** 0 allows any number. */
+  bytesPerDay: number;
+}) {
+  const { store, clock, bytesPerDay: limit } = ports;
+
+  const add = (userId: UserId, bytes: number): Promise<PictureDay> =>
+    store.addPictureBytes({ userId, bytes, dayMs: DAY_MS });
+
+  return {
+    /** Rejects with `noRoom` where it would be more than a day's. */
+    async spend(userId: UserId, bytes: number): Promise<void> {
+      if (limit === 0) return;
+      const day = await add(userId, bytes);
+      if (day.bytes <= limit) return;
+      await add(userId, -bytes);
+      const waitMs = day.endsAt - clock();
+      const hours = Math.ceil(waitMs / HOUR_MS);
+      throw new DomainError(
+        'noRoom',
+        `That is more than the ${Math.floor(limit / 1e6)} MB of pictures that you may send in a day. Pictures can be sent again ${hours > 1 ? `in ${hours} hours` : 'within an hour'}, texts at any time.`,
+        { retryAfter: Math.ceil(waitMs / 1000) },
+      );
+    },
+
+    async giveBack(userId: UserId, bytes: number): Promise<void> {
+      if (limit > 0) await add(userId, -bytes);
+    },
+
+    /** What a person has sent of a day's, and until when it counts. With a limit of 0 there is none. */
+    async read(userId: UserId): Promise<PictureDay & { limit: number }> {
+      return { ...(limit > 0 ? await add(userId, 0) : { bytes: 0, endsAt: clock() }), limit };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { css } from '@emotion/react';
+import { formatTime } from '../../lib/time.ts';
+import { usePictureDay } from '../../queries/picture-day.ts';
+import { texts } from './texts.ts';
+
+/** From this part of a day's pictures on they are counted before the person's eyes. */
+const NEARLY_ALL = 0.8;
+
+const note = css({
+  paddingInline: 'var(--s4)',
+  paddingBlockStart: 'var(--s2)',
+  font: 'var(--t-sm)',
+  color: 'var(--text-muted)',
+});
+
+/** Where pictures are chosen: how many the server still takes today, once that is nearly none. */
+export function PictureDay() {
+  const day = usePictureDay();
+  if (!day || day.bytes < day.limit * NEARLY_ALL || day.limit === 0) return null;
+  const [sent, limit] = [Math.ceil(day.bytes / 1e6), Math.floor(day.limit / 1e6)];
+  return (
+    <p css={note} role="status">
+      {texts.sent(Math.min(sent, limit), limit, formatTime(day.endsAt))}
+    </p>
+  );
+}
