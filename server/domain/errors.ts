@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'keyReused'
   | 'tooLarge'
   | 'tooMany'
+  | 'busy'
   | 'storageUnavailable';
 
 export class DomainError extends Error {

@@ -1,8 +1,12 @@
 /** The way of a picture from a data URL to the store, checked, cleaned, kept once; and out of it again. */
+import pLimit from 'p-limit';
 import { DomainError } from './errors.ts';
 import { acceptPicture } from './pictures/accept-picture.ts';
 import type { PictureStore, StoredPicture } from './ports/pictures.ts';
 import type { Report } from './ports/report.ts';
+
+/** Pictures that are decoded and written at a time: each is in memory as text, as it came, and as it is kept. */
+const AT_ONCE = 2;
 
 /** Of one picture. */
 export interface PictureLimits {
@@ -31,6 +35,7 @@ export function createPictureIntake(ports: {
   report: Report;
 }): PictureIntake {
   const { pictures, limits, report } = ports;
+  const limitDecoding = pLimit(AT_ONCE);
 
   async function discard(id: string): Promise<void> {
     await pictures
@@ -40,7 +45,7 @@ export function createPictureIntake(ports: {
 
   return {
     async keep(dataUrl, writeRow, isNamed) {
-      const picture = await pictures.save(acceptPicture(dataUrl, limits));
+      const picture = await limitDecoding(() => pictures.save(acceptPicture(dataUrl, limits)));
       try {
         const row = await writeRow(picture);
         if (!isNamed(row)) await discard(picture.id);

@@ -15,7 +15,7 @@ import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas
 export function addAuthRoutes(
   app: FastifyInstance,
   accounts: Accounts,
-  { presenter, authenticate, limits, pictureBodyBytes, waitForTurn }: RouteContext,
+  { presenter, authenticate, limits, pictureBodyBytes, reserveBody }: RouteContext,
 ): void {
   const { presentUser } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
@@ -52,7 +52,7 @@ export function addAuthRoutes(
   app.put(
     paths.updateProfile,
     {
-      onRequest: [...signedInOnly, waitForTurn],
+      onRequest: [...signedInOnly, reserveBody],
       bodyLimit: pictureBodyBytes,
     },
     async (request): Promise<UpdateProfileResponse> => {

@@ -1,9 +1,10 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Presenter } from '../presenter.ts';
 import type { RateLimitHooks } from './rate-limits.ts';
+import type { Reservations } from './reservations.ts';
 
 /** What the routes of the API share. */
-export interface RouteContext {
+export interface RouteContext extends Reservations {
   presenter: Presenter;
   authenticate: onRequestHookHandler;
   /** Rejects when the session of a request has ended since. */
@@ -11,8 +12,6 @@ export interface RouteContext {
   limits: RateLimitHooks;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
-  /** Has such a body wait for its turn. */
-  waitForTurn: onRequestHookHandler;
 }
 
 /** A call about one other person. */

@@ -8,7 +8,7 @@ import type { Origins } from '../addresses/origins.ts';
 import type { Session } from '../domain/sessions.ts';
 import type { Admission } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
-import { controlFlow } from './flow-control.ts';
+import { controlFlow, type FlowLimits } from './flow-control.ts';
 
 interface SocketData {
   session: Session;
@@ -52,11 +52,11 @@ export function openSocketServer(
     /** What every answer carries. */
     headers: Record<string, string>;
     admission: Admission;
-    backlogBytes: number;
+    flow: FlowLimits;
     cluster: Cluster | undefined;
   },
 ): SocketServer {
-  const { origins, headers, admission, backlogBytes, cluster } = options;
+  const { origins, headers, admission, flow, cluster } = options;
   const io: SocketServer = new Server(http, {
     allowRequest: (request, answer) => {
       const refusal = admission.check(request);
@@ -65,6 +65,8 @@ export function openSocketServer(
     transports: ['websocket', 'polling'],
     // Compression would cost 240 KiB per connection for events of a few hundred bytes.
     perMessageDeflate: false,
+    // The same, and an answer that nobody reads would hold on to it.
+    httpCompression: false,
     maxHttpBufferSize: EVENT_BYTES,
     connectTimeout: HANDSHAKE_MS,
     serveClient: false,
@@ -82,7 +84,7 @@ export function openSocketServer(
     const giveBack = admission.takePlace(connection.request);
     if (!giveBack) return connection.close(true);
     connection.once('close', giveBack);
-    controlFlow(connection, backlogBytes);
+    controlFlow(connection, admission.readAddress(connection.request), flow);
   });
   return io;
 }
