@@ -20,6 +20,8 @@ import { createHttpServer, type HttpTiming } from './http/http-server.ts';
 import { listBasicHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
 import { createAttemptLimiters } from './limits/attempt-limiters.ts';
+import { createByteBudget } from './memory/byte-budget.ts';
+import type { Watch } from './memory/watch.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createPresenter } from './presenter.ts';
 import { createAdmission } from './realtime/admission.ts';
@@ -34,6 +36,8 @@ export interface AppParts {
   clock: Clock;
   config: Config;
   timing: RealtimeTiming & HttpTiming;
+  /** Looks for clients that stand still; closed with the app. */
+  watch: Watch;
   /** Without it there are no other nodes. */
   redis?: RedisLink;
   /** Without it nothing is measured. */
@@ -48,7 +52,7 @@ const SWEEP_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { pictures, credentials, clock, config, redis, metrics, logStream } = parts;
+  const { pictures, credentials, clock, config, timing, watch, redis, metrics, logStream } = parts;
   const store = metrics?.measureStore(parts.store) ?? parts.store;
   let isEnding = false;
   const addresses = createClientAddresses(config.TRUSTED_PROXIES);
@@ -60,13 +64,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const headers = listBasicHeaders({ isHttps });
-  const app = createHttpServer({ config, timing: parts.timing, addresses, headers, logStream });
+  const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
+  const app = createHttpServer({ config, timing, addresses, watch, headers, logStream });
+  app.addHook('onClose', async () => watch.close());
   const gateway = openGateway(app.server, {
     store,
     presenter,
     clock,
     log: app.log,
-    timing: parts.timing,
+    timing,
     origins,
     headers,
     admission: createAdmission({
@@ -76,7 +82,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       isEnding: () => isEnding,
       ...(config.RATE_LIMITS && { counter: createAddressCounter(config.CONNECTIONS_PER_ADDRESS) }),
     }),
-    backlogBytes: config.SOCKET_BACKLOG_BYTES,
+    flow: { backlogBytes: config.SOCKET_BACKLOG_BYTES, memory, watch },
     socketsPerPerson: config.SOCKETS_PER_PERSON,
     isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
@@ -117,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     rules,
     pictures,
     presenter,
+    memory,
     makeTicket: credentials.makeTicket,
     isHttps,
   });

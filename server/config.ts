@@ -140,12 +140,18 @@ const CONFIG = z.object({
     meaning: 'Realtime connections (windows and devices) one person may hold at a time.',
   }),
   CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).register(settings, {
-    default: '1000',
-    meaning: 'Network connections, and realtime connections, one address may hold at a time.',
+    default: '500',
+    meaning:
+      'Network connections, requests under way, and realtime connections, one address may hold at a time.',
   }),
   SOCKET_BACKLOG_BYTES: wholeNumber(16 * 1024, 100_000_000).register(settings, {
-    default: String(4 * 1024 * 1024),
+    default: String(512 * 1024),
     meaning: 'Bytes kept for a client that does not read before its connection is cut.',
+  }),
+  MEMORY_BUDGET_BYTES: wholeNumber(1024 * 1024, 999_999_999).register(settings, {
+    default: String(192 * 1024 * 1024),
+    meaning:
+      'Memory for what is on its way: bodies that arrive, and answers and events that wait to be read. When it is taken, uploads and long answers wait, and are refused after 5 s.',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).register(settings, {
     default: '20000',

@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Report } from './domain/ports/report.ts';
 import type { Store } from './domain/ports/store.ts';
 import { explain } from './explain.ts';
+import { createWatch } from './memory/watch.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
@@ -64,6 +65,7 @@ async function open(config: Config): Promise<Running> {
     clock: Date.now,
     config,
     timing: TIMING,
+    watch: createWatch(),
     appFolder: join(import.meta.dirname, '../dist'),
     logStream: process.stderr,
     ...(redis && { redis }),

@@ -76,10 +76,12 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/security': ['server/domain'],
   'server/store': ['server/domain', 'src/protocol'],
   'server/limits': ['server/domain', 'server/redis/link.ts'],
+  'server/memory': ['server/domain'],
   'server/http': [
     'server/domain',
     'server/addresses',
     'server/limits',
+    'server/memory',
     'server/redis/link.ts',
     'server/presenter.ts',
     'server/socket-cookie.ts',
@@ -89,6 +91,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/realtime': [
     'server/domain',
     'server/addresses',
+    'server/memory',
     'server/presenter.ts',
     'server/socket-cookie.ts',
     'src/protocol',

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'tooMany'
   /** For pictures, whereas texts are taken. */
   | 'noRoom'
+  | 'busy'
   | 'storageUnavailable';
 
 export class DomainError extends Error {

@@ -1,10 +1,14 @@
 /** The way of a picture from a data URL to the store, checked, cleaned, kept once; and out of it again. */
+import pLimit from 'p-limit';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import type { PictureAllowance } from './picture-allowance.ts';
 import { acceptPicture } from './pictures/accept-picture.ts';
 import type { PictureStore, StoredPicture } from './ports/pictures.ts';
 import type { Report } from './ports/report.ts';
+
+/** Pictures that are decoded and written at a time: each is in memory as text, as it came, and as it is kept. */
+const AT_ONCE = 2;
 
 /** Of one picture. */
 export interface PictureLimits {
@@ -28,6 +32,12 @@ export interface PictureIntake {
   discard(id: string): Promise<void>;
 }
 
+interface Saved {
+  picture: StoredPicture;
+  /** Bytes. */
+  length: number;
+}
+
 export function createPictureIntake(ports: {
   pictures: PictureStore;
   allowance: PictureAllowance;
@@ -35,6 +45,7 @@ export function createPictureIntake(ports: {
   report: Report;
 }): PictureIntake {
   const { pictures, allowance, limits, report } = ports;
+  const limitDecoding = pLimit(AT_ONCE);
 
   async function discard(id: string): Promise<void> {
     await pictures
@@ -59,26 +70,35 @@ export function createPictureIntake(ports: {
       .catch((error: unknown) => report(error, 'bytes of a picture not taken back'));
   }
 
+  /** Decodes and saves, and counts the bytes. */
+  async function accept(userId: UserId, dataUrl: string): Promise<Saved> {
+    const accepted = acceptPicture(dataUrl, limits);
+    const { length } = accepted.bytes;
+    await allowance.spend(userId, length);
+    try {
+      return { picture: await save(accepted), length };
+    } catch (error) {
+      await giveBack(userId, length);
+      throw error;
+    }
+  }
+
   return {
     async keep(userId, dataUrl, writeRow, isNamed) {
-      const accepted = acceptPicture(dataUrl, limits);
-      const { length } = accepted.bytes;
-      await allowance.spend(userId, length);
+      const { picture, length } = await limitDecoding(() => accept(userId, dataUrl));
       let isKept = false;
       try {
-        const picture = await save(accepted);
-        try {
-          const row = await writeRow(picture);
-          isKept = isNamed(row);
-          return row;
-        } catch (error) {
-          isKept = error instanceof DomainError && error.isOutcomeUnknown;
-          throw error;
-        } finally {
-          if (!isKept) await discard(picture.id);
-        }
+        const row = await writeRow(picture);
+        isKept = isNamed(row);
+        return row;
+      } catch (error) {
+        isKept = error instanceof DomainError && error.isOutcomeUnknown;
+        throw error;
       } finally {
-        if (!isKept) await giveBack(userId, length);
+        if (!isKept) {
+          await discard(picture.id);
+          await giveBack(userId, length);
+        }
       }
     },
     discard,

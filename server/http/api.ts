@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Credentials } from '../domain/ports/credentials.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Rules } from '../domain/rules.ts';
+import type { ByteBudget } from '../memory/byte-budget.ts';
 import type { Presenter } from '../presenter.ts';
 import type { RedisLink } from '../redis/link.ts';
 import { addAccountRoutes } from './account-routes.ts';
@@ -15,12 +16,12 @@ import { createAuthenticate } from './authenticate.ts';
 import { addBlockRoutes } from './block-routes.ts';
 import { compressLongAnswers } from './compression.ts';
 import { bodyBytesWith } from './json-body.ts';
-import { limitLargeBodies } from './large-bodies.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addPeopleRoute } from './people-route.ts';
 import { addPictureDayRoute } from './picture-day-route.ts';
 import { limitRates } from './rate-limits.ts';
+import { createReservations } from './reservations.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
 /** How long browsers remember what another site may ask, in seconds. */
@@ -35,12 +36,15 @@ export async function addApi(
     pictures: PictureStore;
     presenter: Presenter;
     redis: RedisLink | undefined;
+    memory: ByteBudget;
     makeTicket: Credentials['makeTicket'];
     /** Whether people reach the server by https. */
     isHttps: boolean;
   },
 ): Promise<void> {
-  const { config, origins, rules, pictures, presenter, redis, makeTicket, isHttps } = parts;
+  const { config, origins, rules, pictures, presenter, redis, memory } = parts;
+  const { makeTicket, isHttps } = parts;
+  const pictureBodyBytes = bodyBytesWith(config.MAX_IMAGE_BYTES);
   if (origins.others) {
     await app.register(cors, {
       origin: origins.others,
@@ -56,8 +60,8 @@ export async function addApi(
     isHttps,
     ...createAuthenticate(app, rules.sessions),
     limits: await limitRates(app, config, redis),
-    pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
-    waitForTurn: limitLargeBodies(),
+    pictureBodyBytes,
+    ...createReservations(app, memory, pictureBodyBytes),
   };
   await app.register(
     async (api) => {

@@ -21,7 +21,7 @@ export function addAuthRoutes(
     authenticate,
     limits,
     pictureBodyBytes,
-    waitForTurn,
+    reserveBody,
     makeTicket,
     isHttps,
   }: RouteContext,
@@ -64,7 +64,7 @@ export function addAuthRoutes(
   app.put(
     paths.updateProfile,
     {
-      onRequest: [...signedInOnly, waitForTurn],
+      onRequest: [...signedInOnly, reserveBody],
       bodyLimit: pictureBodyBytes,
     },
     async (request): Promise<UpdateProfileResponse> => {

@@ -1,9 +1,11 @@
 /** How many connections one address may hold. One beyond is cut before a byte of it is read. */
 import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { createAddressCounter } from '../addresses/address-counter.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
+import { DomainError } from '../domain/errors.ts';
 
-/** Trusted proxies bring everybody's connections: those are limited where their addresses are known. */
+/** Trusted proxies bring everybody's connections: there the requests of each client are counted in their place. */
 export function limitConnections(server: Server, addresses: ClientAddresses, max: number): void {
   const counter = createAddressCounter(max);
   server.on('connection', (socket) => {
@@ -12,5 +14,19 @@ export function limitConnections(server: Server, addresses: ClientAddresses, max
     const giveBack = counter.take(address);
     if (giveBack) socket.once('close', giveBack);
     else socket.destroy();
+  });
+}
+
+/** The same number of requests under way for each client behind a trusted proxy; without one, a connection has one. */
+export function limitRequests(app: FastifyInstance, max: number): void {
+  const counter = createAddressCounter(max);
+  app.addHook('onRequest', (request, { raw: response }, done) => {
+    const giveBack = counter.take(request.ip);
+    if (!giveBack) {
+      const message = 'Too many requests of your network are under way. Try again shortly.';
+      return done(new DomainError('tooMany', message));
+    }
+    response.once('close', giveBack);
+    done();
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { UNSUPPORTED_ENCODING } from './json-body.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
@@ -16,6 +17,7 @@ const STATUS: Record<ErrorCode, number> = {
   noRoom: 413,
   keyReused: 422,
   tooMany: 429,
+  busy: 503,
   storageUnavailable: 503,
 };
 
@@ -30,6 +32,7 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to send.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as application/json.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
+  [UNSUPPORTED_ENCODING]: 'Send the request as it is, without content-encoding.',
   FST_ERR_BAD_URL: 'This address is not valid.',
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 };
@@ -57,7 +60,8 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   const { status, message } = refusalOf(error);
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  const isFault = status >= 500 && !(error instanceof DomainError && error.code === 'busy');
+  if (isFault) request.log.error({ err: error }, 'request failed');
   const known = error instanceof DomainError ? error.retryAfter : undefined;
   const mayRetry = known !== undefined || [429, 503, OUTCOME_UNKNOWN].includes(status);
   if (mayRetry && !reply.hasHeader('retry-after')) {

@@ -8,9 +8,12 @@ import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
+import { cutWhenStalled } from '../memory/stalled.ts';
+import type { Watch } from '../memory/watch.ts';
+import { keepBodiesMoving } from './body-pace.ts';
 import { answerClientErrors, answerExpectations } from './client-errors.ts';
 import { endConnectionsOnClose } from './closing.ts';
-import { limitConnections } from './connection-limits.ts';
+import { limitConnections, limitRequests } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
 import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
@@ -27,17 +30,20 @@ const HEADERS_MS = 20_000;
 export interface HttpTiming {
   /** How long nothing may move on a connection, in either direction; clients that poll hear something far sooner. */
   idleMs: number;
+  /** How long a large body or answer waits for memory. */
+  waitMs?: number;
 }
 
 export function createHttpServer(options: {
   config: Config;
   timing: HttpTiming;
   addresses: ClientAddresses;
+  watch: Watch;
   /** What every answer carries. */
   headers: Record<string, string>;
   logStream: { write(line: string): void };
 }): FastifyInstance {
-  const { config, timing, addresses, headers, logStream } = options;
+  const { config, timing, addresses, watch, headers, logStream } = options;
   const turns = createTurns();
   const app = Fastify({
     logger: {
@@ -62,14 +68,31 @@ export function createHttpServer(options: {
   app.server.headersTimeout = HEADERS_MS;
   answerExpectations(app.server, headers);
   if (config.RATE_LIMITS) limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS);
+  cutStalledConnections(app, watch);
   endConnectionsOnClose(app);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   joinChunks(app);
   turns.keep(app);
+  keepBodiesMoving(app, watch);
+  if (config.RATE_LIMITS && config.TRUSTED_PROXIES.length > 0) {
+    limitRequests(app, config.CONNECTIONS_PER_ADDRESS);
+  }
   addBasicHeaders(app, headers);
   requireHost(app);
   return app;
+}
+
+/** Answers and WebSockets alike: what waits for a client that does not read waits on its connection. */
+function cutStalledConnections({ server }: FastifyInstance, watch: Watch): void {
+  server.on('connection', (socket) => {
+    const unwatch = cutWhenStalled(watch, {
+      countWritten: () => socket.bytesWritten,
+      countWaiting: () => socket.writableLength,
+      cut: () => socket.destroy(),
+    });
+    socket.once('close', unwatch);
+  });
 }
 
 /** As HTTP/1.1 has it. Node would refuse without a word. */

@@ -2,6 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { errorCodes, type FastifyInstance } from 'fastify';
 
+/** Code of the error for a compressed body: a small one may hold more than the memory. */
+export const UNSUPPORTED_ENCODING = 'UNSUPPORTED_ENCODING';
+
 /** Bytes of a body without pictures: every field at its longest, each character escaped, and to spare. */
 export const BODY_BYTES = 16 * 1024;
 
@@ -24,6 +27,13 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       else parseJson(request, body.toString(), done);
     },
   );
+  app.addHook('preParsing', ({ headers }, reply, payload, done) => {
+    const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+    if (encoding === 'identity') return done(null, payload);
+    // What the server would take in its place (RFC 9110, section 15.5.16).
+    reply.header('accept-encoding', 'identity');
+    done(Object.assign(new Error(encoding), { statusCode: 415, code: UNSUPPORTED_ENCODING }));
+  });
   // Some clients name the type of forms where they send nothing. Whatever is sent is refused before it is read.
   app.addContentTypeParser('*', ({ headers, is404 }, _body, done) => {
     const { 'transfer-encoding': coding, 'content-length': length = '0' } = headers;

@@ -19,14 +19,22 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function addMessageRoutes(
   app: FastifyInstance,
   conversations: Conversations,
-  { presenter, authenticate, checkSession, limits, pictureBodyBytes, waitForTurn }: RouteContext,
+  {
+    presenter,
+    authenticate,
+    checkSession,
+    limits,
+    pictureBodyBytes,
+    reserveBody,
+    reserveAnswer,
+  }: RouteContext,
 ): void {
   const { presentMessage, writeMessage } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
 
   app.get<WithUserId>(
     paths.conversation,
-    { onRequest: signedInOnly },
+    { onRequest: signedInOnly, preHandler: reserveAnswer },
     async (request, reply): Promise<ConversationResponse | FastifyReply> => {
       const { userId } = readSession(request);
       const { userId: peerId } = request.params;
@@ -52,7 +60,7 @@ export function addMessageRoutes(
   app.post<WithUserId>(
     paths.send,
     {
-      onRequest: [authenticate, ...limits.sends, waitForTurn],
+      onRequest: [authenticate, ...limits.sends, reserveBody],
       bodyLimit: pictureBodyBytes,
     },
     async (request, reply): Promise<string> => {

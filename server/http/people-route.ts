@@ -32,7 +32,7 @@ const SAMPLE: ListedUser = {
 export function addPeopleRoute(
   app: FastifyInstance,
   conversations: Conversations,
-  { presenter, authenticate, limits }: RouteContext,
+  { presenter, authenticate, limits, reserveAnswer }: RouteContext,
 ): void {
   const { presentListedUser } = presenter;
   const samples = [SAMPLE, { ...SAMPLE, blocked: true } as const];
@@ -40,7 +40,8 @@ export function addPeopleRoute(
   // Weak: the same list may come compressed in one way or another.
   const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
 
-  app.get(paths.users, { onRequest: [authenticate, ...limits.calls] }, async (request, reply) => {
+  const hooks = { onRequest: [authenticate, ...limits.calls], preHandler: reserveAnswer };
+  app.get(paths.users, hooks, async (request, reply) => {
     const { userId } = readSession(request);
     // The version first: what changes between the two makes a tag that is too old, never a list that is.
     const tag = makeTag(await conversations.readUserListVersion(userId));

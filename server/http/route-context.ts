@@ -2,9 +2,10 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Credentials } from '../domain/ports/credentials.ts';
 import type { Presenter } from '../presenter.ts';
 import type { RateLimitHooks } from './rate-limits.ts';
+import type { Reservations } from './reservations.ts';
 
 /** What the routes of the API share. */
-export interface RouteContext {
+export interface RouteContext extends Reservations {
   presenter: Presenter;
   authenticate: onRequestHookHandler;
   /** Rejects when the session of a request has ended since. */
@@ -12,8 +13,6 @@ export interface RouteContext {
   limits: RateLimitHooks;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
-  /** Has such a body wait for its turn. */
-  waitForTurn: onRequestHookHandler;
   /** What opens sockets of the session of this token. */
   makeTicket: Credentials['makeTicket'];
   /** Whether people reach the server by https. */

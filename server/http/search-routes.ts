@@ -10,12 +10,12 @@ import { firstQuerySchema, parse, searchQuerySchema } from './schemas.ts';
 export function addSearchRoutes(
   app: FastifyInstance,
   search: Search,
-  { presenter, authenticate, limits }: RouteContext,
+  { presenter, authenticate, limits, reserveAnswer }: RouteContext,
 ): void {
   const { presentMessage } = presenter;
   app.get<WithUserId>(
     paths.search,
-    { onRequest: [authenticate, ...limits.searches] },
+    { onRequest: [authenticate, ...limits.searches], preHandler: reserveAnswer },
     async (request): Promise<SearchResponse> => {
       const { userId } = readSession(request);
       const query = parse(searchQuerySchema, request.query);

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Browsers send the next request when they have the answer to the last. */
-const MAX_WAITING = 100;
+const MAX_WAITING = 20;
 
 export interface Turns {
   /** Has every request wait for its turn. */
@@ -37,8 +37,10 @@ export function createTurns(): Turns {
           socket.destroy();
           return;
         }
+        // Those that were read with it wait here, and all others in the network.
+        socket.pause();
         before.once('close', () => {
-          countWaiting(socket, -1);
+          if (countWaiting(socket, -1) === 0) socket.resume();
           // Nobody is left to be answered.
           if (!socket.destroyed) done();
         });

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressCounter } from '../addresses/address-counter.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Origins } from '../addresses/origins.ts';
+import { toNetwork } from '../domain/network.ts';
 
 interface AdmissionOptions {
   origins: Origins;
@@ -23,6 +24,8 @@ export interface Admission {
   check(request: IncomingMessage): string | undefined;
   /** Takes a place for a connection that was let in; nothing when there is none left. */
   takePlace(request: IncomingMessage): (() => void) | undefined;
+  /** The client's, as `toNetwork` writes it. */
+  readAddress(request: IncomingMessage): string;
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
@@ -44,5 +47,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     takePlace(request) {
       return counter ? counter.take(addresses.read(request)) : () => {};
     },
+
+    readAddress: (request) => toNetwork(addresses.read(request)),
   };
 }

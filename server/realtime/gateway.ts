@@ -18,6 +18,7 @@ import { createConnectionHandler } from './connection.ts';
 import { createCrowdWriter } from './crowd-writer.ts';
 import { createDepartures } from './departures.ts';
 import { drainSockets } from './drain.ts';
+import type { FlowLimits } from './flow-control.ts';
 import { createHandshake } from './handshake.ts';
 import { createNodeNews } from './node-news.ts';
 import { createNotifier } from './notifier.ts';
@@ -60,7 +61,7 @@ export function openGateway(
     /** What every answer over HTTP carries. */
     headers: Record<string, string>;
     admission: Admission;
-    backlogBytes: number;
+    flow: FlowLimits;
     socketsPerPerson: number;
     /** Whether `userId` alone opens a socket. */
     isUserIdEnough: boolean;

@@ -7,7 +7,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '../../src/proto
 import type { Origins } from '../addresses/origins.ts';
 import type { Admission } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
-import { controlFlow } from './flow-control.ts';
+import { controlFlow, type FlowLimits } from './flow-control.ts';
 
 interface SocketData {
   userId: UserId;
@@ -53,11 +53,11 @@ export function openSocketServer(
     /** What every answer carries. */
     headers: Record<string, string>;
     admission: Admission;
-    backlogBytes: number;
+    flow: FlowLimits;
     cluster: Cluster | undefined;
   },
 ): SocketServer {
-  const { origins, headers, admission, backlogBytes, cluster } = options;
+  const { origins, headers, admission, flow, cluster } = options;
   const io: SocketServer = new Server(http, {
     allowRequest: (request, answer) => {
       const refusal = admission.check(request);
@@ -66,6 +66,8 @@ export function openSocketServer(
     transports: ['websocket', 'polling'],
     // Compression would cost 240 KiB per connection for events of a few hundred bytes.
     perMessageDeflate: false,
+    // The same, and an answer that nobody reads would hold on to it.
+    httpCompression: false,
     maxHttpBufferSize: EVENT_BYTES,
     connectTimeout: HANDSHAKE_MS,
     serveClient: false,
@@ -83,7 +85,7 @@ export function openSocketServer(
     const giveBack = admission.takePlace(connection.request);
     if (!giveBack) return connection.close(true);
     connection.once('close', giveBack);
-    controlFlow(connection, backlogBytes);
+    controlFlow(connection, admission.readAddress(connection.request), flow);
   });
   return io;
 }

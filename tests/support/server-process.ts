@@ -18,6 +18,8 @@ export interface ServerProcess {
   /** Origin, without a trailing slash. */
   url: string;
   dataDir: string;
+  /** Of the process that runs now. */
+  readPid(): number;
   /** Everything the server printed since its first start. */
   readOutput(): string;
   /** Resolves when the server answers; at once when it runs. */
@@ -104,6 +106,10 @@ export async function startServerProcess(
   return {
     url,
     dataDir,
+    readPid() {
+      if (child?.pid === undefined) throw new Error('The server does not run.');
+      return child.pid;
+    },
     readOutput: () => output,
     start,
     stop: () => end('SIGTERM'),

@@ -5,9 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type AppParts, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { openDataFolder } from '../../server/data-folder.ts';
+import { createWatch } from '../../server/memory/watch.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
 
 export interface TestServer {
@@ -15,6 +17,8 @@ export interface TestServer {
   url: string;
   dataDir: string;
   store: AppParts['store'];
+  /** Network connections that it holds. */
+  countConnections(): Promise<number>;
   /** Everything it logged. */
   readLog(): string;
   /** Finishes what is under way, and closes the store; the data stays. */
@@ -29,6 +33,7 @@ export interface TestServerOptions {
   config?: Partial<Config>;
   timing?: Partial<AppParts['timing']>;
   clock?: AppParts['clock'];
+  watch?: AppParts['watch'];
   /** Folder of the built app; by default there is none. */
   appFolder?: string;
   /** Puts something between the rules and the store. */
@@ -46,6 +51,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     credentials: createCredentials(),
     clock,
     config: { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config },
+    watch: options.watch ?? createWatch(),
     timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },
     appFolder: options.appFolder ?? join(dataDir, 'no-app'),
     logStream: {
@@ -65,6 +71,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     url,
     dataDir,
     store,
+    countConnections: () => promisify(app.server.getConnections.bind(app.server))(),
     readLog: () => log,
     stop,
     async close() {

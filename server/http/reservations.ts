@@ -1,0 +1,101 @@
+/** Large bodies and long answers take their bytes from the memory budget of the process, before they are in memory. */
+import { Readable } from 'node:stream';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
+import { toNetwork } from '../domain/network.ts';
+import {
+  type ByteBudget,
+  FREE_BYTES,
+  type Owner,
+  type Reservation,
+} from '../memory/byte-budget.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    answerReservation?: Reservation;
+  }
+}
+
+/** Of an answer whose length is not known yet: a page of the longest messages. */
+const LONG_ANSWER_BYTES = 6 * 1024 * 1024;
+
+/** A stream that nobody reads holds a piece in the file's buffer, one on its way, and one in the socket's. */
+const STREAM_BYTES = 3 * 64 * 1024;
+
+export interface Reservations {
+  /** For routes that take large bodies, behind the hook that authenticates: the body waits unread for its place. */
+  reserveBody: onRequestHookHandler;
+  /** For routes whose answers may be long: they are not made before there is room for them. */
+  reserveAnswer: preHandlerHookHandler;
+}
+
+export function createReservations(
+  app: FastifyInstance,
+  memory: ByteBudget,
+  largestBody: number,
+): Reservations {
+  app.decorateRequest('answerReservation', undefined);
+
+  /** Held until the answer has left, or the client has. Does not call back when the client has gone. */
+  function reserve(
+    kind: Owner['kind'],
+    bytes: number,
+    [request, reply]: [FastifyRequest, FastifyReply],
+    done: (error?: Error) => void,
+  ): Reservation | undefined {
+    // Its end would not be heard of again.
+    if (reply.raw.closed) return undefined;
+    const userId = request.session?.userId;
+    const reservation = memory.open({ kind, address: toNetwork(request.ip), userId });
+    reply.raw.once('close', reservation.release);
+    reservation.claim(bytes).then(() => done(), done);
+    return reservation;
+  }
+
+  // What waits for a client that reads slowly is known only now.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { answerReservation: reservation } = request;
+    if (reservation) {
+      // A stream may go on as it began.
+      if (!(payload instanceof Readable)) reservation.resize(chargeFor(measure(payload)));
+      return done(null, payload);
+    }
+    if (!(payload instanceof Readable)) return done(null, payload);
+    const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY);
+    if (length <= FREE_BYTES) return done(null, payload);
+    reply.raw.once('close', () => payload.destroy());
+    reserve('answers', Math.min(length, STREAM_BYTES), [request, reply], (error) => {
+      if (!error) return done(null, payload);
+      payload.destroy();
+      done(error);
+    });
+  });
+
+  return {
+    reserveBody(request, reply, done) {
+      const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+      const bytes = coding === undefined ? Number(length ?? 0) : largestBody;
+      // One that is too large is refused before it is read.
+      if (bytes <= FREE_BYTES || bytes > largestBody) return done();
+      reserve('bodies', bytes, [request, reply], done);
+    },
+
+    reserveAnswer(request, reply, done) {
+      const reservation = reserve('answers', LONG_ANSWER_BYTES, [request, reply], done);
+      if (reservation) request.answerReservation = reservation;
+    },
+  };
+}
+
+function measure(payload: unknown): number {
+  return typeof payload === 'string' || payload instanceof Buffer ? Buffer.byteLength(payload) : 0;
+}
+
+function chargeFor(bytes: number): number {
+  return bytes > FREE_BYTES ? bytes : 0;
+}

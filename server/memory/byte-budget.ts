@@ -1,0 +1,176 @@
+/**
+ * The memory of this process for what is on its way: bodies that arrive, answers and events that clients have yet to
+ * read. Every large one reserves its bytes here. What a small one takes (`FREE_BYTES`) is bounded by the number of
+ * connections. Each kind has a part of its own, so that uploads keep nobody from reading, and no address or account
+ * gets a whole part.
+ */
+import { DomainError } from '../domain/errors.ts';
+
+/** Bytes that need no reservation. */
+export const FREE_BYTES = 64 * 1024;
+
+/** Together the whole budget. */
+const PARTS = { bodies: 1 / 2, answers: 1 / 4, backlogs: 1 / 4 };
+
+/** Shares of a part that one address and one account may hold. */
+const SHARES = { address: 1 / 2, account: 1 / 4 };
+
+/** How long a reservation waits for room before it is refused. */
+const WAIT_MS = 5_000;
+
+/** Seconds after which a refused client may try again. */
+const RETRY_AFTER_S = 5;
+
+export interface Owner {
+  kind: keyof typeof PARTS;
+  /** As `toNetwork` writes it. */
+  address: string;
+  /** Unknown before sign-in. */
+  userId?: string | undefined;
+}
+
+export interface Reservation {
+  /**
+   * Waits for room. Rejects with `tooMany` when the owner holds its share, and with `busy` when others hold the rest.
+   * Stays pending after a release: nobody is left to go on.
+   */
+  claim(bytes: number): Promise<void>;
+  /** Changes what is held at once; false, and unchanged, when there is no room to grow. */
+  tryResize(bytes: number): boolean;
+  /** The same for bytes that are in memory already: beyond the budget if need be, so that others wait. */
+  resize(bytes: number): void;
+  /** Gives everything back and ends a claim that waits. Harmless when repeated. */
+  release(): void;
+}
+
+export interface ByteBudget {
+  open(owner: Owner): Reservation;
+  /** Bytes reserved by everybody. */
+  readUsed(kind: Owner['kind']): number;
+  countWaiting(): number;
+}
+
+interface Scope {
+  key: string;
+  max: number;
+}
+
+interface Claim {
+  scopes: Scope[];
+  bytes: number;
+  grant(): void;
+}
+
+export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): ByteBudget {
+  const used = new Map<string, number>();
+  /** In the order in which they came. */
+  const waiting = new Set<Claim>();
+
+  function listScopes({ kind, address, userId }: Owner): Scope[] {
+    const part = total * PARTS[kind];
+    const scopes = [
+      { key: kind, max: part },
+      { key: `${kind} of ${address}`, max: part * SHARES.address },
+    ];
+    if (userId !== undefined)
+      scopes.push({ key: `${kind} of ${userId}`, max: part * SHARES.account });
+    return scopes;
+  }
+
+  const readUsed = (key: string) => used.get(key) ?? 0;
+
+  /** One that is larger than a share gets in when nothing else is held of that share. */
+  const hasRoom = ({ key, max }: Scope, bytes: number) =>
+    readUsed(key) === 0 || readUsed(key) + bytes <= max;
+
+  function add(scopes: Scope[], bytes: number): void {
+    for (const { key } of scopes) {
+      const sum = readUsed(key) + bytes;
+      if (sum > 0) used.set(key, sum);
+      else used.delete(key);
+    }
+    if (bytes < 0) grantWaiting();
+  }
+
+  function grantWaiting(): void {
+    for (const claim of waiting) {
+      if (!claim.scopes.every((scope) => hasRoom(scope, claim.bytes))) continue;
+      waiting.delete(claim);
+      add(claim.scopes, claim.bytes);
+      claim.grant();
+    }
+  }
+
+  function refuse([, ...own]: Scope[], bytes: number): DomainError {
+    const isOwnShare = own.some((scope) => !hasRoom(scope, bytes));
+    const retryAfter = RETRY_AFTER_S;
+    return isOwnShare
+      ? new DomainError('tooMany', 'That was too much at once. Try again shortly.', { retryAfter })
+      : new DomainError('busy', 'The server is busy. Please try again shortly.', { retryAfter });
+  }
+
+  return {
+    readUsed,
+    countWaiting: () => waiting.size,
+
+    open(owner) {
+      const scopes = listScopes(owner);
+      let held = 0;
+      let isReleased = false;
+      let stopWaiting = () => {};
+
+      function resize(bytes: number): void {
+        if (isReleased || bytes === held) return;
+        const change = bytes - held;
+        held = bytes;
+        add(scopes, change);
+      }
+
+      return {
+        claim(bytes) {
+          return new Promise((resolve, reject) => {
+            if (isReleased) return;
+            if (scopes.every((scope) => hasRoom(scope, bytes))) {
+              resize(held + bytes);
+              resolve();
+              return;
+            }
+            const claim: Claim = {
+              scopes,
+              bytes,
+              grant() {
+                clearTimeout(timer);
+                held += bytes;
+                resolve();
+              },
+            };
+            waiting.add(claim);
+            const timer = setTimeout(() => {
+              waiting.delete(claim);
+              reject(refuse(scopes, bytes));
+            }, waitMs);
+            stopWaiting = () => {
+              clearTimeout(timer);
+              waiting.delete(claim);
+            };
+          });
+        },
+
+        tryResize(bytes) {
+          const change = bytes - held;
+          if (change > 0 && !scopes.every((scope) => hasRoom(scope, change))) return false;
+          resize(bytes);
+          return true;
+        },
+
+        resize,
+
+        release() {
+          stopWaiting();
+          resize(0);
+          isReleased = true;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** Who gets memory, who waits for it, and who is refused. */
+import { expect, test } from 'vitest';
+import { createByteBudget, type Owner } from '../../server/memory/byte-budget.ts';
+
+/** Parts: 80 bytes for bodies, 40 for answers, 40 for backlogs; half of a part for an address, a quarter for an account. */
+const TOTAL = 160;
+const LONG_MS = 60_000;
+
+let owners = 0;
+/** Somebody at an address of their own. */
+function makeOwner(owner: Partial<Owner> = {}): Owner {
+  owners += 1;
+  return { kind: 'bodies', address: `address ${owners}`, userId: `user ${owners}`, ...owner };
+}
+
+/** What a claim has come to by now. */
+async function look(claim: Promise<void>): Promise<string> {
+  const state = claim.then(
+    () => 'granted',
+    (error: { code: string }) => error.code,
+  );
+  return Promise.race([state, new Promise<string>((resolve) => setImmediate(resolve, 'waits'))]);
+}
+
+test('What is claimed is held until it is released, once', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: LONG_MS });
+  const reservation = budget.open(makeOwner());
+  await reservation.claim(20);
+  expect(budget.readUsed('bodies')).toBe(20);
+  expect(budget.readUsed('answers')).toBe(0);
+  reservation.release();
+  reservation.release();
+  expect(budget.readUsed('bodies')).toBe(0);
+  reservation.resize(10);
+  expect(budget.readUsed('bodies')).toBe(0);
+});
+
+test('A claim beyond the part of its kind waits, in order, until there is room', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: LONG_MS });
+  const holders = Array.from({ length: 4 }, () => budget.open(makeOwner()));
+  await Promise.all(holders.map((holder) => holder.claim(20)));
+  const [first, second] = [budget.open(makeOwner()), budget.open(makeOwner())];
+  const claims = [first.claim(20), second.claim(20)] as const;
+  expect(await Promise.all(claims.map(look))).toEqual(['waits', 'waits']);
+  // Other kinds have parts of their own.
+  await budget.open(makeOwner({ kind: 'answers' })).claim(10);
+
+  holders[0]?.release();
+  expect(await Promise.all(claims.map(look))).toEqual(['granted', 'waits']);
+  holders[1]?.resize(0);
+  expect(await Promise.all(claims.map(look))).toEqual(['granted', 'granted']);
+  expect(budget.readUsed('bodies')).toBe(80);
+  expect(budget.countWaiting()).toBe(0);
+});
+
+test('Nobody takes more than an account’s share, nor an address more than its own', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: 0 });
+  const one = makeOwner();
+  await budget.open(one).claim(20);
+  await expect(budget.open(one).claim(1)).rejects.toMatchObject({ code: 'tooMany' });
+  const neighbour = makeOwner({ address: one.address });
+  await budget.open(neighbour).claim(20);
+  const third = makeOwner({ address: one.address });
+  await expect(budget.open(third).claim(1)).rejects.toMatchObject({
+    code: 'tooMany',
+    retryAfter: expect.any(Number),
+  });
+  await budget.open(makeOwner()).claim(20);
+});
+
+test('When others hold the rest it is the server that is busy', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: 0 });
+  for (let number = 0; number < 4; number += 1) await budget.open(makeOwner()).claim(20);
+  await expect(budget.open(makeOwner()).claim(20)).rejects.toMatchObject({ code: 'busy' });
+  expect(budget.readUsed('bodies')).toBe(80);
+  expect(budget.countWaiting()).toBe(0);
+});
+
+test('What is larger than a share gets in alone', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: 0 });
+  const one = makeOwner();
+  const large = budget.open(one);
+  await large.claim(200);
+  await expect(budget.open(makeOwner()).claim(1)).rejects.toMatchObject({ code: 'busy' });
+  large.release();
+  await budget.open(makeOwner()).claim(1);
+});
+
+test('A client that goes while it waits takes nothing and is not heard of again', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: LONG_MS });
+  const one = makeOwner();
+  const holder = budget.open(one);
+  await holder.claim(20);
+  const gone = budget.open(one);
+  const claim = gone.claim(20);
+  gone.release();
+  holder.release();
+  expect(await look(claim)).toBe('waits');
+  expect(await look(gone.claim(20))).toBe('waits');
+  expect(budget.readUsed('bodies')).toBe(0);
+  expect(budget.countWaiting()).toBe(0);
+});
+
+test('What grows without waiting is told when there is no room; what exists already is counted all the same', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: 0 });
+  const socket = budget.open(makeOwner({ kind: 'backlogs', userId: undefined }));
+  expect(socket.tryResize(15)).toBe(true);
+  expect(socket.tryResize(21)).toBe(false);
+  expect(budget.readUsed('backlogs')).toBe(15);
+  expect(socket.tryResize(5)).toBe(true);
+
+  const answer = budget.open(makeOwner({ kind: 'answers' }));
+  await answer.claim(10);
+  answer.resize(60);
+  expect(budget.readUsed('answers')).toBe(60);
+  await expect(budget.open(makeOwner({ kind: 'answers' })).claim(1)).rejects.toThrow();
+});

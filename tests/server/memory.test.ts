@@ -1,0 +1,407 @@
+/** What is on its way: who waits for memory, who is refused, and who is cut because nothing moves. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { openRaw } from './attack/support/raw.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { createManualWatch, type ManualWatch } from './support/manual-watch.ts';
+import { join } from './support/sockets.ts';
+
+let server: TestServer;
+let watch: ManualWatch;
+let ada: Member;
+let grace: Member;
+
+async function start(options: TestServerOptions = {}): Promise<void> {
+  watch = createManualWatch();
+  server = await startServer({ watch, ...options });
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+}
+afterEach(() => server.close());
+
+/** So that whatever was sent has arrived. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await fetch(`${server.url}/livez`);
+}
+
+function begin(from: Member, headers: string[], path = `/messages/send/${grace.id}`) {
+  const connection = openRaw(server.url);
+  const lines = ['Host: x', `token: ${from.token}`, 'Content-Type: application/json', ...headers];
+  connection.socket.write([`POST /api/v1${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+  return connection;
+}
+
+/** Begins an upload whose body never comes. */
+async function hold(from: Member, bytes: number) {
+  const connection = begin(from, [`Content-Length: ${bytes}`, 'Expect: 100-continue']);
+  await connection.until((received) => received.includes('100 Continue'));
+  await settle();
+  return connection;
+}
+
+function upload(from: Member, to: Member, bytes: number) {
+  const body = { image: `data:image/png;base64,${'A'.repeat(bytes)}` };
+  return call(server.url, 'POST', `/messages/send/${to.id}`, { token: from.token, body });
+}
+
+/** Bodies may take 1.6 MB of it, those of one person 400 kB. */
+const MEMORY = { MEMORY_BUDGET_BYTES: 3_200_000 };
+const NOW = { config: MEMORY, timing: { waitMs: 0 } };
+const LATER = { config: MEMORY, timing: { waitMs: 60_000 } };
+
+describe('A large body', () => {
+  test('of somebody who has as much on its way is refused, and one of somebody else is not', async () => {
+    await start(NOW);
+    const held = await hold(ada, 350_000);
+    const refused = await upload(ada, grace, 100_000);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { success: false, message: 'That was too much at once. Try again shortly.' },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Refused for what it holds: it was let in.
+    expect((await upload(grace, ada, 100_000)).status).toBe(400);
+    await send(server.url, ada, grace, 'A text needs no place.');
+    held.socket.destroy();
+    await expect.poll(async () => (await upload(ada, grace, 100_000)).status).toBe(400);
+  });
+
+  test('is refused with 503 when others take all there is, and no fault is logged', async () => {
+    await start({ ...NOW, config: { ...MEMORY, TRUSTED_PROXIES: ['127.0.0.0/8'] } });
+    const held: Awaited<ReturnType<typeof hold>>[] = [];
+    for (let number = 0; number < 4; number += 1) {
+      const member = await signUp(server.url);
+      const from = `X-Forwarded-For: 192.0.2.${number}`;
+      const connection = begin(member, ['Content-Length: 390000', 'Expect: 100-continue', from]);
+      await connection.until((received) => received.includes('100 Continue'));
+      await settle();
+      held.push(connection);
+    }
+    const refused = await upload(ada, grace, 100_000);
+    expect(refused).toMatchObject({ status: 503, body: { success: false } });
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect(server.readLog()).not.toContain('request failed');
+    for (const { socket } of held) socket.destroy();
+    await expect.poll(async () => (await upload(ada, grace, 100_000)).status).toBe(400);
+  });
+
+  test('waits for its place, and gets it when another has ended', async () => {
+    await start(LATER);
+    const held = await hold(ada, 350_000);
+    const waiting = upload(ada, grace, 100_000);
+    await settle();
+    held.socket.destroy();
+    expect((await waiting).status).toBe(400);
+  });
+
+  test('without a told length takes as much as it may become', async () => {
+    await start({ ...NOW, config: { ...MEMORY, MAX_IMAGE_BYTES: 200_000 } });
+    const held = begin(ada, ['Transfer-Encoding: chunked', 'Expect: 100-continue']);
+    await held.until((received) => received.includes('100 Continue'));
+    await settle();
+    expect((await upload(ada, grace, 150_000)).status).toBe(429);
+    held.socket.destroy();
+    await expect.poll(async () => (await upload(ada, grace, 150_000)).status).toBe(400);
+  });
+
+  test('gives its place back with its answer, whatever that is', async () => {
+    await start(NOW);
+    for (let number = 0; number < 10; number += 1) {
+      expect((await upload(ada, grace, 350_000)).status).toBe(400);
+      const image = makeDataUrl(Buffer.concat([makePng(8, 8), Buffer.alloc(200_000)]));
+      await send(server.url, ada, grace, { image });
+    }
+  });
+});
+
+describe('A long answer', () => {
+  /** A server whose pages are read when the test lets them. */
+  async function startHeld(options: TestServerOptions) {
+    const isLetIn = Promise.withResolvers<void>();
+    let read = 0;
+    await start({
+      ...options,
+      wrapStore: (store) => ({
+        ...store,
+        async readPage(...asked) {
+          read += 1;
+          await isLetIn.promise;
+          return store.readPage(...asked);
+        },
+      }),
+    });
+    return { letIn: isLetIn.resolve, countRead: () => read };
+  }
+  const readPage = () => call(server.url, 'GET', `/messages/${grace.id}?limit=10`, ada);
+
+  test('is not made while its reader has as much on its way: it is refused', async () => {
+    const { letIn, countRead } = await startHeld(NOW);
+    const first = readPage();
+    await expect.poll(countRead).toBe(1);
+    expect((await readPage()).status).toBe(429);
+    expect(countRead()).toBe(1);
+    // Short ones need no place.
+    expect((await call(server.url, 'GET', '/auth/check', ada)).status).toBe(200);
+    letIn();
+    expect((await first).status).toBe(200);
+    expect((await readPage()).status).toBe(200);
+  });
+
+  test('waits for its place before it is made, and nobody waits for a reader who has gone', async () => {
+    const { letIn, countRead } = await startHeld(LATER);
+    const first = readPage();
+    await expect.poll(countRead).toBe(1);
+    const leaver = new AbortController();
+    const left = fetch(`${server.url}/api/v1/messages/${grace.id}?limit=10`, {
+      headers: { token: ada.token },
+      signal: leaver.signal,
+    });
+    await settle();
+    leaver.abort();
+    await expect(left).rejects.toThrow();
+    const second = readPage();
+    await settle();
+    expect(countRead()).toBe(1);
+    letIn();
+    expect((await first).status).toBe(200);
+    expect((await second).status).toBe(200);
+    expect(countRead()).toBe(2);
+  });
+
+  test('gives its place back when it fails', async () => {
+    await start({
+      ...NOW,
+      wrapStore: (store) => ({
+        ...store,
+        async readPage() {
+          throw new Error('The store is broken.');
+        },
+      }),
+    });
+    expect((await readPage()).status).toBe(500);
+    expect((await readPage()).status).toBe(500);
+  });
+});
+
+/** More than the system keeps for a client that does not read. */
+function makeHeavyPicture(bytes: number): string {
+  const png = makePng(8, 8);
+  const data = Buffer.alloc(12 + bytes);
+  data.writeUInt32BE(bytes, 0);
+  data.write('IDAT', 4);
+  return makeDataUrl(Buffer.concat([png.subarray(0, 33), data, png.subarray(33)]));
+}
+
+describe('A client that does not read', () => {
+  test('a long answer is cut when half a minute has passed, and holds memory until then', async () => {
+    // Answers of one address may take 200 kB of it: one stream.
+    await start({ timing: { waitMs: 0 }, config: { MEMORY_BUDGET_BYTES: 1_600_000 } });
+    const { image } = await send(server.url, ada, grace, { image: makeHeavyPicture(7_000_000) });
+    const slow = openRaw(server.url);
+    // The system keeps some of them.
+    slow.socket.write(`GET ${image} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(4));
+    await slow.until((received) => received.includes('\r\n\r\n'));
+    slow.socket.pause();
+    const other = async () => {
+      const answer = await fetch(server.url + image);
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    await expect.poll(other).toBe(429);
+    await settle();
+    const connections = await server.countConnections();
+
+    watch.pass(5_000);
+    watch.pass(29_000);
+    await settle();
+    expect(await server.countConnections()).toBe(connections);
+    watch.pass(1_000);
+    await expect.poll(() => server.countConnections()).toBe(connections - 1);
+    expect(await other()).toBe(200);
+    slow.socket.resume();
+    expect((await slow.until()).length).toBeLessThan(4 * 7_000_000);
+  });
+
+  test('and goes on in time gets the whole answer', async () => {
+    await start();
+    const { image } = await send(server.url, ada, grace, { image: makeHeavyPicture(7_000_000) });
+    const slow = openRaw(server.url);
+    slow.socket.write(`GET ${image} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    await slow.until((received) => received.includes('\r\n\r\n'));
+    slow.socket.pause();
+    watch.pass(5_000);
+    watch.pass(29_000);
+    slow.socket.resume();
+    expect((await slow.until()).length).toBeGreaterThan(7_000_000);
+  });
+
+  test('its events is cut when half a minute has passed, however few of them wait', async () => {
+    await start({ config: { SOCKET_BACKLOG_BYTES: 90_000_000 } });
+    const listener = await join(server.url, grace, { transports: ['websocket'] });
+    const wire: unknown = Reflect.get(listener.socket.io.engine.transport, 'ws');
+    if (!isPausable(wire)) throw new Error('The transport is not the one of ws.');
+    wire.pause();
+    // The system keeps some of them.
+    for (let number = 0; number < 300; number += 1) {
+      await send(server.url, ada, grace, '\u{1F600}'.repeat(5_000));
+    }
+    const gone = new Promise((resolve) => listener.socket.once('disconnect', resolve));
+    watch.pass(5_000);
+    watch.pass(30_000);
+    await settle();
+    wire.resume();
+    expect(await gone).toBe('transport close');
+    expect(listener.heard('newMessage').length).toBeLessThan(300);
+  });
+
+  test('and polls, but asks no more, is cut when half a minute has passed', async () => {
+    await start();
+    const session = await openPolling(grace);
+    await send(server.url, ada, grace, 'Nobody asks for this.');
+    watch.pass(5_000);
+    watch.pass(29_000);
+    expect((await fetch(session, { method: 'POST', body: PONG })).status).toBe(200);
+    watch.pass(1_000);
+    await expect
+      .poll(async () => (await fetch(session, { method: 'POST', body: PONG })).status)
+      .toBe(400);
+  });
+
+  test('is cut when there is no memory left for what waits for it, and the others stay', async () => {
+    // Events that wait may take 400 kB of it.
+    await start({ config: { MEMORY_BUDGET_BYTES: 1_600_000 } });
+    const session = await openPolling(grace);
+    const quick = await join(server.url, grace, { transports: ['websocket'] });
+    for (let number = 0; number < 20; number += 1) {
+      const { _id } = await send(server.url, ada, grace, '\u{1F600}'.repeat(5_000));
+      await quick.hear('newMessage', (message) => message._id === _id);
+    }
+    const answer = await fetch(session, { method: 'POST', body: PONG });
+    expect(answer.status).toBe(400);
+    expect(quick.heard('newMessage')).toHaveLength(20);
+    quick.close();
+  });
+});
+
+describe('A body', () => {
+  test('of a few bytes that takes more than half a minute is given up with 408', async () => {
+    await start();
+    const slow = begin(ada, ['Content-Length: 1000'], '/auth/login');
+    slow.socket.write('{"email":');
+    await settle();
+    watch.pass(29_000);
+    slow.socket.write('"ada@');
+    await settle();
+    expect(slow.received()).toBe('');
+    watch.pass(1_000);
+    expect(await slow.until()).toMatch(/^HTTP\/1\.1 408 [\s\S]*"success":false,"message":"[A-Z]/);
+  });
+
+  test('that was taken in time may take as long as it likes to be answered', async () => {
+    const isLetIn = Promise.withResolvers<void>();
+    await start({
+      wrapStore: (store) => ({
+        ...store,
+        async appendMessage(message) {
+          await isLetIn.promise;
+          return store.appendMessage(message);
+        },
+      }),
+    });
+    const sending = send(server.url, ada, grace, 'Hello');
+    await settle();
+    watch.pass(60_000);
+    isLetIn.resolve();
+    expect((await sending).text).toBe('Hello');
+  });
+
+  test.each([
+    ['with its length', (length: number) => `Content-Length: ${length}`, (part: string) => part],
+    [
+      'in chunks',
+      () => 'Transfer-Encoding: chunked',
+      (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`,
+    ],
+  ])(
+    'that goes on, however slowly, is taken %s, and given up when it stops',
+    async (_how, name, encode) => {
+      await start();
+      const picture = JSON.stringify({ image: makeHeavyPicture(100_000) });
+      const slow = begin(ada, [name(picture.length)]);
+      for (let at = 0; at < 5; at += 1) {
+        slow.socket.write(encode(picture.slice(at * 20_000, (at + 1) * 20_000)));
+        await settle();
+        watch.pass(10_000);
+      }
+      expect(slow.received()).toBe('');
+      slow.socket.write(encode(picture.slice(100_000)));
+      if (name(1).startsWith('T')) slow.socket.write('0\r\n\r\n');
+      expect(await slow.until((received) => received.includes('}'))).toContain('"success":true');
+      slow.socket.destroy();
+
+      const stopped = begin(ada, [name(picture.length)]);
+      stopped.socket.write(encode(picture.slice(0, 20_000)));
+      await settle();
+      watch.pass(10_000);
+      await settle();
+      stopped.socket.write(encode(picture.slice(20_000, 30_000)));
+      await settle();
+      watch.pass(10_000);
+      expect(await stopped.until()).toContain('HTTP/1.1 408 ');
+    },
+  );
+});
+
+describe('Requests of one client behind a proxy', () => {
+  test('are bounded, and those of others are not', async () => {
+    const isLetIn = Promise.withResolvers<void>();
+    let asked = 0;
+    await start({
+      config: {
+        RATE_LIMITS: true,
+        CONNECTIONS_PER_ADDRESS: 2,
+        TRUSTED_PROXIES: ['127.0.0.0/8'],
+      },
+      wrapStore: (store) => ({
+        ...store,
+        async readPage(...page) {
+          asked += 1;
+          await isLetIn.promise;
+          return store.readPage(...page);
+        },
+      }),
+    });
+    const ask = (address: string, { token } = ada) =>
+      call(server.url, 'GET', `/messages/${grace.id}?limit=1`, {
+        token,
+        headers: { 'x-forwarded-for': address },
+      });
+    const held = [ask('192.0.2.1'), ask('192.0.2.1')];
+    await expect.poll(() => asked).toBe(2);
+    expect((await ask('192.0.2.1')).status).toBe(429);
+    held.push(ask('192.0.2.2', grace));
+    await expect.poll(() => asked).toBe(3);
+    isLetIn.resolve();
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expect.poll(async () => (await ask('192.0.2.1')).status).toBe(200);
+  });
+});
+
+/** A packet of Engine.IO. */
+const PONG = '3';
+
+/** Signs in by polling, and answers where it polls. Nothing is waiting then. */
+async function openPolling(member: Member): Promise<string> {
+  const address = `${server.url}/socket.io/?EIO=4&transport=polling&userId=${member.id}`;
+  const [, sid] = /"sid":"([^"]+)"/.exec(await (await fetch(address)).text()) ?? [];
+  const session = `${address}&sid=${sid}`;
+  await fetch(session, { method: 'POST', body: `40${JSON.stringify({ token: member.token })}` });
+  let heard = '';
+  while (!heard.includes('getOnlineUsers')) heard += await (await fetch(session)).text();
+  return session;
+}
+
+function isPausable(value: unknown): value is { pause(): void; resume(): void } {
+  return typeof value === 'object' && value !== null && 'pause' in value && 'resume' in value;
+}
