@@ -17,9 +17,11 @@ import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
 import { addHealthRoutes } from './http/health-route.ts';
 import { createHttpServer, type HttpTiming } from './http/http-server.ts';
+import { chargeNetworks } from './http/rate-limits.ts';
 import { listBasicHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
 import { createAttemptLimiters } from './limits/attempt-limiters.ts';
+import { createBudgets } from './limits/budgets.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createPresenter } from './presenter.ts';
 import { createAdmission } from './realtime/admission.ts';
@@ -32,6 +34,8 @@ export interface AppParts {
   pictures: PictureStore;
   credentials: Credentials;
   clock: Clock;
+  /** Ms since any moment, never set back: what rates are counted by. */
+  now?: () => number;
   config: Config;
   timing: RealtimeTiming & HttpTiming;
   /** Without it there are no other nodes. */
@@ -50,6 +54,8 @@ const SWEEP_MS = 60 * 60 * 1000;
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { pictures, credentials, clock, config, redis, metrics, logStream } = parts;
   const store = metrics?.measureStore(parts.store) ?? parts.store;
+  const now = parts.now ?? (() => performance.now());
+  const budgets = createBudgets(config, redis, now);
   let isEnding = false;
   const addresses = createClientAddresses(config.TRUSTED_PROXIES);
   const origins = createOrigins({
@@ -60,6 +66,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const headers = listBasicHeaders({ isHttps: config.PUBLIC_URL?.startsWith('https:') ?? false });
   const app = createHttpServer({ config, timing: parts.timing, addresses, headers, logStream });
+  chargeNetworks(app, budgets.network);
   const gateway = openGateway(app.server, {
     store,
     presenter,
@@ -71,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     admission: createAdmission({
       origins,
       addresses,
+      network: budgets.network,
       isWebSocketOnly: redis !== undefined,
       isEnding: () => isEnding,
       ...(config.RATE_LIMITS && { counter: createAddressCounter(config.CONNECTIONS_PER_ADDRESS) }),
@@ -95,7 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     report: (error, what) => app.log.error({ err: error }, what),
     pictureLimits: { bytes: config.MAX_IMAGE_BYTES, pixels: LIMITS.imagePixels },
     attemptLimits: readAttemptLimits(config),
-    makeAttemptLimiter: createAttemptLimiters(store, clock, redis),
+    makeAttemptLimiter: createAttemptLimiters(store, clock),
   });
   gateway.accept(rules);
 
@@ -104,9 +112,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     countSockets: gateway.countSockets,
     ...(redis && { isRedisThere: redis.isUp }),
   });
-  await addApi(app, { config, redis, origins, rules, pictures, presenter });
+  await addApi(app, { config, budgets, now, origins, rules, pictures, presenter });
   addHealthRoutes(app, {
     store,
+    now,
     isEnding: () => isEnding,
     listMissing: () => (redis && !redis.isUp() ? ['redis'] : []),
   });

@@ -6,8 +6,8 @@ import type { Origins } from '../addresses/origins.ts';
 import type { Config } from '../config.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Rules } from '../domain/rules.ts';
+import type { Budgets } from '../limits/budgets.ts';
 import type { Presenter } from '../presenter.ts';
-import type { RedisLink } from '../redis/link.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -18,7 +18,7 @@ import { limitLargeBodies } from './large-bodies.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addPeopleRoute } from './people-route.ts';
-import { limitRates } from './rate-limits.ts';
+import { chargeLongAnswers, createRateLimits } from './rate-limits.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
 /** How long browsers remember what another site may ask, in seconds. */
@@ -32,10 +32,12 @@ export async function addApi(
     rules: Rules;
     pictures: PictureStore;
     presenter: Presenter;
-    redis: RedisLink | undefined;
+    budgets: Budgets;
+    /** A clock that is never set back. */
+    now: () => number;
   },
 ): Promise<void> {
-  const { config, origins, rules, pictures, presenter, redis } = parts;
+  const { config, origins, rules, pictures, presenter, budgets, now } = parts;
   if (origins.others) {
     await app.register(cors, {
       origin: origins.others,
@@ -47,13 +49,14 @@ export async function addApi(
   }
   const context = {
     presenter,
-    ...createAuthenticate(app, rules.sessions),
-    limits: await limitRates(app, config, redis),
+    ...createAuthenticate(app, rules.sessions, budgets.network),
+    limits: createRateLimits(budgets, now),
     pictureBodyBytes: bodyBytesWith(config.MAX_IMAGE_BYTES),
     waitForTurn: limitLargeBodies(),
   };
   await app.register(
     async (api) => {
+      chargeLongAnswers(api, budgets);
       compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);
@@ -61,7 +64,7 @@ export async function addApi(
       addSearchRoutes(api, rules.search, context);
       addPeopleRoute(api, rules.conversations, context);
       addBlockRoutes(api, rules.blocks, context);
-      addMediaRoute(api, pictures, {
+      addMediaRoute(api, pictures, context.limits, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,
       });
     },

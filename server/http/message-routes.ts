@@ -8,6 +8,7 @@ import {
 } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { readSession } from './authenticate.ts';
+import { signalClose } from './rate-limits.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
 import { writeWholeConversation } from './whole-conversation.ts';
@@ -25,7 +26,7 @@ export function addMessageRoutes(
 
   app.get<WithUserId>(
     paths.conversation,
-    { onRequest: signedInOnly },
+    { onRequest: [authenticate, ...limits.reads] },
     async (request, reply): Promise<ConversationResponse | FastifyReply> => {
       const { userId } = readSession(request);
       const { userId: peerId } = request.params;
@@ -35,8 +36,12 @@ export function addMessageRoutes(
       if (query.isWhole && hasMore) {
         const pages = conversations.readOn(userId, peerId, page);
         reply.type(JSON_TYPE);
+        const signal = signalClose(reply);
         return reply.send(
-          writeWholeConversation(pages, presentMessage, () => checkSession(request)),
+          writeWholeConversation(pages, presentMessage, {
+            check: () => checkSession(request),
+            pay: (bytes) => limits.payForPart(request, bytes, signal),
+          }),
         );
       }
       return { success: true, messages: messages.map(presentMessage), hasMore };

@@ -49,7 +49,7 @@ export function addPeopleRoute(
     } satisfies UsersResponse);
   }
 
-  app.get(paths.users, { onRequest: [authenticate, ...limits.calls] }, async (request, reply) => {
+  app.get(paths.users, { onRequest: [authenticate, ...limits.reads] }, async (request, reply) => {
     const { userId } = readSession(request);
     // The version first: what changes between the two makes a tag that is too old, never a list that is.
     const version = await conversations.readUserListVersion(userId);

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Presenter } from '../presenter.ts';
-import type { RateLimitHooks } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /** What the routes of the API share. */
 export interface RouteContext {
@@ -8,7 +8,7 @@ export interface RouteContext {
   authenticate: onRequestHookHandler;
   /** Rejects when the session of a request has ended since. */
   checkSession: (request: FastifyRequest) => Promise<unknown>;
-  limits: RateLimitHooks;
+  limits: RateLimits;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
   /** Has such a body wait for its turn. */

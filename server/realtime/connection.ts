@@ -5,7 +5,7 @@ import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
 import type { Sessions } from '../domain/sessions.ts';
-import { type Budgets, createBudget } from './budget.ts';
+import { createMemoryLimiter, type MemoryLimiter } from '../limits/limiter.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { encodeEvent, writePackets } from './packets.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
@@ -15,8 +15,11 @@ const id = z.string().regex(ID);
 const typingSchema = z.object({ userId: id });
 const deliveredSchema = z.object({ userId: id, upTo: id });
 
-/** More than a person types to; the interval of a polite client is `TYPING_INTERVAL_MS`. */
-const TYPING_BUDGET = { count: 5, perMs: 3_000 };
+/** More than one person types; the interval of a polite client is `TYPING_INTERVAL_MS`. */
+const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
+
+/** What is charged beside when somebody is cut: coming back at once would cost more than the events did. */
+const CUT_COST = 1_000;
 
 /** The same for everybody. */
 const HELLO = encodeEvent('hello', [{ features: [...FEATURES] }]);
@@ -29,11 +32,12 @@ export function createConnectionHandler(
     noteHeadStart: () => void;
     sessions: Sessions;
     conversations: Conversations;
-    events: Budgets;
+    events: MemoryLimiter;
     log: FastifyBaseLogger;
   },
 ) {
   const { presence, noteHeadStart, sessions, conversations, events, log } = options;
+  const typings = createMemoryLimiter(TYPING_PER_PERSON);
 
   return (socket: ClientSocket): void => {
     const { session, wantsPresence, blocked } = socket.data;
@@ -62,13 +66,14 @@ export function createConnectionHandler(
 
     // Counted for the person: a client that is cut and comes back goes on where it was.
     socket.conn.on('packet', () => {
-      if (!events.spend(userId)) socket.disconnect(true);
+      if (events.spend(userId, 1) === 0) return;
+      events.charge(userId, CUT_COST);
+      socket.disconnect(true);
     });
 
-    const mayType = createBudget(TYPING_BUDGET);
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;
-      if (!typing || !mayType()) return;
+      if (!typing || typings.spend(userId, 1) > 0) return;
       io.to(rooms.user(typing.userId)).except(rooms.blocking(userId)).emit('typing', { userId });
     });
 

@@ -3,17 +3,22 @@
  * for it fills the memory: it comes back and catches up. One that talks without pause is cut, too.
  */
 import type { Socket } from 'socket.io';
-import { createBudget } from './budget.ts';
+import { createMemoryLimiter } from '../limits/limiter.ts';
 
 type Connection = Socket['conn'];
 
 /** Far above what catching up with every conversation takes. */
-const PACKETS = { count: 1_000, perMs: 10_000 };
+const packets = createMemoryLimiter({ units: 1_000, perMs: 10_000 });
 
 /** What a packet costs beside its content. */
 const PACKET_BYTES = 200;
 
+/** Connections so far, which are told apart by it. */
+let opened = 0;
+
 export function controlFlow(connection: Connection, backlogBytes: number): void {
+  opened += 1;
+  const key = `${opened}`;
   let waiting = 0;
   connection.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
     waiting += PACKET_BYTES + (data?.length ?? 0);
@@ -25,10 +30,9 @@ export function controlFlow(connection: Connection, backlogBytes: number): void 
     waiting = 0;
   });
 
-  const mayTalk = createBudget(PACKETS);
   connection.on('packet', () => {
     // At once: one request or read may hold thousands of packets, and those that follow are not looked at.
-    if (!mayTalk()) cut();
+    if (packets.spend(key, 1) > 0) cut();
   });
 
   /** Below polling are requests, which end by themselves, on connections that a proxy may use for others by now. */

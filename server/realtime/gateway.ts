@@ -8,11 +8,11 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Sessions } from '../domain/sessions.ts';
+import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
 import { changeBlocked } from './blocked.ts';
 import { createBlockedLists } from './blocked-lists.ts';
-import { createBudgets } from './budget.ts';
 import type { Cluster } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
 import { createCrowdWriter } from './crowd-writer.ts';
@@ -28,7 +28,7 @@ import { createReunion } from './reunion.ts';
 import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 
 /** Packets of one person over all their windows; fifty of those catch up with far less. */
-const EVENTS_PER_PERSON = { count: 2_000, perMs: 10_000 };
+const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
 
 export interface RealtimeTiming {
   /** How long a person without a connection still counts as online. */
@@ -92,7 +92,7 @@ export function openGateway(
 
     accept({ sessions, conversations, blocks }) {
       const { countConnections } = presence;
-      const events = createBudgets(EVENTS_PER_PERSON);
+      const events = createMemoryLimiter(EVENTS_PER_PERSON);
       const blockedLists = createBlockedLists(blocks);
       const reunite = createReunion(io, { sessions, blockedLists, log });
       nodeNews.listen((news) => {

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Sessions } from '../domain/sessions.ts';
+import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { BlockedLists } from './blocked-lists.ts';
-import type { Budgets } from './budget.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
 
 const authSchema = z.object({
@@ -16,11 +16,14 @@ const authSchema = z.object({
   wants: z.array(z.string()).optional().catch(undefined),
 });
 
+/** In events: rooms, lists and greetings. */
+const HANDSHAKE_COST = 10;
+
 export function createHandshake(options: {
   sessions: Sessions;
   blockedLists: BlockedLists;
   /** What each person may still say, over all their connections. */
-  events: Budgets;
+  events: MemoryLimiter;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
   /** Resolves when the rooms joined so far hear from everywhere. */
@@ -39,7 +42,7 @@ export function createHandshake(options: {
     if (session.userId !== query.userId) {
       throw new DomainError('unauthenticated', 'This session belongs to somebody else.');
     }
-    if (events.isSpent(session.userId)) {
+    if (events.spend(session.userId, HANDSHAKE_COST) > 0) {
       throw new DomainError('tooMany', 'That was too often. Try again shortly.');
     }
     socket.data.session = session;

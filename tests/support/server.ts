@@ -29,6 +29,7 @@ export interface TestServerOptions {
   config?: Partial<Config>;
   timing?: Partial<AppParts['timing']>;
   clock?: AppParts['clock'];
+  now?: () => number;
   /** Folder of the built app; by default there is none. */
   appFolder?: string;
   /** Puts something between the rules and the store. */
@@ -45,6 +46,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     pictures,
     credentials: createCredentials(),
     clock,
+    ...(options.now && { now: options.now }),
     config: { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config },
     timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },
     appFolder: options.appFolder ?? join(dataDir, 'no-app'),
