@@ -71,6 +71,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     store,
     presenter,
     clock,
+    now,
     log: app.log,
     timing: parts.timing,
     origins,

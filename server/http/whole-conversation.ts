@@ -21,9 +21,9 @@ export function writeWholeConversation(
     for await (const messages of pages) {
       await reader.check();
       const written = messages.map((message) => JSON.stringify(present(message))).join();
-      await reader.pay(written.length);
       yield before + written;
       before = ',';
+      await reader.pay(written.length);
     }
     yield '],"hasMore":false}';
   }

@@ -5,7 +5,7 @@ import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
 import type { Sessions } from '../domain/sessions.ts';
-import { createMemoryLimiter, type MemoryLimiter } from '../limits/limiter.ts';
+import type { MemoryLimiter } from '../limits/limiter.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { encodeEvent, writePackets } from './packets.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
@@ -14,9 +14,6 @@ import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts'
 const id = z.string().regex(ID);
 const typingSchema = z.object({ userId: id });
 const deliveredSchema = z.object({ userId: id, upTo: id });
-
-/** More than one person types; the interval of a polite client is `TYPING_INTERVAL_MS`. */
-const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
 
 /** What is charged beside when somebody is cut: coming back at once would cost more than the events did. */
 const CUT_COST = 1_000;
@@ -32,12 +29,13 @@ export function createConnectionHandler(
     noteHeadStart: () => void;
     sessions: Sessions;
     conversations: Conversations;
+    /** Of each person, over all connections. */
     events: MemoryLimiter;
+    typings: MemoryLimiter;
     log: FastifyBaseLogger;
   },
 ) {
-  const { presence, noteHeadStart, sessions, conversations, events, log } = options;
-  const typings = createMemoryLimiter(TYPING_PER_PERSON);
+  const { presence, noteHeadStart, sessions, conversations, events, typings, log } = options;
 
   return (socket: ClientSocket): void => {
     const { session, wantsPresence, blocked } = socket.data;

@@ -30,6 +30,9 @@ import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts'
 /** Packets of one person over all their windows; fifty of those catch up with far less. */
 const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
 
+/** More than one person types; the interval of a polite client is `TYPING_INTERVAL_MS`. */
+const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
+
 export interface RealtimeTiming {
   /** How long a person without a connection still counts as online. */
   graceMs: number;
@@ -54,6 +57,8 @@ export function openGateway(
     store: UserStore;
     presenter: Presenter;
     clock: Clock;
+    /** A clock that is never set back. */
+    now: () => number;
     log: FastifyBaseLogger;
     timing: RealtimeTiming;
     origins: Origins;
@@ -66,7 +71,7 @@ export function openGateway(
     cluster: Cluster | undefined;
   },
 ): Gateway {
-  const { store, presenter, clock, log, timing, socketsPerPerson, cluster } = options;
+  const { store, presenter, clock, now, log, timing, socketsPerPerson, cluster } = options;
   const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
@@ -92,7 +97,7 @@ export function openGateway(
 
     accept({ sessions, conversations, blocks }) {
       const { countConnections } = presence;
-      const events = createMemoryLimiter(EVENTS_PER_PERSON);
+      const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const blockedLists = createBlockedLists(blocks);
       const reunite = createReunion(io, { sessions, blockedLists, log });
       nodeNews.listen((news) => {
@@ -133,6 +138,7 @@ export function openGateway(
           sessions,
           conversations,
           events,
+          typings: createMemoryLimiter(TYPING_PER_PERSON, now),
           log,
         }),
       );
