@@ -56,7 +56,7 @@ export async function addApi(
   };
   await app.register(
     async (api) => {
-      chargeLongAnswers(api, budgets);
+      chargeLongAnswers(api, context.limits);
       compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);

@@ -40,7 +40,7 @@ export function addMessageRoutes(
         return reply.send(
           writeWholeConversation(pages, presentMessage, {
             check: () => checkSession(request),
-            pay: (bytes) => limits.payForPart(request, bytes, signal),
+            pay: (part) => limits.payForPart(request, part, signal),
           }),
         );
       }

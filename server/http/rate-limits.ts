@@ -34,12 +34,14 @@ export interface RateLimits {
   /** Of the network, where no session is asked for. */
   files: Hook[];
   payForFile(request: FastifyRequest, bytes: number): void;
-  /** Charges the account for an answer, or a part of one, and waits for as long as the account has a debt. */
-  payForPart(request: FastifyRequest, bytes: number, signal: AbortSignal): Promise<void>;
+  /** Charges the account for a part of an answer. Resolves when the next may be read. */
+  payForPart(request: FastifyRequest, part: string, signal: AbortSignal): Promise<void>;
+  payForAnswer(request: FastifyRequest, answer: string | Buffer): void;
   /** Charges the account for the time that the work took. */
   payForTime<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>;
 }
 
+/** Of the JSON as it is written, before it is compressed. */
 const ANSWER_BYTES_PER_UNIT = 16 * 1024;
 /** Read beside the event loop. */
 const FILE_BYTES_PER_UNIT = 64 * 1024;
@@ -49,6 +51,13 @@ const ASSUMED_BODY_BYTES = 1024 * 1024;
 const MS_PER_UNIT = 4;
 /** Work is slow, too, where others keep the server busy. */
 const MOST_UNITS_OF_TIME = 50;
+
+/**
+ * Costly calls keep their place for half the time in which the budget gives back what they cost: then whoever has saved
+ * up a whole minute cannot spend it at once. With four places that is twice as fast as it comes back.
+ */
+const PAUSE_SHARE = 0.5;
+const MOST_PAUSE_MS = 5_000;
 
 /** Enough for fifty windows that come back at once. */
 const WAITING_READS = 500;
@@ -64,10 +73,32 @@ const byNetwork = (request: FastifyRequest) => toNetwork(request.ip);
 const byAccount = (request: FastifyRequest) => readSession(request).userId;
 
 export function createRateLimits(
-  { calls, sends, signIns, network }: Budgets,
+  { calls, callMs, sends, signIns, network }: Budgets,
   now: () => number,
 ): RateLimits {
   const quickRefusals = createMemoryLimiter(QUICK_REFUSALS, now);
+  /** Ms that requests keep their place when they are answered. */
+  const pauses = new WeakMap<FastifyRequest, number>();
+
+  function charge(request: FastifyRequest, cost: number): number | Promise<number> {
+    pauses.set(request, toPause(cost) + (pauses.get(request) ?? 0));
+    return calls.charge(byAccount(request), cost);
+  }
+  const toPause = (cost: number) => Math.min(cost * callMs * PAUSE_SHARE, MOST_PAUSE_MS);
+
+  /** One that goes while it waits is not served. */
+  function waitFor(gate: Gate): onRequestHookHandler {
+    return (request, { raw: response }, done) => {
+      if (response.closed) return;
+      const leave = gate(byAccount(request), done);
+      if (!leave) return done(refuse(1_000));
+      response.once('close', () => {
+        const pause = Math.min(pauses.get(request) ?? 0, MOST_PAUSE_MS);
+        if (pause < 1) leave();
+        else setTimeout(leave, pause).unref();
+      });
+    };
+  }
 
   function spend(
     limiter: Limiter,
@@ -107,9 +138,15 @@ export function createRateLimits(
       network.charge(byNetwork(request), bytes / FILE_BYTES_PER_UNIT);
     },
 
-    async payForPart(request, bytes, signal) {
-      const wait = await calls.charge(byAccount(request), bytes / ANSWER_BYTES_PER_UNIT);
-      if (wait > 0) await sleep(wait, undefined, { signal });
+    async payForPart(request, part, signal) {
+      const cost = Buffer.byteLength(part) / ANSWER_BYTES_PER_UNIT;
+      const wait = await calls.charge(byAccount(request), cost);
+      await sleep(Math.max(wait, toPause(cost)), undefined, { signal });
+    },
+
+    payForAnswer(request, answer) {
+      const cost = Math.floor(Buffer.byteLength(answer) / ANSWER_BYTES_PER_UNIT);
+      if (cost > 0) void charge(request, cost);
     },
 
     async payForTime(request, work) {
@@ -118,19 +155,18 @@ export function createRateLimits(
         return await work();
       } finally {
         const cost = Math.min((now() - began) / MS_PER_UNIT, MOST_UNITS_OF_TIME);
-        await calls.charge(byAccount(request), cost);
+        await charge(request, cost);
       }
     },
   };
 }
 
-/** Long answers in JSON are charged when they are written, before they are compressed. */
-export function chargeLongAnswers(app: FastifyInstance, { calls }: Budgets): void {
+/** Stands before what compresses answers. */
+export function chargeLongAnswers(app: FastifyInstance, limits: RateLimits): void {
   app.addHook('onSend', (request, _reply, payload, done) => {
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (request.session && isWhole) limits.payForAnswer(request, payload);
     done(null, payload);
-    if (!request.session || typeof payload !== 'string') return;
-    const cost = Math.floor(payload.length / ANSWER_BYTES_PER_UNIT);
-    if (cost > 0) void calls.charge(request.session.userId, cost);
   });
 }
 
@@ -149,16 +185,6 @@ export function signalClose({ raw }: FastifyReply): AbortSignal {
   if (raw.closed) controller.abort();
   raw.once('close', () => controller.abort());
   return controller.signal;
-}
-
-/** Keeps its place until the client has the answer. One that goes while it waits is not served. */
-function waitFor(gate: Gate): onRequestHookHandler {
-  return (request, { raw: response }, done) => {
-    if (response.closed) return;
-    const leave = gate(byAccount(request), done);
-    if (leave) response.once('close', leave);
-    else done(refuse(1_000));
-  };
 }
 
 /** Small bodies are part of the call. */

@@ -13,7 +13,7 @@ export function writeWholeConversation(
     /** Rejects when the reader's session has ended: the answer may be on its way for as long as the reader likes. */
     check: () => Promise<unknown>;
     /** Resolves when the reader may go on. Rejects when the reader has gone. */
-    pay: (bytes: number) => Promise<void>;
+    pay: (part: string) => Promise<void>;
   },
 ): Readable {
   async function* write(): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ export function writeWholeConversation(
       const written = messages.map((message) => JSON.stringify(present(message))).join();
       yield before + written;
       before = ',';
-      await reader.pay(written.length);
+      await reader.pay(written);
     }
     yield '],"hasMore":false}';
   }

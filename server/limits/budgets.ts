@@ -6,6 +6,8 @@ import { createRedisLimiter } from './redis-limiter.ts';
 export interface Budgets {
   /** Whatever an account asks for, by what it costs. A unit is about a third of a ms of the event loop. */
   calls: Limiter;
+  /** In which a unit of `calls` comes back; 0 where nothing is limited. */
+  callMs: number;
   /** Messages of an account. */
   sends: Limiter;
   /** Sign-ups and logins from a network. */
@@ -37,6 +39,7 @@ export function createBudgets(
       : createMemoryLimiter(budget, now);
   }
   return {
+    callMs: rates.RATE_LIMITS ? MINUTE_MS / rates.CALLS_PER_MINUTE : 0,
     calls: open('calls', rates.CALLS_PER_MINUTE),
     sends: open('sends', rates.SENDS_PER_MINUTE),
     signIns: open('sign-ins', rates.SIGN_INS_PER_MINUTE),

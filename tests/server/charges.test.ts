@@ -260,6 +260,43 @@ describe('Of one account', () => {
   });
 });
 
+test('A costly call keeps its place for a while, so that nobody spends a whole minute at once', async () => {
+  let reads = 0;
+  await start({}, (store) => ({
+    ...store,
+    readPage: (...asked) => {
+      reads += 1;
+      now += 100;
+      return store.readPage(...asked);
+    },
+  }));
+  const search = (signal: AbortSignal | null = null) =>
+    read(`/messages/${grace.id}/search?q=x`, ada, { signal });
+  expect((await search()).status).toBe(200);
+  const leaving = new AbortController();
+  const waiting = search(leaving.signal).catch(() => 'left');
+  await settle();
+  expect(reads).toBe(1);
+  leaving.abort();
+  expect(await waiting).toBe('left');
+});
+
+test('Fifty windows that come back at once are all served', async () => {
+  await start({ CALLS_PER_MINUTE: 3_000 });
+  await sendMany(50, 200);
+  const paths = [
+    '/auth/check',
+    '/messages/users',
+    '/auth/sessions',
+    `/messages/${grace.id}?limit=50&peek=true`,
+    `/messages/${ada.id}?limit=50&peek=true`,
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => paths.map((path) => read(path))).flat(),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toEqual([]);
+});
+
 describe('Work ends when the client leaves', () => {
   test('in the middle of a search', async () => {
     const { readers, release, wrapStore } = holdReads();
