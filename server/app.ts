@@ -17,9 +17,11 @@ import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
 import { addHealthRoutes } from './http/health-route.ts';
 import { createHttpServer, type HttpTiming } from './http/http-server.ts';
+import { chargeNetworks } from './http/rate-limits.ts';
 import { listBasicHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
 import { createAttemptLimiters } from './limits/attempt-limiters.ts';
+import { createBudgets } from './limits/budgets.ts';
 import { createByteBudget } from './memory/byte-budget.ts';
 import type { Watch } from './memory/watch.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -34,6 +36,8 @@ export interface AppParts {
   pictures: PictureStore;
   credentials: Credentials;
   clock: Clock;
+  /** Ms since any moment, never set back: what rates are counted by. */
+  now?: () => number;
   config: Config;
   timing: RealtimeTiming & HttpTiming;
   /** Looks for clients that stand still; closed with the app. */
@@ -54,6 +58,8 @@ const SWEEP_MS = 60 * 60 * 1000;
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { pictures, credentials, clock, config, timing, watch, redis, metrics, logStream } = parts;
   const store = metrics?.measureStore(parts.store) ?? parts.store;
+  const now = parts.now ?? (() => performance.now());
+  const budgets = createBudgets(config, redis, now);
   let isEnding = false;
   const addresses = createClientAddresses(config.TRUSTED_PROXIES);
   const origins = createOrigins({
@@ -67,10 +73,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
   const app = createHttpServer({ config, timing, addresses, watch, headers, logStream });
   app.addHook('onClose', async () => watch.close());
+  chargeNetworks(app, budgets.network);
   const gateway = openGateway(app.server, {
     store,
     presenter,
     clock,
+    now,
     log: app.log,
     timing,
     origins,
@@ -78,6 +86,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     admission: createAdmission({
       origins,
       addresses,
+      network: budgets.network,
       isWebSocketOnly: redis !== undefined,
       isEnding: () => isEnding,
       ...(config.RATE_LIMITS && { counter: createAddressCounter(config.CONNECTIONS_PER_ADDRESS) }),
@@ -107,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       pixels: LIMITS.imagePixels,
     },
     attemptLimits: readAttemptLimits(config),
-    makeAttemptLimiter: createAttemptLimiters(store, clock, redis),
+    makeAttemptLimiter: createAttemptLimiters(store, clock),
   });
   gateway.accept(rules);
 
@@ -118,7 +127,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await addApi(app, {
     config,
-    redis,
+    budgets,
+    now,
     origins,
     rules,
     pictures,
@@ -129,6 +139,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   addHealthRoutes(app, {
     store,
+    now,
     isEnding: () => isEnding,
     listMissing: () => (redis && !redis.isUp() ? ['redis'] : []),
   });

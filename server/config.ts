@@ -129,11 +129,13 @@ const CONFIG = z.object({
   }),
   SENDS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '600',
-    meaning: 'Messages accepted from one person in a minute.',
+    meaning:
+      'Messages accepted from one person in a minute. A picture also costs a call for each 64 KiB.',
   }),
   CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '3000',
-    meaning: 'Other calls accepted from one person in a minute.',
+    meaning:
+      'Calls accepted from one person in a minute, over all devices. More work costs more: a call for each 16 KiB of a long answer and for each 4 ms of a search, 5 to block, 20 to change the profile, 50 to change the password. One address may ask for ten times as much without a session (files, pictures, health checks).',
   }),
   SOCKETS_PER_PERSON: wholeNumber(1, 1_000_000).register(settings, {
     default: '50',

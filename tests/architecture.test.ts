@@ -91,6 +91,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/realtime': [
     'server/domain',
     'server/addresses',
+    'server/limits/limiter.ts',
     'server/memory',
     'server/presenter.ts',
     'server/socket-cookie.ts',

@@ -33,11 +33,11 @@ interface Findings {
 
 export function createSearch({ store }: { store: UserStore & MessageStore }) {
   return {
-    /** Messages that hold every word of `query`, from `before` back. */
+    /** Messages that hold every word of `query`, from `before` back. Ends early when nobody waits for it any more. */
     async findText(
       readerId: UserId,
       peerId: UserId,
-      { query, before }: { query: string; before?: MessageId },
+      { query, before, signal }: { query: string; before?: MessageId; signal?: AbortSignal },
     ): Promise<Findings> {
       const words = toSearchWords(query);
       if (words.length === 0) throw new DomainError('invalid', 'Write what to look for.');
@@ -59,7 +59,7 @@ export function createSearch({ store }: { store: UserStore & MessageStore }) {
         }
         read += messages.length;
         const [oldest] = messages;
-        if (!hasMore || !oldest) return { messages: found };
+        if (!hasMore || !oldest || signal?.aborted) return { messages: found };
         if (read >= MAX_READ || found.length >= MAX_FOUND) {
           return { messages: found, reached: oldest };
         }

@@ -13,6 +13,9 @@ import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { changePasswordSchema, deleteAccountSchema, parse } from './schemas.ts';
 
+/** Hashing passwords takes a core for some time each. */
+const PASSWORD_COST = 50;
+
 export function addAccountRoutes(
   app: FastifyInstance,
   account: OwnAccount,
@@ -22,7 +25,7 @@ export function addAccountRoutes(
 
   app.put(
     paths.password,
-    { onRequest: signedInOnly },
+    { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<ChangePasswordResponse> => {
       const change = parse(changePasswordSchema, request.body);
       await account.changePassword(readSession(request), change, request.ip);
@@ -59,7 +62,7 @@ export function addAccountRoutes(
 
   app.post(
     paths.deleteAccount,
-    { onRequest: signedInOnly },
+    { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<DeleteAccountResponse> => {
       const { password } = parse(deleteAccountSchema, request.body);
       await account.deleteAccount(readSession(request), password, request.ip);

@@ -7,9 +7,9 @@ import type { Config } from '../config.ts';
 import type { Credentials } from '../domain/ports/credentials.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Rules } from '../domain/rules.ts';
+import type { Budgets } from '../limits/budgets.ts';
 import type { ByteBudget } from '../memory/byte-budget.ts';
 import type { Presenter } from '../presenter.ts';
-import type { RedisLink } from '../redis/link.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -20,7 +20,7 @@ import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addPeopleRoute } from './people-route.ts';
 import { addPictureDayRoute } from './picture-day-route.ts';
-import { limitRates } from './rate-limits.ts';
+import { chargeLongAnswers, createRateLimits } from './rate-limits.ts';
 import { createReservations } from './reservations.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
@@ -35,14 +35,16 @@ export async function addApi(
     rules: Rules;
     pictures: PictureStore;
     presenter: Presenter;
-    redis: RedisLink | undefined;
+    budgets: Budgets;
+    /** A clock that is never set back. */
+    now: () => number;
     memory: ByteBudget;
     makeTicket: Credentials['makeTicket'];
     /** Whether people reach the server by https. */
     isHttps: boolean;
   },
 ): Promise<void> {
-  const { config, origins, rules, pictures, presenter, redis, memory } = parts;
+  const { config, origins, rules, pictures, presenter, budgets, now, memory } = parts;
   const { makeTicket, isHttps } = parts;
   const pictureBodyBytes = bodyBytesWith(config.MAX_IMAGE_BYTES);
   if (origins.others) {
@@ -58,13 +60,14 @@ export async function addApi(
     presenter,
     makeTicket,
     isHttps,
-    ...createAuthenticate(app, rules.sessions),
-    limits: await limitRates(app, config, redis),
+    ...createAuthenticate(app, rules.sessions, budgets.network),
+    limits: createRateLimits(budgets, now),
     pictureBodyBytes,
     ...createReservations(app, memory, pictureBodyBytes),
   };
   await app.register(
     async (api) => {
+      chargeLongAnswers(api, context.limits);
       compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);
@@ -73,7 +76,7 @@ export async function addApi(
       addPeopleRoute(api, rules.conversations, context);
       addPictureDayRoute(api, rules.pictureAllowance, context);
       addBlockRoutes(api, rules.blocks, context);
-      addMediaRoute(api, pictures, {
+      addMediaRoute(api, pictures, context.limits, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,
       });
     },

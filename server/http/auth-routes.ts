@@ -13,6 +13,9 @@ import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
 
+/** Everybody who is online is told of the new profile. */
+const PROFILE_COST = 20;
+
 export function addAuthRoutes(
   app: FastifyInstance,
   accounts: Accounts,
@@ -64,7 +67,7 @@ export function addAuthRoutes(
   app.put(
     paths.updateProfile,
     {
-      onRequest: [...signedInOnly, reserveBody],
+      onRequest: [authenticate, ...limits.callsOf(PROFILE_COST), reserveBody],
       bodyLimit: pictureBodyBytes,
     },
     async (request): Promise<UpdateProfileResponse> => {

@@ -2,7 +2,10 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
+import { toNetwork } from '../domain/network.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
+import type { MemoryLimiter } from '../limits/limiter.ts';
+import { refuse } from '../limits/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,7 +13,12 @@ declare module 'fastify' {
   }
 }
 
-export function createAuthenticate(app: FastifyInstance, sessions: Sessions) {
+export function createAuthenticate(
+  app: FastifyInstance,
+  sessions: Sessions,
+  /** Pays for calls without a session. */
+  network: MemoryLimiter,
+) {
   app.decorateRequest('session', undefined);
   // Calls back: with a promise each request would wait for turns of the queue, here and behind its body.
   const authenticate: onRequestHookHandler = (request, _reply, done) => {
@@ -20,10 +28,19 @@ export function createAuthenticate(app: FastifyInstance, sessions: Sessions) {
       request.session = known;
       return done();
     }
-    sessions.authenticate(token).then((session) => {
-      request.session = session;
-      done();
-    }, done);
+    const place = toNetwork(request.ip);
+    const wait = network.spend(place, 0);
+    if (wait > 0) return done(refuse(wait));
+    sessions.authenticate(token).then(
+      (session) => {
+        request.session = session;
+        done();
+      },
+      (error) => {
+        network.charge(place, 1);
+        done(error);
+      },
+    );
   };
   // A body, even an empty one, may take minutes to arrive, and the session end meanwhile.
   app.addHook('preHandler', (request, reply, done) => {

@@ -5,6 +5,9 @@ import type { Blocks } from '../domain/blocks.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 
+/** All windows of both people are told something. */
+const BLOCK_COST = 5;
+
 export function addBlockRoutes(
   app: FastifyInstance,
   blocks: Blocks,
@@ -16,7 +19,7 @@ export function addBlockRoutes(
   ]) {
     app.put<WithUserId>(
       path,
-      { onRequest: [authenticate, ...limits.calls] },
+      { onRequest: [authenticate, ...limits.callsOf(BLOCK_COST)] },
       async (request): Promise<BlockResponse> => {
         const { userId: blockerId } = readSession(request);
         const { userId: blockedId } = request.params;

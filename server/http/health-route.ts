@@ -8,18 +8,26 @@ import type { Store } from '../domain/ports/store.ts';
 
 interface Condition {
   store: Store;
+  /** A clock that is never set back. */
+  now(): number;
   isEnding(): boolean;
   /** What is away without which the server still does its work. */
   listMissing(): string[];
 }
 
+const CHECK_EVERY_MS = 1_000;
+
 export function addHealthRoutes(app: FastifyInstance, condition: Condition): void {
-  /** Shared by all who ask meanwhile: it writes, and anybody may ask. */
+  /** Shared by all who ask within a second: it writes, and anybody may ask. */
   let check: Promise<void> | undefined;
+  let checkedAt = 0;
   const checkOnce = () => {
-    check ??= condition.store.checkHealth().finally(() => {
-      check = undefined;
-    });
+    if (check === undefined || condition.now() - checkedAt >= CHECK_EVERY_MS) {
+      checkedAt = Number.POSITIVE_INFINITY;
+      check = condition.store.checkHealth().finally(() => {
+        checkedAt = condition.now();
+      });
+    }
     return check;
   };
   const options = {

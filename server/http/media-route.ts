@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import { readByteRange } from './byte-range.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { isUnchanged } from './validators.ts';
 
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
@@ -14,13 +15,14 @@ const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 export function addMediaRoute(
   app: FastifyInstance,
   pictures: PictureStore,
+  limits: RateLimits,
   options: { isShownByOtherSites: boolean },
 ): void {
   const resourcePolicy = options.isShownByOtherSites ? 'cross-origin' : 'same-origin';
 
   app.get<{ Params: { id: string } }>(
     '/media/:id',
-    { exposeHeadRoute: true },
+    { exposeHeadRoute: true, onRequest: limits.files },
     async (request, reply) => {
       const { id } = request.params;
       const picture = await pictures.find(id);
@@ -56,8 +58,11 @@ export function addMediaRoute(
         const { first, last } = range;
         reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
       }
-      reply.header('content-length', range ? range.last - range.first + 1 : size);
-      return reply.send(request.method === 'HEAD' ? Readable.from([]) : await picture.read(range));
+      const length = range ? range.last - range.first + 1 : size;
+      reply.header('content-length', length);
+      if (request.method === 'HEAD') return reply.send(Readable.from([]));
+      limits.payForFile(request, length);
+      return reply.send(await picture.read(range));
     },
   );
 }

@@ -9,6 +9,7 @@ import {
 import type { Conversations } from '../domain/conversations.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
+import { signalClose } from './rate-limits.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
 import { writeWholeConversation } from './whole-conversation.ts';
@@ -34,7 +35,7 @@ export function addMessageRoutes(
 
   app.get<WithUserId>(
     paths.conversation,
-    { onRequest: signedInOnly, preHandler: reserveAnswer },
+    { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer },
     async (request, reply): Promise<ConversationResponse | FastifyReply> => {
       const { userId } = readSession(request);
       const { userId: peerId } = request.params;
@@ -44,8 +45,12 @@ export function addMessageRoutes(
       if (query.isWhole && hasMore) {
         const pages = conversations.readOn(userId, peerId, page);
         reply.type(JSON_TYPE);
+        const signal = signalClose(reply);
         return reply.send(
-          writeWholeConversation(pages, presentMessage, () => checkSession(request)),
+          writeWholeConversation(pages, presentMessage, {
+            check: () => checkSession(request),
+            pay: (part) => limits.payForPart(request, part, signal),
+          }),
         );
       }
       return {

@@ -40,7 +40,7 @@ export function addPeopleRoute(
   // Weak: the same list may come compressed in one way or another.
   const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
 
-  const hooks = { onRequest: [authenticate, ...limits.calls], preHandler: reserveAnswer };
+  const hooks = { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer };
   app.get(paths.users, hooks, async (request, reply) => {
     const { userId } = readSession(request);
     // The version first: what changes between the two makes a tag that is too old, never a list that is.

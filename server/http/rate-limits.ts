@@ -1,69 +1,195 @@
-/** How often one address or one person may call in a minute; generous, against floods only. */
+/**
+ * What calls cost and who pays. A call with a session is charged to its account, over all its devices; what comes
+ * without one to the network it comes from. Costs that are known only afterwards are charged then.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Config } from '../config.ts';
-import { DomainError } from '../domain/errors.ts';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify';
+import { API_PREFIX } from '../../src/protocol/http.ts';
 import { toNetwork } from '../domain/network.ts';
-import { createRateStore } from '../limits/rate-store.ts';
-import type { RedisLink } from '../redis/link.ts';
+import type { Budgets } from '../limits/budgets.ts';
+import { createGate, type Gate } from '../limits/gate.ts';
+import { createMemoryLimiter, type Limiter, type MemoryLimiter } from '../limits/limiter.ts';
+import { refuse } from '../limits/refusal.ts';
 import { readSession } from './authenticate.ts';
 
+type Hook = onRequestAsyncHookHandler | onRequestHookHandler;
+
 /** Hooks for routes: each stands behind what its key needs, and before the body is read. */
-export interface RateLimitHooks {
-  signIns: onRequestAsyncHookHandler[];
-  sends: onRequestAsyncHookHandler[];
-  searches: onRequestAsyncHookHandler[];
-  calls: onRequestAsyncHookHandler[];
+export interface RateLimits {
+  signIns: Hook[];
+  sends: Hook[];
+  /** A plain call: one unit. */
+  calls: Hook[];
+  /** A call that takes as much work as so many plain ones. */
+  callsOf(cost: number): Hook[];
+  /** A plain call that waits until few others of the account are under way. */
+  reads: Hook[];
+  searches: Hook[];
+  /** Of the network, where no session is asked for. */
+  files: Hook[];
+  payForFile(request: FastifyRequest, bytes: number): void;
+  /** Charges the account for a part of an answer. Resolves when the next may be read. */
+  payForPart(request: FastifyRequest, part: string, signal: AbortSignal): Promise<void>;
+  payForAnswer(request: FastifyRequest, answer: string | Buffer): void;
+  /** Charges the account for the time that the work took. */
+  payForTime<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>;
 }
 
-const MINUTE_MS = 60_000;
+/** Of the JSON as it is written, before it is compressed. */
+const ANSWER_BYTES_PER_UNIT = 16 * 1024;
+/** Read beside the event loop. */
+const FILE_BYTES_PER_UNIT = 64 * 1024;
+const BODY_BYTES_PER_UNIT = 64 * 1024;
+/** A body may come without its length. */
+const ASSUMED_BODY_BYTES = 1024 * 1024;
+const MS_PER_UNIT = 4;
+/** Work is slow, too, where others keep the server busy. */
+const MOST_UNITS_OF_TIME = 50;
 
-/** Each may read ten thousand messages, which is as much as a hundred other calls. */
-const SEARCHES_PER_MINUTE = 240;
+/**
+ * Costly calls keep their place for half the time in which the budget gives back what they cost: then whoever has saved
+ * up a whole minute cannot spend it at once. With four places that is twice as fast as it comes back.
+ */
+const PAUSE_SHARE = 0.5;
+const MOST_PAUSE_MS = 5_000;
 
-/** Refusals in a minute that are answered at once; a client that goes on in spite of them is no honest one. */
-const QUICK_REFUSALS = 100;
+/** Enough for fifty windows that come back at once. */
+const WAITING_READS = 500;
+const WAITING_SEARCHES = 20;
+
+/** Refusals of an account or a network that are answered at once; a client that goes on in spite of them is no honest one. */
+const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
 
 /** The others wait, and with them their connection, so that a flood of calls costs next to nothing. */
 const SLOW_REFUSAL_MS = 1_000;
 
-/** With rate limits off the hooks are none. */
-export async function limitRates(
-  app: FastifyInstance,
-  config: Config,
-  redis: RedisLink | undefined,
-): Promise<RateLimitHooks> {
-  if (!config.RATE_LIMITS) return { signIns: [], sends: [], searches: [], calls: [] };
-  await app.register(rateLimit, {
-    global: false,
-    timeWindow: MINUTE_MS,
-    ban: QUICK_REFUSALS,
-    ...(redis && { store: createRateStore(redis, MINUTE_MS) }),
-  });
+const byNetwork = (request: FastifyRequest) => toNetwork(request.ip);
+const byAccount = (request: FastifyRequest) => readSession(request).userId;
 
-  /** Keys of different limits may stand in one store. */
-  function limit(name: string, max: number, readKey: (request: FastifyRequest) => string) {
-    const count = app.createRateLimit({
-      max,
-      keyGenerator: (request) => `${name} ${readKey(request)}`,
-    });
-    async function refuseTooMany(request: FastifyRequest): Promise<void> {
-      const found = await count(request);
-      if (found.isAllowed || !found.isExceeded) return;
-      if (found.isBanned) await sleep(SLOW_REFUSAL_MS);
-      const retryAfter = found.ttlInSeconds;
-      const message = `That was too often. Try again in ${retryAfter} s.`;
-      throw new DomainError('tooMany', message, { retryAfter });
-    }
-    return [refuseTooMany];
+export function createRateLimits(
+  { calls, callMs, sends, signIns, network }: Budgets,
+  now: () => number,
+): RateLimits {
+  const quickRefusals = createMemoryLimiter(QUICK_REFUSALS, now);
+  /** Ms that requests keep their place when they are answered. */
+  const pauses = new WeakMap<FastifyRequest, number>();
+
+  function charge(request: FastifyRequest, cost: number): number | Promise<number> {
+    pauses.set(request, toPause(cost) + (pauses.get(request) ?? 0));
+    return calls.charge(byAccount(request), cost);
   }
-  const byAddress = (request: FastifyRequest) => toNetwork(request.ip);
-  const byPerson = (request: FastifyRequest) => readSession(request).userId;
+  const toPause = (cost: number) => Math.min(cost * callMs * PAUSE_SHARE, MOST_PAUSE_MS);
+
+  /** One that goes while it waits is not served. */
+  function waitFor(gate: Gate): onRequestHookHandler {
+    return (request, { raw: response }, done) => {
+      if (response.closed) return;
+      const leave = gate(byAccount(request), done);
+      if (!leave) return done(refuse(1_000));
+      response.once('close', () => {
+        const pause = Math.min(pauses.get(request) ?? 0, MOST_PAUSE_MS);
+        if (pause < 1) leave();
+        else setTimeout(leave, pause).unref();
+      });
+    };
+  }
+
+  function spend(
+    limiter: Limiter,
+    readKey: (request: FastifyRequest) => string,
+    readCost: (request: FastifyRequest) => number,
+  ): onRequestAsyncHookHandler {
+    return async (request) => {
+      const cost = readCost(request);
+      if (cost === 0) return;
+      const key = readKey(request);
+      const wait = await limiter.spend(key, cost);
+      if (wait === 0) return;
+      if (quickRefusals.spend(key, 1) > 0) await sleep(SLOW_REFUSAL_MS);
+      throw refuse(wait);
+    };
+  }
+  const callsOf = (cost: number) => [
+    spend(calls, byAccount, (request) => cost + countBodyUnits(request)),
+  ];
+  const plainCalls = callsOf(1);
+  // Charged when there is a place: what is under way has been paid for by then.
+  const gated = (atOnce: number, waiting: number): Hook[] => [
+    waitFor(createGate({ atOnce, waiting })),
+    ...plainCalls,
+  ];
+
   return {
-    signIns: limit('sign-ins', config.SIGN_INS_PER_MINUTE, byAddress),
-    sends: limit('sends', config.SENDS_PER_MINUTE, byPerson),
-    searches: limit('searches', SEARCHES_PER_MINUTE, byPerson),
-    calls: limit('calls', config.CALLS_PER_MINUTE, byPerson),
+    signIns: [spend(signIns, byNetwork, () => 1)],
+    sends: [spend(sends, byAccount, () => 1), spend(calls, byAccount, countBodyUnits)],
+    calls: plainCalls,
+    callsOf,
+    reads: gated(4, WAITING_READS),
+    searches: gated(1, WAITING_SEARCHES),
+    files: [spend(network, byNetwork, () => 1)],
+
+    payForFile(request, bytes) {
+      network.charge(byNetwork(request), bytes / FILE_BYTES_PER_UNIT);
+    },
+
+    async payForPart(request, part, signal) {
+      const cost = Buffer.byteLength(part) / ANSWER_BYTES_PER_UNIT;
+      const wait = await calls.charge(byAccount(request), cost);
+      await sleep(Math.max(wait, toPause(cost)), undefined, { signal });
+    },
+
+    payForAnswer(request, answer) {
+      const cost = Math.floor(Buffer.byteLength(answer) / ANSWER_BYTES_PER_UNIT);
+      if (cost > 0) void charge(request, cost);
+    },
+
+    async payForTime(request, work) {
+      const began = now();
+      try {
+        return await work();
+      } finally {
+        const cost = Math.min((now() - began) / MS_PER_UNIT, MOST_UNITS_OF_TIME);
+        await charge(request, cost);
+      }
+    },
   };
+}
+
+/** Stands before what compresses answers. */
+export function chargeLongAnswers(app: FastifyInstance, limits: RateLimits): void {
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (request.session && isWhole) limits.payForAnswer(request, payload);
+    done(null, payload);
+  });
+}
+
+/** Charges the network for all that is no call of the API: files, health checks, addresses of nothing. */
+export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isCall = request.routeOptions.url?.startsWith(API_PREFIX) === true;
+    const wait = isCall ? 0 : network.spend(byNetwork(request), 1);
+    done(wait > 0 ? refuse(wait) : undefined);
+  });
+}
+
+/** Aborts when the client has the answer, or has gone. */
+export function signalClose({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.closed) controller.abort();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** Small bodies are part of the call. */
+function countBodyUnits({ headers }: FastifyRequest): number {
+  const isOfUnknownLength = headers['transfer-encoding'] !== undefined;
+  const bytes = isOfUnknownLength ? ASSUMED_BODY_BYTES : Number(headers['content-length'] ?? 0);
+  return Math.floor(bytes / BODY_BYTES_PER_UNIT);
 }

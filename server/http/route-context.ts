@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Credentials } from '../domain/ports/credentials.ts';
 import type { Presenter } from '../presenter.ts';
-import type { RateLimitHooks } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { Reservations } from './reservations.ts';
 
 /** What the routes of the API share. */
@@ -10,7 +10,7 @@ export interface RouteContext extends Reservations {
   authenticate: onRequestHookHandler;
   /** Rejects when the session of a request has ended since. */
   checkSession: (request: FastifyRequest) => Promise<unknown>;
-  limits: RateLimitHooks;
+  limits: RateLimits;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
   /** What opens sockets of the session of this token. */

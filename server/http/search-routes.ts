@@ -4,6 +4,7 @@ import { type FirstResponse, paths, type SearchResponse } from '../../src/protoc
 import type { Search } from '../domain/search.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
+import { signalClose } from './rate-limits.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 import { firstQuerySchema, parse, searchQuerySchema } from './schemas.ts';
 
@@ -16,10 +17,12 @@ export function addSearchRoutes(
   app.get<WithUserId>(
     paths.search,
     { onRequest: [authenticate, ...limits.searches], preHandler: reserveAnswer },
-    async (request): Promise<SearchResponse> => {
+    async (request, reply): Promise<SearchResponse> => {
       const { userId } = readSession(request);
       const query = parse(searchQuerySchema, request.query);
-      const { messages, reached } = await search.findText(userId, request.params.userId, query);
+      const { messages, reached } = await limits.payForTime(request, () =>
+        search.findText(userId, request.params.userId, { ...query, signal: signalClose(reply) }),
+      );
       return {
         success: true,
         messages: messages.map(presentMessage),
@@ -32,11 +35,13 @@ export function addSearchRoutes(
 
   app.get<WithUserId>(
     paths.first,
-    { onRequest: [authenticate, ...limits.calls] },
+    { onRequest: [authenticate, ...limits.reads] },
     async (request): Promise<FirstResponse> => {
       const { userId } = readSession(request);
       const { since } = parse(firstQuerySchema, request.query);
-      const first = await search.findFirst(userId, request.params.userId, since);
+      const first = await limits.payForTime(request, () =>
+        search.findFirst(userId, request.params.userId, since),
+      );
       return { success: true, ...(first && { first: presentMessage(first) }) };
     },
   );

@@ -9,15 +9,21 @@ import type { StoredMessage } from '../domain/ports/messages.ts';
 export function writeWholeConversation(
   pages: AsyncIterable<StoredMessage[]>,
   present: (message: StoredMessage) => Message,
-  /** Rejects when the reader's session has ended: the answer may be on its way for as long as the reader likes. */
-  checkSession: () => Promise<unknown>,
+  reader: {
+    /** Rejects when the reader's session has ended: the answer may be on its way for as long as the reader likes. */
+    check: () => Promise<unknown>;
+    /** Resolves when the reader may go on. Rejects when the reader has gone. */
+    pay: (part: string) => Promise<void>;
+  },
 ): Readable {
   async function* write(): AsyncGenerator<string> {
     let before = '{"success":true,"messages":[';
     for await (const messages of pages) {
-      await checkSession();
-      yield before + messages.map((message) => JSON.stringify(present(message))).join();
+      await reader.check();
+      const written = messages.map((message) => JSON.stringify(present(message))).join();
+      yield before + written;
       before = ',';
+      await reader.pay(written);
     }
     yield '],"hasMore":false}';
   }

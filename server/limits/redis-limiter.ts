@@ -1,10 +1,67 @@
-/** How limits are counted in Redis. */
+/**
+ * A limiter that all nodes share. Redis holds one key per bucket, which expires when the bucket is full: the time it
+ * has left is all there is to know. While Redis is away or hangs, each node counts for itself.
+ */
+import type { RedisLink } from '../redis/link.ts';
+import {
+  type Budget,
+  createMemoryLimiter,
+  type Limiter,
+  readMostMissing,
+  readWait,
+} from './limiter.ts';
 
-export const REDIS_LIMITER = {
-  useRedisPackage: true,
-  // Refused at once instead of waiting for it to come back.
-  rejectIfRedisNotReady: true,
-} as const;
+/** A Redis that has not answered for so long is taken for gone. */
+const PATIENCE_MS = 500;
 
-/** A Redis that hangs is taken for gone after so long. */
-export const REDIS_PATIENCE_MS = 500;
+/** More than can be missing means that the clock of Redis was set back. */
+const TAKE = `
+  local cost, mostToSpend, mostMissing = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local missing = redis.call('PTTL', KEYS[1])
+  if missing < 0 or missing > mostMissing then missing = 0 end
+  if cost > 0 and missing <= mostToSpend then
+    redis.call('SET', KEYS[1], '', 'PX', math.min(missing + cost, mostMissing))
+  end
+  return missing`;
+
+export function createRedisLimiter(
+  { commands }: Pick<RedisLink, 'commands'>,
+  { name, ...budget }: Budget & { name: string },
+  now?: () => number,
+): Limiter {
+  const fallback = createMemoryLimiter(budget, now);
+  const unitMs = budget.perMs / budget.units;
+  const mostMissing = readMostMissing(budget);
+  // Redis counts in whole ms.
+  const toMs = (cost: number) => (cost > 0 ? Math.max(1, Math.floor(cost * unitMs)) : 0);
+
+  /** Returns the ms that were missing before; nothing when Redis did not answer. */
+  async function take(key: string, cost: number, most: number): Promise<number | undefined> {
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+    const asked = commands.eval(TAKE, {
+      keys: [`duet:limits:${name}:${key}`],
+      arguments: [toMs(cost), Math.ceil(most), mostMissing].map(String),
+    });
+    try {
+      const missing = await Promise.race([asked, late]);
+      return typeof missing === 'number' ? missing : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async spend(key, cost) {
+      const missing = await take(key, cost, budget.perMs - unitMs);
+      return missing === undefined ? fallback.spend(key, cost) : readWait(missing, budget);
+    },
+    async charge(key, cost) {
+      const missing = await take(key, cost, mostMissing);
+      if (missing === undefined) return fallback.charge(key, cost);
+      return readWait(Math.min(missing + toMs(cost), mostMissing), budget);
+    },
+  };
+}

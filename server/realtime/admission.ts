@@ -7,10 +7,13 @@ import type { AddressCounter } from '../addresses/address-counter.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Origins } from '../addresses/origins.ts';
 import { toNetwork } from '../domain/network.ts';
+import type { MemoryLimiter } from '../limits/limiter.ts';
 
 interface AdmissionOptions {
   origins: Origins;
   addresses: ClientAddresses;
+  /** Pays for the attempt: nobody has proved who they are. */
+  network: MemoryLimiter;
   /** Without it the number is not limited. */
   counter?: AddressCounter;
   /** Polling needs each of its requests to reach the same node. */
@@ -29,10 +32,11 @@ export interface Admission {
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { origins, addresses, counter, isWebSocketOnly, isEnding } = options;
+  const { origins, addresses, network, counter, isWebSocketOnly, isEnding } = options;
 
   return {
     check(request) {
+      if (network.spend(toNetwork(addresses.read(request)), 1) > 0) return 'That was too often.';
       const { origin, host } = request.headers;
       if (origin !== undefined && !origins.isAllowed(origin, host)) {
         return 'This site may not connect.';

@@ -5,7 +5,7 @@ import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
 import type { Sessions } from '../domain/sessions.ts';
-import { type Budgets, createBudget } from './budget.ts';
+import type { MemoryLimiter } from '../limits/limiter.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { encodeEvent, writePackets } from './packets.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
@@ -15,8 +15,8 @@ const id = z.string().regex(ID);
 const typingSchema = z.object({ userId: id });
 const deliveredSchema = z.object({ userId: id, upTo: id });
 
-/** More than a person types to; the interval of a polite client is `TYPING_INTERVAL_MS`. */
-const TYPING_BUDGET = { count: 5, perMs: 3_000 };
+/** What is charged beside when somebody is cut: coming back at once would cost more than the events did. */
+const CUT_COST = 1_000;
 
 /** The same for everybody. */
 const HELLO = encodeEvent('hello', [{ features: [...FEATURES] }]);
@@ -29,11 +29,13 @@ export function createConnectionHandler(
     noteHeadStart: () => void;
     sessions: Sessions;
     conversations: Conversations;
-    events: Budgets;
+    /** Of each person, over all connections. */
+    events: MemoryLimiter;
+    typings: MemoryLimiter;
     log: FastifyBaseLogger;
   },
 ) {
-  const { presence, noteHeadStart, sessions, conversations, events, log } = options;
+  const { presence, noteHeadStart, sessions, conversations, events, typings, log } = options;
 
   return (socket: ClientSocket): void => {
     const { userId, tokenHash, wantsPresence, blocked } = socket.data;
@@ -63,15 +65,16 @@ export function createConnectionHandler(
 
     // Counted for the person: a client that is cut and comes back goes on where it was.
     socket.conn.on('packet', () => {
-      if (!events.spend(userId)) socket.disconnect(true);
+      if (events.spend(userId, 1) === 0) return;
+      events.charge(userId, CUT_COST);
+      socket.disconnect(true);
     });
 
     // A socket without a session listens. It cannot speak for the person that it names.
     if (tokenHash === undefined) return;
-    const mayType = createBudget(TYPING_BUDGET);
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;
-      if (!typing || !mayType()) return;
+      if (!typing || typings.spend(userId, 1) > 0) return;
       io.to(rooms.user(typing.userId)).except(rooms.blocking(userId)).emit('typing', { userId });
     });
 

@@ -4,19 +4,22 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
+import { createMemoryLimiter } from '../limits/limiter.ts';
 import { type ByteBudget, FREE_BYTES } from '../memory/byte-budget.ts';
 import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
-import { createBudget } from './budget.ts';
 import { measurePacket, type Packet } from './packets.ts';
 
 type Connection = Socket['conn'];
 
 /** Far above what catching up with every conversation takes. */
-const PACKETS = { count: 1_000, perMs: 10_000 };
+const packets = createMemoryLimiter({ units: 1_000, perMs: 10_000 });
 
 /** What a packet costs beside its content. */
 const PACKET_BYTES = 200;
+
+/** Connections so far, which are told apart by it. */
+let opened = 0;
 
 export interface FlowLimits {
   /** Most that waits for one client. */
@@ -31,6 +34,8 @@ export function controlFlow(
   address: string,
   { backlogBytes, memory, watch }: FlowLimits,
 ): void {
+  opened += 1;
+  const key = `${opened}`;
   const reservation = memory.open({ kind: 'backlogs', address });
   let created = 0;
   /** In Engine.IO: it hands over all of it when the transport has sent what it was given before. */
@@ -78,10 +83,9 @@ export function controlFlow(
     reservation.release();
   });
 
-  const mayTalk = createBudget(PACKETS);
   connection.on('packet', () => {
     // At once: one request or read may hold thousands of packets, and those that follow are not looked at.
-    if (!mayTalk()) cut();
+    if (packets.spend(key, 1) > 0) cut();
   });
 
   function countWaiting(): number {

@@ -8,11 +8,11 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Sessions } from '../domain/sessions.ts';
+import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
 import { changeBlocked } from './blocked.ts';
 import { createBlockedLists } from './blocked-lists.ts';
-import { createBudgets } from './budget.ts';
 import type { Cluster } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
 import { createCrowdWriter } from './crowd-writer.ts';
@@ -29,7 +29,10 @@ import { createReunion } from './reunion.ts';
 import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 
 /** Packets of one person over all their windows; fifty of those catch up with far less. */
-const EVENTS_PER_PERSON = { count: 2_000, perMs: 10_000 };
+const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
+
+/** More than one person types; the interval of a polite client is `TYPING_INTERVAL_MS`. */
+const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
 
 export interface RealtimeTiming {
   /** How long a person without a connection still counts as online. */
@@ -55,6 +58,8 @@ export function openGateway(
     store: UserStore;
     presenter: Presenter;
     clock: Clock;
+    /** A clock that is never set back. */
+    now: () => number;
     log: FastifyBaseLogger;
     timing: RealtimeTiming;
     origins: Origins;
@@ -69,7 +74,7 @@ export function openGateway(
     cluster: Cluster | undefined;
   },
 ): Gateway {
-  const { store, presenter, clock, log, timing, socketsPerPerson, cluster } = options;
+  const { store, presenter, clock, now, log, timing, socketsPerPerson, cluster } = options;
   const { isUserIdEnough } = options;
   const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
@@ -96,7 +101,7 @@ export function openGateway(
 
     accept({ sessions, conversations, blocks }) {
       const { countConnections } = presence;
-      const events = createBudgets(EVENTS_PER_PERSON);
+      const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const blockedLists = createBlockedLists(blocks);
       const reunite = createReunion(io, { sessions, blockedLists, log });
       nodeNews.listen((news) => {
@@ -138,6 +143,7 @@ export function openGateway(
           sessions,
           conversations,
           events,
+          typings: createMemoryLimiter(TYPING_PER_PERSON, now),
           log,
         }),
       );

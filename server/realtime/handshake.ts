@@ -10,9 +10,9 @@ import { DomainError } from '../domain/errors.ts';
 import { ID } from '../domain/id.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
+import type { MemoryLimiter } from '../limits/limiter.ts';
 import { readSocketCookie } from '../socket-cookie.ts';
 import type { BlockedLists } from './blocked-lists.ts';
-import type { Budgets } from './budget.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
 
 const authSchema = z.object({
@@ -20,13 +20,16 @@ const authSchema = z.object({
   wants: z.array(z.string()).optional().catch(undefined),
 });
 
+/** In events: rooms, lists and greetings. */
+const HANDSHAKE_COST = 10;
+
 export function createHandshake(options: {
   sessions: Sessions;
   /** Given where `userId` alone opens a socket, as long as it names somebody. */
   findUser?: UserStore['findUser'];
   blockedLists: BlockedLists;
   /** What each person may still say, over all their connections. */
-  events: Budgets;
+  events: MemoryLimiter;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
   /** Resolves when the rooms joined so far hear from everywhere. */
@@ -61,7 +64,7 @@ export function createHandshake(options: {
     if (userId !== query.userId) {
       throw new DomainError('unauthenticated', 'This session belongs to somebody else.');
     }
-    if (events.isSpent(userId)) {
+    if (events.spend(userId, HANDSHAKE_COST) > 0) {
       throw new DomainError('tooMany', 'That was too often. Try again shortly.');
     }
     socket.data.userId = userId;

@@ -34,6 +34,7 @@ export interface TestServerOptions {
   timing?: Partial<AppParts['timing']>;
   clock?: AppParts['clock'];
   watch?: AppParts['watch'];
+  now?: () => number;
   /** Folder of the built app; by default there is none. */
   appFolder?: string;
   /** Puts something between the rules and the store. */
@@ -50,6 +51,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     pictures,
     credentials: createCredentials(),
     clock,
+    ...(options.now && { now: options.now }),
     config: { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config },
     watch: options.watch ?? createWatch(),
     timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },

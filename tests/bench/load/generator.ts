@@ -2,6 +2,7 @@
 
 import { runClosedLoop, runOpenLoop } from './delivery-phases.ts';
 import { runFlood } from './flood.ts';
+import { runHammer } from './hammer.ts';
 import { connectAll, type Meeting, meet } from './meeting.ts';
 import { type Answer, ORDER, type Order } from './orders.ts';
 import { runStorm } from './storm.ts';
@@ -26,6 +27,8 @@ async function carryOut(message: unknown): Promise<Answer> {
       return { type: 'storm', storm: await runStorm(order) };
     case 'flood':
       return { type: 'flood', flood: await runFlood(order) };
+    case 'hammer':
+      return { type: 'flood', flood: await runHammer(order) };
     case 'idle':
       await idle(getMeeting(), order);
       return { type: 'done' };

@@ -56,6 +56,16 @@ export const ORDER = z.discriminatedUnion('type', [
     rate: z.number(),
     seconds: z.number(),
   }),
+  /** One person asks for the same thing, again and again. */
+  z.object({
+    type: z.literal('hammer'),
+    url: z.string().startsWith('http://127.0.0.1:'),
+    /** Below the API's prefix. */
+    path: z.string(),
+    person: PERSON,
+    connections: z.number(),
+    seconds: z.number(),
+  }),
   /** All people connect evenly within the time; ends when every one of them knows all. */
   z.object({
     type: z.literal('storm'),

@@ -1,0 +1,53 @@
+/** What one account and one network may have the server do in a minute. */
+import type { RedisLink } from '../redis/link.ts';
+import { createMemoryLimiter, type Limiter, type MemoryLimiter, NO_LIMIT } from './limiter.ts';
+import { createRedisLimiter } from './redis-limiter.ts';
+
+export interface Budgets {
+  /** Whatever an account asks for, by what it costs. A unit is about a third of a ms of the event loop. */
+  calls: Limiter;
+  /** In which a unit of `calls` comes back; 0 where nothing is limited. */
+  callMs: number;
+  /** Messages of an account. */
+  sends: Limiter;
+  /** Sign-ups and logins from a network. */
+  signIns: Limiter;
+  /** What comes without an account. Of each node apart: it holds back whom the node need not ask Redis about. */
+  network: MemoryLimiter;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Many people may share one network, and each visit loads files and pictures. */
+const ACCOUNTS_PER_NETWORK = 10;
+
+export function createBudgets(
+  rates: {
+    RATE_LIMITS: boolean;
+    CALLS_PER_MINUTE: number;
+    SENDS_PER_MINUTE: number;
+    SIGN_INS_PER_MINUTE: number;
+  },
+  redis: RedisLink | undefined,
+  now?: () => number,
+): Budgets {
+  function open(name: string, units: number): Limiter {
+    if (!rates.RATE_LIMITS) return NO_LIMIT;
+    const budget = { units, perMs: MINUTE_MS };
+    return redis
+      ? createRedisLimiter(redis, { name, ...budget }, now)
+      : createMemoryLimiter(budget, now);
+  }
+  return {
+    callMs: rates.RATE_LIMITS ? MINUTE_MS / rates.CALLS_PER_MINUTE : 0,
+    calls: open('calls', rates.CALLS_PER_MINUTE),
+    sends: open('sends', rates.SENDS_PER_MINUTE),
+    signIns: open('sign-ins', rates.SIGN_INS_PER_MINUTE),
+    network: rates.RATE_LIMITS
+      ? createMemoryLimiter(
+          { units: ACCOUNTS_PER_NETWORK * rates.CALLS_PER_MINUTE, perMs: MINUTE_MS },
+          now,
+        )
+      : NO_LIMIT,
+  };
+}

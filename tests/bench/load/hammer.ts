@@ -1,0 +1,38 @@
+/** One person who asks for the same thing again and again over many connections, and reads what comes. */
+import { Agent, request as ask } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { API_PREFIX, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import type { Flood, Order } from './orders.ts';
+
+/** Refused a hundred times in a row, a connection is slowed down by the server; this bounds it before. */
+const AFTER_REFUSAL_MS = 5;
+
+export async function runHammer(order: Extract<Order, { type: 'hammer' }>): Promise<Flood> {
+  const { url, path, person, connections, seconds } = order;
+  const flood: Flood = { accepted: 0, refused: 0, sockets: 0, events: 0 };
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const options = { agent, headers: { [TOKEN_HEADER]: person.token } };
+  const end = performance.now() + seconds * 1_000;
+  const stop = AbortSignal.timeout(seconds * 1_000);
+
+  const askOnce = () =>
+    new Promise<number | undefined>((resolve) => {
+      ask(`${url}${API_PREFIX}${path}`, { ...options, signal: stop }, (answer) => {
+        answer.resume();
+        answer.once('close', () => resolve(answer.statusCode));
+      })
+        .once('error', () => resolve(undefined))
+        .end();
+    });
+  async function hammer(): Promise<void> {
+    while (performance.now() < end) {
+      const status = await askOnce();
+      if (status === 200) flood.accepted += 1;
+      if (status === 429) flood.refused += 1;
+      if (status !== 200) await sleep(AFTER_REFUSAL_MS);
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, hammer));
+  agent.destroy();
+  return flood;
+}

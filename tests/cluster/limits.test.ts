@@ -1,0 +1,57 @@
+/** One account is charged for what it does on every node. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRedisLimiter } from '../../server/limits/redis-limiter.ts';
+import { openRedisLink, type RedisLink } from '../../server/redis/link.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+
+describeWithEngines(['Redis'], 'Limits that nodes share', () => {
+  let redis: RedisServer;
+  let links: RedisLink[];
+  beforeAll(async () => {
+    redis = await startRedis();
+    links = [await openRedisLink(redis.url), await openRedisLink(redis.url)];
+  });
+  afterAll(async () => {
+    for (const link of links) link.close();
+    await redis.dispose();
+  });
+
+  const openBoth = (name: string, units: number) => {
+    const [first, second] = links.map((link) =>
+      createRedisLimiter(link, { name, units, perMs: 600_000 }),
+    );
+    if (!first || !second) throw new Error('Two nodes are needed.');
+    return { first, second };
+  };
+
+  test('are one, and each account has its own', async () => {
+    const { first, second } = openBoth('calls', 3);
+    expect([await first.spend('Ada', 1), await second.spend('Ada', 1)]).toEqual([0, 0]);
+    expect([await first.spend('Ada', 1), await first.spend('Ada', 0)]).toEqual([
+      0,
+      expect.closeTo(200_000, -5),
+    ]);
+    expect(await second.spend('Ada', 1)).toBeGreaterThan(0);
+    expect(await second.spend('Grace', 1)).toBe(0);
+  });
+
+  test('keep a debt, which is never longer than the time in which all comes back', async () => {
+    const { first, second } = openBoth('pages', 10);
+    expect(await first.charge('Ada', 1_000)).toBe(660_000);
+    const wait = await second.spend('Ada', 1);
+    expect(wait).toBeGreaterThan(600_000);
+    expect(wait).toBeLessThanOrEqual(660_000);
+  });
+
+  test('are kept by each node while Redis is away, and shared again after', async () => {
+    const { first, second } = openBoth('sends', 1);
+    await redis.stop();
+    expect([await first.spend('Ada', 1), await second.spend('Ada', 1)]).toEqual([0, 0]);
+    expect(await first.spend('Ada', 1)).toBeGreaterThan(0);
+    await redis.start();
+    await expect.poll(() => links.every((link) => link.isUp())).toBe(true);
+    expect(await first.spend('Ada', 1)).toBe(0);
+    expect(await second.spend('Ada', 1)).toBeGreaterThan(0);
+  });
+});

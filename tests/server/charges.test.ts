@@ -1,0 +1,355 @@
+/** What each kind of call costs whom, how many are under way, and what ends when the client leaves. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Config } from '../../server/config.ts';
+import type { Store } from '../../server/domain/ports/store.ts';
+import type { AuthResponse } from '../../src/protocol/http.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
+
+const UNITS = 60;
+
+let server: TestServer;
+let now: number;
+let ada: Member;
+let grace: Member;
+afterEach(() => server.close());
+
+async function start(config: Partial<Config> = {}, wrapStore = (store: Store) => store) {
+  now = 0;
+  server = await startServer({
+    now: () => now,
+    wrapStore,
+    config: { RATE_LIMITS: true, CALLS_PER_MINUTE: UNITS, ...config },
+  });
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+}
+
+const read = (path: string, { token }: Pick<Member, 'token'> = ada, init: RequestInit = {}) =>
+  fetch(`${server.url}/api/v1${path}`, { ...init, headers: { token, ...init.headers } });
+
+/** Whole units that are left to somebody, who has none afterwards; a debt is below zero. */
+async function readLeft(member: Pick<Member, 'token'> = ada): Promise<number> {
+  for (let left = 0; ; left += 1) {
+    const answer = await read('/auth/check', member);
+    if (answer.status === 200) continue;
+    expect(answer.status).toBe(429);
+    if (left > 0) return left;
+    return 1 - Number(answer.headers.get('retry-after'));
+  }
+}
+
+async function sendMany(count: number, length: number): Promise<void> {
+  const text = 'x'.repeat(length);
+  await Promise.all(Array.from({ length: count }, () => send(server.url, grace, ada, text)));
+}
+
+describe('An account pays', () => {
+  test('one unit for a plain call, in all sessions together, and nobody else does', async () => {
+    await start();
+    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', { body: ada });
+    if (!body.success) throw new Error(body.message);
+    for (let time = 0; time < UNITS / 2; time += 1) {
+      expect((await read('/auth/check')).status).toBe(200);
+      expect((await read('/auth/check', body)).status).toBe(200);
+    }
+    for (const session of [ada, body]) {
+      const refused = await read('/auth/sessions', session);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(await refused.json()).toEqual({
+        success: false,
+        message: 'That was too often. Try again in 1 s.',
+      });
+    }
+    expect(await readLeft(grace)).toBe(UNITS);
+    now += 1_000;
+    expect((await read('/auth/check')).status).toBe(200);
+  });
+
+  test('for a page by its length', async () => {
+    await start();
+    await sendMany(20, 10_000);
+    const length = Number((await (await read(`/messages/${grace.id}?limit=20`)).text()).length);
+    expect(length).toBeGreaterThan(200_000);
+    expect(await readLeft()).toBe(UNITS - 1 - Math.floor(length / 16_384));
+  });
+
+  test('for a list of people by its length, and one unit when it has not changed', async () => {
+    await start();
+    for (let person = 0; person < 40; person += 1) {
+      await server.store.createUser({
+        email: `p${person}@example.org`,
+        passwordHash: 'x',
+        fullName: 'x'.repeat(80),
+        bio: 'x'.repeat(500),
+      });
+    }
+    const list = await read('/messages/users');
+    const { length } = await list.text();
+    const cost = 1 + Math.floor(length / 16_384);
+    expect(cost).toBeGreaterThan(1);
+    const headers = { 'if-none-match': list.headers.get('etag') ?? '' };
+    expect((await read('/messages/users', ada, { headers })).status).toBe(304);
+    expect(await readLeft()).toBe(UNITS - cost - 1);
+  });
+
+  test('for a whole conversation page by page, and may be left with a debt', async () => {
+    await start({ SENDS_PER_MINUTE: 1_000 });
+    await sendMany(201, 4_000);
+    const { length } = await (await read(`/messages/${grace.id}`)).text();
+    const cost = 1 + length / 16_384;
+    expect(cost).toBeGreaterThan(UNITS / 2);
+    const left = await readLeft();
+    expect(left).toBeGreaterThanOrEqual(Math.floor(UNITS - cost));
+    expect(left).toBeLessThanOrEqual(Math.ceil(UNITS - cost));
+  });
+
+  test.each(['search?q=x', 'first?since=2020-01-01T00:00:00Z'])(
+    'for the time that %s takes, up to a bound',
+    async (path) => {
+      let takesMs = 40;
+      await start({}, (store) => {
+        const pass = <Found>(found: Found) => {
+          now += takesMs;
+          return found;
+        };
+        return {
+          ...store,
+          readPage: (...asked) => store.readPage(...asked).then(pass),
+          findFirst: (...asked) => store.findFirst(...asked).then(pass),
+        };
+      });
+      expect((await read(`/messages/${grace.id}/${path}`)).status).toBe(200);
+      expect(await readLeft()).toBe(UNITS - 1 - 40 / 4);
+      takesMs = 400;
+      expect((await read(`/messages/${ada.id}/${path}`, grace)).status).toBe(200);
+      expect(await readLeft(grace)).toBe(UNITS - 1 - 50);
+    },
+  );
+
+  test('more for what concerns many, or takes a core', async () => {
+    await start();
+    const put = (path: string, body?: object) =>
+      call(server.url, 'PUT', path, { token: ada.token, ...(body && { body }) });
+    const profile = { fullName: 'Ada', bio: 'x' };
+    expect((await put('/auth/update-profile', profile)).status).toBe(200);
+    expect((await put(`/messages/block/${grace.id}`)).status).toBe(200);
+    expect(await readLeft()).toBe(UNITS - 20 - 5);
+    const password = { currentPassword: 'a wrong password', newPassword: 'long and odd enough' };
+    await call(server.url, 'PUT', '/auth/password', { token: grace.token, body: password });
+    expect(await readLeft(grace)).toBe(UNITS - 50);
+  });
+
+  test('for the picture of a message by its length, beside the message', async () => {
+    await start({ SENDS_PER_MINUTE: 2 });
+    const image = makeDataUrl(makePng(6_000, 6_000));
+    expect(image.length).toBeGreaterThan(2 * 65_536);
+    await send(server.url, ada, grace, { image });
+    await send(server.url, ada, grace, 'x');
+    expect(await readLeft()).toBe(UNITS - Math.floor(JSON.stringify({ image }).length / 65_536));
+    const third = call(server.url, 'POST', `/messages/send/${grace.id}`, {
+      token: ada.token,
+      body: { text: 'x' },
+    });
+    expect((await third).status).toBe(429);
+  });
+
+  test('for what is typed in all windows together', async () => {
+    await start();
+    const windows = [await join(server.url, ada), await join(server.url, ada)];
+    const other = await join(server.url, grace);
+    for (const { socket } of windows) {
+      for (let time = 0; time < 5; time += 1) socket.emit('typing', { userId: grace.id });
+      // What was emitted before has arrived when this has.
+      const { _id } = await send(server.url, grace, ada, 'x');
+      socket.emit('delivered', { userId: grace.id, upTo: _id });
+      await other.hear('delivered', ({ upTo }) => upTo === _id);
+    }
+    expect(other.heard('typing')).toHaveLength(5);
+    for (const { close } of [...windows, other]) close();
+  });
+});
+
+describe('A network pays', () => {
+  const NETWORK_UNITS = 10;
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  test.each([
+    ['health checks', '/healthz', {}, 200],
+    ['addresses of nothing', '/static/nothing.js', {}, 404],
+    ['calls that do not exist', '/api/v1/nothing', {}, 404],
+    ['unknown pictures', `/api/v1/media/${'0'.repeat(32)}`, {}, 404],
+    ['unknown tokens', '/api/v1/auth/check', { token: 'x'.repeat(43) }, 401],
+  ])('for %s', async (_what, path, headers, status) => {
+    await start({ CALLS_PER_MINUTE: NETWORK_UNITS / 10, TRUSTED_PROXIES: ['127.0.0.0/8'] });
+    const ask = (address: string) =>
+      fetch(server.url + path, { headers: { ...headers, ...from(address) } });
+    for (let time = 0; time < NETWORK_UNITS; time += 1) {
+      expect((await ask('192.0.2.1')).status).toBe(status);
+    }
+    const refused = await ask('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('6');
+    expect((await ask('192.0.2.2')).status).toBe(status);
+    // Whoever has a session pays with the account.
+    expect((await read('/auth/check', ada, { headers: from('192.0.2.3') })).status).toBe(200);
+  });
+
+  test('for handshakes', async () => {
+    await start({ CALLS_PER_MINUTE: 1 });
+    const knock = async () =>
+      (await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`)).status;
+    for (let time = 0; time < NETWORK_UNITS; time += 1) expect(await knock()).toBe(200);
+    expect(await knock()).toBe(403);
+  });
+});
+
+/** A store whose reads wait until they are let go. */
+function holdReads() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const readers: string[] = [];
+  const wrapStore = (store: Store): Store => ({
+    ...store,
+    readPage: async (readerId, ...asked) => {
+      readers.push(readerId);
+      await released;
+      return store.readPage(readerId, ...asked);
+    },
+  });
+  return { readers, release, wrapStore };
+}
+
+/** What was on its way before has arrived. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await fetch(`${server.url}/livez`);
+}
+
+describe('Of one account', () => {
+  test('four reading calls are under way at a time, whatever others do; the rest wait', async () => {
+    const { readers, release, wrapStore } = holdReads();
+    await start({}, wrapStore);
+    const pages = Array.from({ length: 6 }, () => read(`/messages/${grace.id}?limit=1&peek=true`));
+    await expect.poll(() => readers.length).toBe(4);
+    const other = read(`/messages/${ada.id}?limit=1&peek=true`, grace);
+    await expect.poll(() => readers.length).toBe(5);
+    await settle();
+    expect(readers.filter((reader) => reader === ada.id)).toHaveLength(4);
+    release();
+    for (const { status } of await Promise.all([...pages, other])) expect(status).toBe(200);
+    expect(readers).toHaveLength(7);
+  });
+
+  test('one search is under way at a time, and so many wait; further ones are refused', async () => {
+    const { readers, release, wrapStore } = holdReads();
+    await start({}, wrapStore);
+    const search = () => read(`/messages/${grace.id}/search?q=x`);
+    const refusals: Array<string | null> = [];
+    const asked = Array.from({ length: 23 }, async () => {
+      const { status, headers } = await search();
+      if (status === 429) refusals.push(headers.get('retry-after'));
+      return status;
+    });
+    await expect.poll(() => refusals).toEqual(['1', '1']);
+    expect(readers).toEqual([ada.id]);
+    release();
+    const statuses = await Promise.all(asked);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(21);
+  });
+});
+
+test('A costly call keeps its place for a while, so that nobody spends a whole minute at once', async () => {
+  let reads = 0;
+  await start({}, (store) => ({
+    ...store,
+    readPage: (...asked) => {
+      reads += 1;
+      now += 100;
+      return store.readPage(...asked);
+    },
+  }));
+  const search = (signal: AbortSignal | null = null) =>
+    read(`/messages/${grace.id}/search?q=x`, ada, { signal });
+  expect((await search()).status).toBe(200);
+  const leaving = new AbortController();
+  const waiting = search(leaving.signal).catch(() => 'left');
+  await settle();
+  expect(reads).toBe(1);
+  leaving.abort();
+  expect(await waiting).toBe('left');
+});
+
+test('Fifty windows that come back at once are all served', async () => {
+  await start({ CALLS_PER_MINUTE: 3_000 });
+  await sendMany(50, 200);
+  const paths = [
+    '/auth/check',
+    '/messages/users',
+    '/auth/sessions',
+    `/messages/${grace.id}?limit=50&peek=true`,
+    `/messages/${ada.id}?limit=50&peek=true`,
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => paths.map((path) => read(path))).flat(),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toEqual([]);
+});
+
+describe('Work ends when the client leaves', () => {
+  test('in the middle of a search', async () => {
+    const { readers, release, wrapStore } = holdReads();
+    await start({}, wrapStore);
+    await sendMany(201, 1);
+    const leaving = new AbortController();
+    const left = read(`/messages/${grace.id}/search?q=nothing`, ada, { signal: leaving.signal });
+    left.catch(() => {});
+    await expect.poll(() => readers.length).toBe(1);
+    leaving.abort();
+    // It has a place as soon as the first is known to have left.
+    const next = read(`/messages/${ada.id}/search?q=x`);
+    await expect.poll(() => readers.length).toBe(2);
+    release();
+    expect((await next).status).toBe(200);
+    await settle();
+    expect(readers).toHaveLength(2);
+  });
+
+  test('before a call that waits has begun', async () => {
+    const { readers, release, wrapStore } = holdReads();
+    await start({}, wrapStore);
+    const leaving = new AbortController();
+    const path = `/messages/${grace.id}?limit=1&peek=true`;
+    const pages = Array.from({ length: 4 }, () => read(path));
+    await expect.poll(() => readers.length).toBe(4);
+    read(path, ada, { signal: leaving.signal }).catch(() => {});
+    await settle();
+    leaving.abort();
+    await settle();
+    release();
+    await Promise.all(pages);
+    await settle();
+    expect(readers).toHaveLength(4);
+  });
+
+  test('in a whole conversation that pauses for the debt of its reader', async () => {
+    let reads = 0;
+    await start({ CALLS_PER_MINUTE: 1, SENDS_PER_MINUTE: 1_000 }, (store) => ({
+      ...store,
+      readPage: (...asked) => {
+        reads += 1;
+        return store.readPage(...asked);
+      },
+    }));
+    await sendMany(401, 100);
+    const headers = { 'accept-encoding': 'identity' };
+    const answer = await read(`/messages/${grace.id}`, ada, { headers });
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+    await settle();
+    // Stopping waits for what is under way.
+    await server.stop();
+    expect(reads).toBe(1);
+  });
+});
