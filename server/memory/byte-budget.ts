@@ -56,8 +56,7 @@ interface Scope {
 }
 
 interface Claim {
-  scopes: Scope[];
-  bytes: number;
+  hasRoom(): boolean;
   grant(): void;
 }
 
@@ -94,9 +93,8 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
 
   function grantWaiting(): void {
     for (const claim of waiting) {
-      if (!claim.scopes.every((scope) => hasRoom(scope, claim.bytes))) continue;
+      if (!claim.hasRoom()) continue;
       waiting.delete(claim);
-      add(claim.scopes, claim.bytes);
       claim.grant();
     }
   }
@@ -114,15 +112,22 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
     countWaiting: () => waiting.size,
 
     open(owner) {
-      const scopes = listScopes(owner);
       let held = 0;
       let isReleased = false;
       let stopWaiting = () => {};
+      /** Made when it is needed: of most connections nothing ever waits. */
+      let scopes: Scope[] | undefined;
+
+      function hasRoomFor(bytes: number): boolean {
+        scopes ??= listScopes(owner);
+        return scopes.every((scope) => hasRoom(scope, bytes));
+      }
 
       function resize(bytes: number): void {
         if (isReleased || bytes === held) return;
         const change = bytes - held;
         held = bytes;
+        scopes ??= listScopes(owner);
         add(scopes, change);
       }
 
@@ -130,24 +135,23 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
         claim(bytes) {
           return new Promise((resolve, reject) => {
             if (isReleased) return;
-            if (scopes.every((scope) => hasRoom(scope, bytes))) {
+            if (hasRoomFor(bytes)) {
               resize(held + bytes);
               resolve();
               return;
             }
             const claim: Claim = {
-              scopes,
-              bytes,
+              hasRoom: () => hasRoomFor(bytes),
               grant() {
                 clearTimeout(timer);
-                held += bytes;
+                resize(held + bytes);
                 resolve();
               },
             };
             waiting.add(claim);
             const timer = setTimeout(() => {
               waiting.delete(claim);
-              reject(refuse(scopes, bytes));
+              reject(refuse(listScopes(owner), bytes));
             }, waitMs);
             stopWaiting = () => {
               clearTimeout(timer);
@@ -158,7 +162,7 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
 
         tryResize(bytes) {
           const change = bytes - held;
-          if (change > 0 && !scopes.every((scope) => hasRoom(scope, change))) return false;
+          if (change > 0 && !hasRoomFor(change)) return false;
           resize(bytes);
           return true;
         },

@@ -8,7 +8,6 @@ import { createMemoryLimiter } from '../limits/limiter.ts';
 import { type ByteBudget, FREE_BYTES } from '../memory/byte-budget.ts';
 import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
-import { measurePacket, type Packet } from './packets.ts';
 
 type Connection = Socket['conn'];
 
@@ -123,4 +122,17 @@ function hasWebSocket(
 /** The answer that a client which polls waits for. Engine.IO does not declare it either. */
 function readPollResponse(transport: object): EventEmitter | undefined {
   return 'res' in transport && transport.res instanceof EventEmitter ? transport.res : undefined;
+}
+
+/** A packet on its way through Engine.IO; `packets.ts` and broadcasts bring its frames. */
+interface Packet {
+  data?: string | Buffer;
+  options?: { wsPreEncodedFrame?: Buffer[] };
+}
+
+/** In bytes. */
+function measurePacket({ data = '', options }: Packet): number {
+  const frames = options?.wsPreEncodedFrame;
+  if (!frames) return Buffer.byteLength(data);
+  return frames.reduce((sum, { length }) => sum + length, 0);
 }

@@ -45,16 +45,3 @@ export function writePackets(
 function preEncoded(frames: Buffer) {
   return { wsPreEncodedFrame: [frames] };
 }
-
-/** A packet on its way through Engine.IO. */
-export interface Packet {
-  data?: string | Buffer;
-  options?: { wsPreEncodedFrame?: Buffer[] };
-}
-
-/** In bytes. */
-export function measurePacket({ data = '', options }: Packet): number {
-  const frames = options?.wsPreEncodedFrame;
-  if (!frames) return Buffer.byteLength(data);
-  return frames.reduce((sum, { length }) => sum + length, 0);
-}

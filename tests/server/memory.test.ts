@@ -209,16 +209,13 @@ describe('A client that does not read', () => {
       return answer.status;
     };
     await expect.poll(other).toBe(429);
-    await settle();
-    const connections = await server.countConnections();
-
-    watch.pass(5_000);
-    watch.pass(29_000);
-    await settle();
-    expect(await server.countConnections()).toBe(connections);
-    watch.pass(1_000);
-    await expect.poll(() => server.countConnections()).toBe(connections - 1);
-    expect(await other()).toBe(200);
+    // Again while the system still takes some.
+    await expect
+      .poll(() => {
+        watch.pass(30_000);
+        return other();
+      })
+      .toBe(200);
     slow.socket.resume();
     expect((await slow.until()).length).toBeLessThan(4 * 7_000_000);
   });
@@ -237,7 +234,7 @@ describe('A client that does not read', () => {
   });
 
   test('its events is cut when half a minute has passed, however few of them wait', async () => {
-    await start({ config: { SOCKET_BACKLOG_BYTES: 90_000_000 } });
+    await start({ config: { SOCKET_BACKLOG_BYTES: 90_000_000, MEMORY_BUDGET_BYTES: 900_000_000 } });
     const listener = await join(server.url, grace, { transports: ['websocket'] });
     const wire: unknown = Reflect.get(listener.socket.io.engine.transport, 'ws');
     if (!isPausable(wire)) throw new Error('The transport is not the one of ws.');

@@ -5,7 +5,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type AppParts, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { openDataFolder } from '../../server/data-folder.ts';
@@ -17,8 +16,6 @@ export interface TestServer {
   url: string;
   dataDir: string;
   store: AppParts['store'];
-  /** Network connections that it holds. */
-  countConnections(): Promise<number>;
   /** Everything it logged. */
   readLog(): string;
   /** Finishes what is under way, and closes the store; the data stays. */
@@ -73,7 +70,6 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     url,
     dataDir,
     store,
-    countConnections: () => promisify(app.server.getConnections.bind(app.server))(),
     readLog: () => log,
     stop,
     async close() {

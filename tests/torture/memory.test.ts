@@ -1,7 +1,7 @@
 /**
  * One attack on the memory of a server: a thousand connections of 250 accounts, each from an address of its own, that
- * ask for long answers and read none, begin uploads and do not finish them, and hold windows that do not read while
- * others write to them.
+ * ask for long answers and read none, with more requests behind them, begin uploads and do not finish them, and hold
+ * windows that do not read while others write to them.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,6 +26,7 @@ const UPLOAD = Buffer.concat([
   Buffer.from('{"image":"data:image/png;base64,'),
   Buffer.alloc(11_000_000, 'A'),
 ]);
+const PIPELINED = 20;
 const SECONDS = 60;
 
 interface Account {
@@ -80,7 +81,7 @@ test('No combination of what is not read and what does not arrive fills the memo
     for (let index = 0; index < whole; index += 1) {
       ask(pick(index % 2), `/api/v1/messages/${pick((index + 1) % 2).id}?peek=true`, 'br');
     }
-    for (let index = 0; index < pictures; index += 1) ask(pick(index), picture);
+    for (let index = 0; index < pictures; index += 1) askOnAndOn(pick(index), picture);
     for (let index = 0; index < uploads; index += 1) upload(pick(index), sendPath(first));
   };
   hold();
@@ -160,6 +161,12 @@ function ask(as: Account, path: string, encoding = 'identity'): void {
   const socket = open();
   socket.write(write(as, `GET ${path}`, ['Connection: close', `Accept-Encoding: ${encoding}`]));
   comeBack(socket, () => ask(as, path, encoding));
+}
+
+/** One request, and as many behind it as are taken, each with the longest headers. */
+function askOnAndOn(as: Account, path: string): void {
+  const next = write(as, 'GET /livez', [`X-Padding: ${'x'.repeat(15_000)}`]);
+  open().write(write(as, `GET ${path}`) + next.repeat(PIPELINED));
 }
 
 function upload(as: Account, path: string): void {

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { cutWhenStalled } from '../../server/memory/stalled.ts';
+import { createManualWatch } from './support/manual-watch.ts';
+
+/** A client for whom bytes are written, and who takes them, as a test says. */
+function makeOutlet() {
+  const watch = createManualWatch();
+  const outlet = { written: 0, waiting: 0, cuts: 0 };
+  const end = cutWhenStalled(watch, {
+    countWritten: () => outlet.written,
+    countWaiting: () => outlet.waiting,
+    cut: () => {
+      outlet.cuts += 1;
+    },
+  });
+  return {
+    watch,
+    outlet,
+    end,
+    write(bytes: number) {
+      outlet.written += bytes;
+      outlet.waiting += bytes;
+    },
+    take(bytes: number) {
+      outlet.waiting -= bytes;
+    },
+  };
+}
+
+test('Who takes nothing for half a minute is cut, and not before', () => {
+  const { watch, outlet, write } = makeOutlet();
+  write(10);
+  watch.pass(5_000);
+  watch.pass(29_999);
+  expect(outlet.cuts).toBe(0);
+  write(10);
+  watch.pass(1);
+  expect(outlet.cuts).toBe(1);
+});
+
+test('Who takes only a little of what has waited so long is cut, too', () => {
+  const { watch, outlet, write, take } = makeOutlet();
+  write(100);
+  for (let second = 0; second <= 30; second += 1) {
+    expect(outlet.cuts).toBe(0);
+    take(1);
+    watch.pass(1_000);
+  }
+  expect(outlet.cuts).toBe(1);
+});
+
+test('Who takes everything in time stays, however much is always waiting', () => {
+  const { watch, outlet, write, take } = makeOutlet();
+  write(10);
+  for (let minute = 0; minute < 10; minute += 1) {
+    watch.pass(20_000);
+    write(10);
+    take(10);
+  }
+  take(10);
+  watch.pass(600_000);
+  watch.pass(600_000);
+  expect(outlet.cuts).toBe(0);
+});
+
+test('Who has gone is looked at no more', () => {
+  const { watch, outlet, write, end } = makeOutlet();
+  write(10);
+  watch.pass(1);
+  end();
+  watch.pass(60_000);
+  expect(outlet.cuts).toBe(0);
+});
