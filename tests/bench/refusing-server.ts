@@ -7,5 +7,5 @@ const headers = { 'content-type': 'application/json', 'content-length': body.len
 createServer((request, response) => {
   request.resume();
   response.writeHead(429, { ...headers, 'retry-after': '1' }).end(body);
-}).listen(Number(process.env['PORT']), '127.0.0.1');
+}).listen(Number(process.env.PORT), '127.0.0.1');
 process.on('disconnect', () => process.exit(0));
