@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { API_PREFIX, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import type { Flood, Order } from './orders.ts';
 
-/** Refused a hundred times in a row, a connection is slowed down by the server; this bounds it before. */
+/** Refusals cost an attacker nothing: without a pause it would only measure how fast its own process is. */
 const AFTER_REFUSAL_MS = 5;
 
 export async function runHammer(order: Extract<Order, { type: 'hammer' }>): Promise<Flood> {
