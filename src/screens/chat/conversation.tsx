@@ -5,6 +5,7 @@ import { useMe } from '../../queries/auth.ts';
 import { useConversation, useSendMessage } from '../../queries/messages.ts';
 import { announceTyping } from '../../realtime/typing.ts';
 import { medium } from '../../ui/media.ts';
+import { PictureDay } from '../pictures/picture-day.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
@@ -122,6 +123,7 @@ function Writing({ accountId, peerId, onSend }: WritingProps) {
         send(content);
       }}
       onTyping={() => announceTyping(peerId)}
+      pictureNote={<PictureDay />}
     />
   );
 }

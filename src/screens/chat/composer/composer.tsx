@@ -1,5 +1,5 @@
 import { Image, SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -7,7 +7,6 @@ import type { Sendable } from '../../../queries/entities.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { PictureDay } from '../../pictures/picture-day.tsx';
 import { CharactersLeft } from './characters-left.tsx';
 import { box as boxStyle, composer, form, line, send } from './composer-styles.ts';
 import { DropHint } from './drop-hint.tsx';
@@ -31,10 +30,12 @@ interface ComposerProps {
   /** Never throws: what cannot be sent stands in the conversation and says so. */
   onSend: (content: Sendable) => void;
   onTyping: () => void;
+  /** Stands above pictures that are chosen. */
+  pictureNote?: ReactNode;
 }
 
 /** Where a message is written. What is typed lives here alone, so that typing renders nothing else. */
-export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps) {
+export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: ComposerProps) {
   const { pictures, ...album } = usePictures();
   const composerRef = useRef<HTMLDivElement>(null);
   const fileRef = useRef<HTMLInputElement>(null);
@@ -103,7 +104,7 @@ export function Composer({ accountId, peerId, onSend, onTyping }: ComposerProps)
           {completion && <CompletionList completion={completion} onChoose={completing.choose} />}
           {pictures.length > 0 && (
             <>
-              <PictureDay />
+              {pictureNote}
               <PictureStrip
                 pictures={pictures}
                 onRemove={(id) => {
