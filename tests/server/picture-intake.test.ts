@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createPictureAllowance } from '../../server/domain/picture-allowance.ts';
 import { createPictureIntake } from '../../server/domain/picture-intake.ts';
 import { openPictureStore } from '../../server/store/pictures.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -17,11 +18,17 @@ test('Two pictures are decoded and written at a time, and the next when one is d
       await new Promise<void>((resolve) => gates.push(resolve));
       return statfs(path);
     }),
+    allowance: createPictureAllowance({
+      store: { addPictureBytes: async () => ({ bytes: 0, endsAt: 0 }) },
+      clock: Date.now,
+      bytesPerDay: 0,
+    }),
     limits: { bytes: 1_000_000, pixels: 1_000_000 },
     report: () => {},
   });
   const keep = (dataUrl: string) =>
     intake.keep(
+      'a'.repeat(24),
       dataUrl,
       async () => 'kept',
       () => true,
