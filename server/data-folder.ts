@@ -1,23 +1,36 @@
 /** What lies in `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from './domain/errors.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Store } from './domain/ports/store.ts';
+import type { Note } from './store/migrations.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createPictureSweep } from './store/unnamed-pictures.ts';
 
-/** Rejects with a DomainError or a system error that names what is in the way. */
+/**
+ * Rejects with a DomainError or a system error that names what is in the way. `note` is told that a new database
+ * was made, which is a surprise where a disk is not mounted, and that the schema of an old one changed.
+ */
 export async function openDataFolder(
   folder: string,
   clock: Clock,
+  note: Note = () => {},
 ): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
-  refuseBrokenBackup(folder);
+  refuseUnfinishedCopy(folder);
+  const file = join(folder, 'duet.db');
+  const isNew = !statSync(file, { throwIfNoEntry: false })?.size;
+  if (isNew) refuseOwnerlessPictures(folder);
   // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ file: join(folder, 'duet.db'), clock });
+  const store = await openSqliteStore({ file, clock, note });
+  if (isNew) {
+    note(
+      `A new database was made in ${folder}. If people had accounts before, stop this server: DATA_DIR names another folder, or the disk with the data is not mounted.`,
+    );
+  }
   const directory = join(folder, 'pictures');
   return {
     store,
@@ -26,11 +39,32 @@ export async function openDataFolder(
   };
 }
 
+/** While a restore moves its files into place, they lie here. */
+export const restoringFolder = (folder: string) => join(folder, 'restoring');
+
 /** Throws a DomainError for a copy that is not whole. */
-export function refuseBrokenBackup(folder: string): void {
-  if (!existsSync(join(folder, 'duet.db.part'))) return;
-  throw new DomainError(
-    'storageUnavailable',
-    `${folder} holds a backup that was broken off: take another.`,
+export function refuseUnfinishedCopy(folder: string): void {
+  if (existsSync(join(folder, 'duet.db.part'))) {
+    throw unavailable(`${folder} holds a backup that was broken off: take another.`);
+  }
+  if (existsSync(restoringFolder(folder))) {
+    throw unavailable(
+      `A restore into ${folder} was interrupted: run \`npm run restore\` again, with --replace.`,
+    );
+  }
+}
+
+/** No row of a new database would name the pictures that are there, so they would be deleted in a week. */
+function refuseOwnerlessPictures(folder: string): void {
+  const pictures = join(folder, 'pictures');
+  if (!existsSync(pictures)) return;
+  const entries = readdirSync(pictures, { recursive: true, withFileTypes: true });
+  if (!entries.some((entry) => entry.isFile())) return;
+  throw unavailable(
+    `${folder} holds pictures, but no database: mount the disk that has it, or restore a backup with \`npm run restore\`. To begin anew, move ${pictures} away.`,
   );
+}
+
+function unavailable(message: string): DomainError {
+  return new DomainError('storageUnavailable', message);
 }

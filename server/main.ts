@@ -55,7 +55,8 @@ async function open(config: Config): Promise<Running> {
   const log = Promise.withResolvers<FastifyBaseLogger>();
   const report = async (error: unknown, what: string) =>
     (await log.promise).error({ err: error }, what);
-  const { store, pictures, sweepPictures } = await openStorage(config, Date.now, report);
+  const note = async (what: string) => (await log.promise).warn(what);
+  const { store, pictures, sweepPictures } = await openStorage(config, Date.now, report, note);
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
   const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);
   const app = await buildApp({

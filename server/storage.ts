@@ -5,10 +5,11 @@ import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Report } from './domain/ports/report.ts';
 import type { Store } from './domain/ports/store.ts';
+import type { Note } from './store/migrations.ts';
 
 /**
  * Rejects with a DomainError or a system error that names what is in the way. `report` is told what fails
- * later, where no caller hears of it.
+ * later, where no caller hears of it; `note` what the one who runs the server has to know of this start.
  */
 export async function openStorage(
   config: Pick<
@@ -17,11 +18,12 @@ export async function openStorage(
   >,
   clock: Clock,
   report: Report,
+  note: Note,
 ): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
-  if (url === null) return openDataFolder(DATA_DIR, clock);
+  if (url === null) return openDataFolder(DATA_DIR, clock, note);
   // On demand: the embedded store starts without the client of a database that it does not use.
   const { openPostgresStore } = await import('./store/postgres/store.ts');
   const { MAX_PICTURE_BYTES_TOTAL: pictureBytes } = config;
-  return openPostgresStore({ url, clock, connections, pictureBytes, report });
+  return openPostgresStore({ url, clock, connections, pictureBytes, report, note });
 }

@@ -5,10 +5,11 @@
  * The copy is a data folder: a server started on it goes on from that moment.
  */
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
+import { copyDatabase } from '../store/sqlite/copy-database.ts';
 import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
 import { syncFolders } from '../store/sync-folders.ts';
@@ -37,10 +38,12 @@ async function copyAll(dataFolder: string, target: string): Promise<void> {
   if ((await readdir(target)).length > 0) throw refusal(`${target} is not empty.`);
   try {
     const unfinished = join(target, 'duet.db.part');
-    // Nobody else may read it, wherever it lies.
-    await writeFile(unfinished, '', { mode: 0o600 });
-    copyDatabase(source, unfinished);
-    await syncToDisk(unfinished);
+    const database = openForReading({ file: source, busyTimeout: BUSY_MS });
+    try {
+      copyDatabase(database, unfinished);
+    } finally {
+      database.close();
+    }
     const pictures = join(dataFolder, 'pictures');
     if (existsSync(pictures)) await copyPictures(pictures, join(target, 'pictures'));
     await rename(unfinished, join(target, 'duet.db'));
@@ -58,23 +61,6 @@ async function discard(target: string): Promise<void> {
     await rm(join(target, name), { recursive: true, force: true });
   }
   await rmdir(target);
-}
-
-/** In one read transaction, so writers neither wait nor get in between. */
-function copyDatabase(source: string, copy: string): void {
-  const database = openForReading({ file: source, busyTimeout: BUSY_MS });
-  try {
-    database.prepare('vacuum into ?').run(copy);
-  } finally {
-    database.close();
-  }
-  const check = openForReading({ file: copy, busyTimeout: 0 });
-  try {
-    const result = check.prepare('pragma integrity_check').get();
-    if (result?.integrity_check !== 'ok') throw new Error('The copy of the database is damaged.');
-  } finally {
-    check.close();
-  }
 }
 
 async function copyPictures(source: string, target: string): Promise<void> {
@@ -97,15 +83,6 @@ async function copyIfThere(source: string, target: string): Promise<void> {
     await writeFile(target, await readFile(source), { mode: 0o600, flush: true });
   } catch (error) {
     if (existsSync(source)) throw error;
-  }
-}
-
-async function syncToDisk(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

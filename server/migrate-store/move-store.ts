@@ -32,9 +32,13 @@ export async function moveStore(
   to: string,
   tell: (line: string) => void,
 ): Promise<Moved> {
-  const source = openSource(from);
+  const source = openSource(from, tell);
   try {
-    return await prepareDatabase(to, (client) => moveAll(source, client, tell));
+    return await prepareDatabase(
+      to,
+      (client) => moveAll(source, client, tell),
+      () => {},
+    );
   } finally {
     source.close();
   }

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { DomainError } from '../domain/errors.ts';
 import type { KeptPicture } from '../domain/ports/pictures.ts';
+import type { Note } from '../store/migrations.ts';
 import { openPictureStore } from '../store/pictures.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
@@ -34,7 +35,7 @@ export interface Source {
 const BUSY_MS = 5_000;
 
 /** Throws a DomainError that says in one sentence what is wrong with the file. */
-export function openSource(file: string): Source {
+export function openSource(file: string, note: Note): Source {
   const options = { file, busyTimeout: BUSY_MS };
   let unlock = () => {};
   try {
@@ -44,7 +45,7 @@ export function openSource(file: string): Source {
     }
     unlock = lockForOneServer(file);
     // An older one is brought up to date, as a server would.
-    prepareFile(options);
+    prepareFile(options, note);
     const database = openForReading(options);
     const pictures = openPictureStore(join(dirname(file), 'pictures'));
     return {

@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDataFolder, refuseBrokenBackup } from '../data-folder.ts';
+import { openDataFolder, refuseUnfinishedCopy } from '../data-folder.ts';
 import { createCredentials } from '../security/credentials.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
 import { findOccupants, type Occupants } from './occupants.ts';
@@ -23,7 +23,7 @@ export const unfinishedFolder = (folder: string) => join(folder, 'unfinished-dem
 /** Rejects with a DomainError or a system error that names what is in the way. */
 export async function seedDataFolder(folder: string, now: number): Promise<SeedResult> {
   const file = join(folder, 'duet.db');
-  refuseBrokenBackup(folder);
+  refuseUnfinishedCopy(folder);
   // Held until the demo is in its place: a server that started meanwhile would go on in a file that is gone.
   const unlock = lockForOneServer(file);
   try {

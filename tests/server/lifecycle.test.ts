@@ -112,6 +112,13 @@ describe('The server', { timeout: START_WITHIN_MS }, () => {
     expect(code).toBe(0);
   });
 
+  test('logs that it made a new database, which nobody expects where a disk is not mounted', async () => {
+    const { child, ended } = launch({});
+    await once(child.stdout ?? child, 'data');
+    child.kill('SIGTERM');
+    expect((await ended).error).toContain(`"msg":"A new database was made in ${folder}.`);
+  });
+
   test('says how to reach it from the network only when it is open to it', async () => {
     const { child, ended } = launch({ HOST: '0.0.0.0' });
     await once(child.stdout ?? child, 'data');

@@ -101,6 +101,36 @@ describe('opening the store', () => {
     database.close();
   });
 
+  test('tells that a database is new, and says nothing of one that was there', async () => {
+    const notes: string[] = [];
+    const openFolder = async () => {
+      const { store } = await openDataFolder(directory, Date.now, (what) => void notes.push(what));
+      await store.close();
+    };
+    await writeFile(file, '');
+    await openFolder();
+    await openFolder();
+    expect(notes).toEqual([expect.stringContaining(`A new database was made in ${directory}.`)]);
+  });
+
+  test('refuses to make a new database beside pictures, and leaves them alone', async () => {
+    const shelf = join(directory, 'pictures', 'ab');
+    await mkdir(shelf, { recursive: true });
+    const { store } = await openDataFolder(directory, Date.now);
+    await store.close();
+    await rm(file);
+    await writeFile(join(shelf, `ab${'0'.repeat(30)}.png`), 'picture');
+    for (const prepare of [async () => {}, () => writeFile(file, '')]) {
+      await prepare();
+      await expectRefusal(
+        openDataFolder(directory, Date.now),
+        `${directory} holds pictures, but no database: mount the disk that has it, or restore`,
+      );
+    }
+    expect((await stat(file)).size).toBe(0);
+    expect(await readdir(shelf)).toHaveLength(1);
+  });
+
   test('refuses a database of a newer version', async () => {
     await makeDatabase();
     change('pragma user_version = 999');

@@ -1,6 +1,6 @@
 /** A database that an earlier version left behind, opened by this one: nothing is lost, everything works. */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,6 +20,7 @@ const ADAS_TOKEN = 'token of ada';
 const PASSWORD = 'correct horse battery';
 
 let server: TestServer;
+let notes: string[];
 beforeEach(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'duet-upgrade-'));
   const file = join(dataDir, 'duet.db');
@@ -28,7 +29,8 @@ beforeEach(async () => {
   // So that each of the two has seen something and not all.
   database.exec('update messages set seen = 1, delivered = 1 where seq = 1');
   database.close();
-  server = await startServer({ dataDir });
+  notes = [];
+  server = await startServer({ dataDir, note: (what) => notes.push(what) });
 });
 afterEach(() => server.close());
 
@@ -139,6 +141,19 @@ describe('A database of schema 1', () => {
     };
     expect(await sendUnder(String(key))).toBe(422);
     expect(await sendUnder(randomUUID())).toBe(200);
+  });
+
+  test('is kept as it was beside the new one, which the log tells', async () => {
+    const copy = join(server.dataDir, 'duet-schema-1.db');
+    expect((await stat(copy)).mode & 0o077).toBe(0);
+    const database = new DatabaseSync(copy, { readOnly: true });
+    expect(database.prepare('pragma user_version').get()).toEqual({ user_version: 1 });
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(database.prepare('select count(*) as count from messages').get()).toEqual({ count: 6 });
+    database.close();
+    expect(notes).toEqual([
+      expect.stringMatching(/changes from 1 to \d+\. .* is kept in .*duet-schema-1\.db/),
+    ]);
   });
 
   test('is sound afterwards', async () => {

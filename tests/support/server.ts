@@ -32,6 +32,8 @@ export interface TestServerOptions {
   clock?: AppParts['clock'];
   watch?: AppParts['watch'];
   now?: () => number;
+  /** Is told what happened to the data while it was opened. */
+  note?: (what: string) => void;
   /** Folder of the built app; by default there is none. */
   appFolder?: string;
   /** Puts something between the rules and the store. */
@@ -41,7 +43,7 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'duet-server-')));
   const clock = options.clock ?? Date.now;
-  const { store, pictures } = await openDataFolder(dataDir, clock);
+  const { store, pictures } = await openDataFolder(dataDir, clock, options.note);
   let log = '';
   const app = await buildApp({
     store: options.wrapStore?.(store) ?? store,

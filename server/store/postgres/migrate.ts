@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
-import { readMigrations } from '../migrations.ts';
+import { type Note, readMigrations } from '../migrations.ts';
 import { type Row, readInteger } from '../rows.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -13,12 +13,13 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
 const LOCK = 0x44756574;
 
 /** Throws a DomainError `storageUnavailable` for a database that is not Duet's, or newer than this one. */
-export async function migrate(client: Client): Promise<void> {
+export async function migrate(client: Client, note: Note): Promise<void> {
   const migrations = readMigrations(MIGRATIONS);
   await client.query('begin');
+  let version: number;
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const version = await readVersion(client);
+    version = await readVersion(client);
     if (version > migrations.length) {
       throw new DomainError(
         'storageUnavailable',
@@ -33,6 +34,13 @@ export async function migrate(client: Client): Promise<void> {
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
+  }
+  if (version === 0) {
+    note(
+      'The tables of a new server were made in the database of DATABASE_URL. If people had accounts before, stop this server: DATABASE_URL names another database.',
+    );
+  } else if (version < migrations.length) {
+    note(`The schema of the database changed from ${version} to ${migrations.length}.`);
   }
 }
 

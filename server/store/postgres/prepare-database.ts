@@ -5,6 +5,7 @@
  */
 import type { Client } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
+import type { Note } from '../migrations.ts';
 import { type Row, readBoolean, readInteger, readText } from '../rows.ts';
 import { connect } from './connection.ts';
 import { readState, STATE } from './faults.ts';
@@ -17,12 +18,13 @@ const OLDEST_VERSION = 14;
 export async function prepareDatabase<Result>(
   url: string,
   use: (client: Client) => Promise<Result>,
+  note: Note,
 ): Promise<Result> {
   try {
     const client = await connect(url);
     try {
       await checkServer(client);
-      await migrate(client);
+      await migrate(client, note);
       return await use(client);
     } finally {
       await client.end();

@@ -8,6 +8,7 @@ import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Report } from '../../domain/ports/report.ts';
 import type { Store } from '../../domain/ports/store.ts';
+import type { Note } from '../migrations.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';
@@ -39,6 +40,7 @@ interface PostgresStoreOptions {
   pictureBytes: number;
   /** Told what fails where no caller hears of it. */
   report: Report;
+  note?: Note;
 }
 
 /** For pictures, whose bytes would keep messages waiting. */
@@ -63,12 +65,13 @@ export async function openPostgresStore({
   connections,
   pictureBytes,
   report,
+  note = () => {},
 }: PostgresStoreOptions): Promise<{
   store: Store;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
 }> {
-  await prepareDatabase(url, refuseUnfinished);
+  await prepareDatabase(url, refuseUnfinished, note);
   const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
   const database = createDatabase(openPool(url, forCalls));
   const appends = createDatabase(openPool(url, APPEND_CONNECTIONS));

@@ -1,29 +1,37 @@
 /**
  * Brings the schema of a database file to the newest version: all missing migrations in one
- * transaction, so that two processes or a crash cannot leave it half done.
+ * transaction, so that two processes or a crash cannot leave it half done. The database as it was is kept
+ * beside it as `duet-schema-N.db`, for the way back to the program that knew that schema.
  * `PRAGMA user_version` is the number of the last migration, `PRAGMA application_id` marks the file
  * as one of Duet's.
  */
+import { renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
-import { readMigrations } from '../migrations.ts';
+import { type Note, readMigrations } from '../migrations.ts';
 import { readInteger } from '../rows.ts';
+import { copyDatabase } from './copy-database.ts';
+import { RESULT, readResultCode } from './faults.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** "Duet" in ASCII. */
 const APPLICATION_ID = 0x44756574;
 
-export function migrate(database: DatabaseSync, file: string): void {
+/** The caller holds the lock of the file, so that the copy is of what the migrations change. */
+export function migrate(database: DatabaseSync, file: string, note: Note): void {
   const migrations = readMigrations(MIGRATIONS);
+  const before = requireKnownVersion(database, file);
+  if (before > 0 && before < migrations.length) {
+    const copy = join(dirname(file), `duet-schema-${before}.db`);
+    keepCopy(database, copy);
+    note(
+      `The schema of ${file} changes from ${before} to ${migrations.length}. As it was, the database is kept in ${copy}: delete that when all is well.`,
+    );
+  }
   database.exec('begin immediate');
   try {
-    const version = readVersion(database, file);
-    if (version > migrations.length) {
-      throw new DomainError(
-        'storageUnavailable',
-        `${file} was written by a newer Duet (schema ${version}, this one knows ${migrations.length}): update Duet, or restore an older backup.`,
-      );
-    }
+    const version = requireKnownVersion(database, file);
     for (const migration of migrations.slice(version)) database.exec(migration);
     if (version < migrations.length) {
       database.exec(`pragma application_id = ${APPLICATION_ID}`);
@@ -34,6 +42,35 @@ export function migrate(database: DatabaseSync, file: string): void {
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
+}
+
+/** In place of one of an earlier try or upgrade, which is older. */
+function keepCopy(database: DatabaseSync, copy: string): void {
+  const unfinished = `${copy}.part`;
+  rmSync(unfinished, { force: true });
+  try {
+    copyDatabase(database, unfinished);
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    if (readResultCode(error) !== RESULT.full) throw error;
+    throw new DomainError(
+      'storageUnavailable',
+      `The disk has no room for ${copy}, the copy that is kept before the schema of the database changes: free as much as duet.db takes.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Throws a DomainError for a database of another program, or of a newer version of this one. */
+export function requireKnownVersion(database: DatabaseSync, file: string): number {
+  const version = readVersion(database, file);
+  const known = readMigrations(MIGRATIONS).length;
+  if (version <= known) return version;
+  throw new DomainError(
+    'storageUnavailable',
+    `${file} was written by a newer Duet (schema ${version}, this one knows ${known}): update Duet, or restore an older backup.`,
+  );
 }
 
 /** 0 where nothing has been stored. Throws a DomainError for the database of another program. */

@@ -6,6 +6,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
+import type { Note } from '../migrations.ts';
 import { type ConnectionOptions, openForWriting } from './connection.ts';
 import { RESULT, readResultCode } from './faults.ts';
 import { makePrivate } from './lock.ts';
@@ -14,12 +15,12 @@ import { migrate } from './migrate.ts';
 /** Before it, two connections that write and checkpoint at once can corrupt the file. */
 const OLDEST_SQLITE = [3, 51, 3];
 
-export function prepareFile(options: ConnectionOptions): void {
+export function prepareFile(options: ConnectionOptions, note: Note): void {
   makePrivate(options.file);
   const database = openForWriting(options);
   try {
     requireSafeSqlite(database);
-    migrate(database, options.file);
+    migrate(database, options.file, note);
   } finally {
     database.close();
   }

@@ -5,6 +5,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Store } from '../../domain/ports/store.ts';
+import type { Note } from '../migrations.ts';
 import { openForReading } from './connection.ts';
 import { toDomainError } from './faults.ts';
 import { lockForOneServer } from './lock.ts';
@@ -25,6 +26,7 @@ interface SqliteStoreOptions {
   clock: Clock;
   /** How long to wait for another program's lock on the file, in ms. */
   busyTimeout?: number;
+  note?: Note;
 }
 
 /** What the files of pictures beside it need to know, too. */
@@ -37,12 +39,12 @@ interface SqliteStore extends Store {
  * damaged, another program's, locked, of a newer version, in a place that cannot be written.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { file, clock, busyTimeout = 5000 } = options;
+  const { file, clock, busyTimeout = 5000, note = () => {} } = options;
   let unlock: (() => void) | undefined;
   let writer: Writer | undefined;
   try {
     unlock = lockForOneServer(file);
-    prepareFile({ file, busyTimeout });
+    prepareFile({ file, busyTimeout }, note);
     writer = startWriter({ file, busyTimeout });
     await writer.run({ name: 'checkHealth', input: { at: clock() } });
     return assembleStore({ file, clock, busyTimeout }, writer, unlock);
@@ -54,7 +56,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 }
 
 function assembleStore(
-  { file, clock, busyTimeout }: Required<SqliteStoreOptions>,
+  { file, clock, busyTimeout }: Required<Omit<SqliteStoreOptions, 'note'>>,
   { run, close }: Writer,
   unlock: () => void,
 ): SqliteStore {
