@@ -1,0 +1,183 @@
+/**
+ * Puts a backup into a data folder. It is copied into the folder first and checked there; only then what was in the
+ * folder moves aside, all of it, since a log (`duet.db-wal`) of another database would be replayed over the copy.
+ * The folder itself stays, since it may be where a disk is mounted.
+ * While the files are moved, `restoring/` is there, by which the server knows that they are not complete.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { backUp } from '../backup/back-up.ts';
+import { restoringFolder } from '../data-folder.ts';
+import { DomainError } from '../domain/errors.ts';
+import { readInteger } from '../store/rows.ts';
+import { openForReading } from '../store/sqlite/connection.ts';
+import { copyDatabase } from '../store/sqlite/copy-database.ts';
+import { lockForOneServer } from '../store/sqlite/lock.ts';
+import { requireKnownVersion } from '../store/sqlite/migrate.ts';
+import { explainOpenError } from '../store/sqlite/prepare-file.ts';
+import { prepareNamedPictures } from '../store/sqlite/reads/pictures.ts';
+import { syncFolders } from '../store/sync-folders.ts';
+
+interface RestoreOptions {
+  /** A folder that a backup made, or the database file of one, which leaves the pictures as they are. */
+  backup: string;
+  dataFolder: string;
+  /** Whether what is in the folder moves aside; else a folder with a database is refused. */
+  replaces: boolean;
+  now: Date;
+}
+
+export interface Restored {
+  people: number;
+  messages: number;
+  /** Pictures that people and messages name, and how many of these are not there. */
+  pictures: number;
+  lostPictures: number;
+  /** Where that is now which was in the folder. */
+  before?: string;
+}
+
+const PREFIXES = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+
+/** Throws a DomainError that says in one sentence what is in the way; then nothing has changed. */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { backup, dataFolder, replaces, now } = options;
+  refuseForeignOwner(dataFolder);
+  const isFile = statSync(backup, { throwIfNoEntry: false })?.isFile() ?? false;
+  const unlock = lock(dataFolder);
+  try {
+    const moved = listMoved(dataFolder, isFile);
+    if (moved.length > 0 && !replaces) {
+      throw refusal(
+        `${dataFolder} holds ${moved.join(', ')}: add --replace, and it is moved aside first.`,
+      );
+    }
+    const copying = join(dataFolder, 'restoring.part');
+    rmSync(copying, { recursive: true, force: true });
+    const counts = await copy(backup, isFile, copying, isFile ? dataFolder : copying);
+
+    const restoring = restoringFolder(dataFolder);
+    rmSync(restoring, { recursive: true, force: true });
+    renameSync(copying, restoring);
+    const before = moveAside(dataFolder, moved, now);
+    // The database last: a server finds a folder without it, or all.
+    for (const name of ['pictures', 'duet.db']) {
+      if (existsSync(join(restoring, name))) {
+        renameSync(join(restoring, name), join(dataFolder, name));
+      }
+    }
+    await syncFolders(dataFolder);
+    rmSync(restoring, { recursive: true });
+    return { ...counts, ...(before !== undefined && { before }) };
+  } finally {
+    unlock();
+  }
+}
+
+async function copy(backup: string, isFile: boolean, target: string, pictures: string) {
+  try {
+    if (isFile) {
+      mkdirSync(target, { mode: 0o700 });
+      reading(backup, (database) => copyDatabase(database, join(target, 'duet.db')));
+    } else {
+      await backUp(backup, target);
+    }
+    return reading(join(target, 'duet.db'), (database) => {
+      requireKnownVersion(database, backup);
+      return count(database, join(pictures, 'pictures'));
+    });
+  } catch (error) {
+    rmSync(target, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function reading<Result>(file: string, read: (database: DatabaseSync) => Result): Result {
+  let database: DatabaseSync | undefined;
+  try {
+    database = openForReading({ file, busyTimeout: 0 });
+    return read(database);
+  } catch (error) {
+    throw explainOpenError(error, file);
+  } finally {
+    database?.close();
+  }
+}
+
+function count(database: DatabaseSync, pictureFolder: string) {
+  const row = database
+    .prepare(
+      'select (select count(*) from users) as people, (select count(*) from messages) as messages',
+    )
+    .get();
+  const listNamed = prepareNamedPictures(database);
+  let pictures = 0;
+  let lostPictures = 0;
+  for (const prefix of PREFIXES) {
+    const folder = join(pictureFolder, prefix);
+    const files = existsSync(folder) ? readdirSync(folder) : [];
+    const there = new Set(files.map((name) => name.replace(/\.(png|jpg)$/, '')));
+    const named = listNamed(prefix);
+    pictures += named.size;
+    lostPictures += [...named].filter((id) => !there.has(id)).length;
+  }
+  return {
+    people: readInteger(row ?? {}, 'people'),
+    messages: readInteger(row ?? {}, 'messages'),
+    pictures,
+    lostPictures,
+  };
+}
+
+/** Also a log without its database. What is empty or belongs to no database stays. */
+function listMoved(dataFolder: string, isFile: boolean): string[] {
+  const names = ['duet.db', 'duet.db-wal', 'duet.db-shm', 'duet.db-journal', 'duet.db.part'];
+  if (!isFile) names.push('pictures');
+  return names.filter((name) => existsSync(join(dataFolder, name)));
+}
+
+/** Returns where to; undefined when there is nothing to move. */
+function moveAside(dataFolder: string, names: readonly string[], now: Date): string | undefined {
+  if (names.length === 0) return undefined;
+  const stamp = now.toISOString().replaceAll(':', '-').slice(0, 19);
+  const before = join(dataFolder, `before-restore-${stamp}`);
+  mkdirSync(before, { mode: 0o700 });
+  const moved: string[] = [];
+  try {
+    for (const name of names) {
+      renameSync(join(dataFolder, name), join(before, name));
+      moved.push(name);
+    }
+  } catch (error) {
+    // Such as a folder of pictures where a disk is mounted.
+    for (const name of moved) renameSync(join(before, name), join(dataFolder, name));
+    rmSync(before, { recursive: true });
+    rmSync(restoringFolder(dataFolder), { recursive: true });
+    throw error;
+  }
+  return before;
+}
+
+/** Makes the folder where there is none. */
+function lock(dataFolder: string): () => void {
+  const file = join(dataFolder, 'duet.db');
+  try {
+    return lockForOneServer(file);
+  } catch (error) {
+    throw explainOpenError(error, file);
+  }
+}
+
+/** Files of root's are of no use to a server that runs as somebody else. */
+function refuseForeignOwner(dataFolder: string): void {
+  const owner = statSync(dataFolder, { throwIfNoEntry: false })?.uid;
+  if (process.getuid?.() !== 0 || owner === undefined || owner === 0) return;
+  throw refusal(
+    `${dataFolder} belongs to the user ${owner}, who could not read what root puts there: run this as that user (sudo -u '#${owner}' …).`,
+  );
+}
+
+function refusal(message: string): DomainError {
+  return new DomainError('invalid', message);
+}

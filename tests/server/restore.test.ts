@@ -1,0 +1,225 @@
+/** A backup put back: over nothing, over a server that was killed, and not over one that runs. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { backUp } from '../../server/backup/back-up.ts';
+import type { ConversationResponse } from '../../src/protocol/http.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer } from '../support/server.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+
+let folder: string;
+let dataDir: string;
+let backup: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'duet-restore-'));
+  dataDir = join(folder, 'data');
+  backup = join(folder, 'backup');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** As an operator starts it. */
+async function runRestore(...args: string[]) {
+  const child = spawn(process.execPath, ['server/launch.mjs', 'restore', ...args], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, error] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: child.exitCode, out, error };
+}
+
+interface Pair {
+  ada: Member;
+  grace: Member;
+}
+
+/** Two people, a text and a picture, and a backup of them. */
+async function backUpPair(): Promise<Pair> {
+  const server = await startServer({ dataDir: join(folder, 'first') });
+  const ada = await signUp(server.url, 'Ada');
+  const grace = await signUp(server.url, 'Grace');
+  await send(server.url, ada, grace, 'Before');
+  await send(server.url, ada, grace, { image: makeDataUrl(makePng(4, 4)) });
+  await backUp(server.dataDir, backup);
+  await server.close();
+  return { ada, grace };
+}
+
+async function expectPair({ ada, grace }: Pair) {
+  const server = await startServer({ dataDir });
+  const { body } = await call<ConversationResponse>(
+    server.url,
+    'GET',
+    `/messages/${grace.id}`,
+    ada,
+  );
+  if (!body.success) throw new Error(body.message);
+  expect(body.messages.map((message) => message.text)).toEqual(['Before', undefined]);
+  expect((await fetch(server.url + body.messages[1]?.image)).status).toBe(200);
+  await send(server.url, ada, grace, 'Going on');
+  await server.stop();
+}
+
+/** A server that wrote and was killed leaves a log beside its database. */
+async function leaveKilledServer(): Promise<Member> {
+  const server = await startServerProcess({ DATA_DIR: dataDir });
+  onTestFinished(server.dispose);
+  const linus = await signUp(server.url, 'Linus');
+  await send(server.url, linus, await signUp(server.url, 'Rob'), {
+    image: makeDataUrl(makePng(5, 5)),
+  });
+  await server.kill();
+  expect(await readdir(dataDir)).toContain('duet.db-wal');
+  return linus;
+}
+
+describe('npm run restore', { timeout: 60_000 }, () => {
+  test('puts a backup into a folder that is not there yet', async () => {
+    const pair = await backUpPair();
+    const { code, out } = await runRestore(backup);
+    expect(out).toContain(
+      `Restored ${backup} into ${dataDir}: 2 people, 2 messages, 1 of 1 pictures.`,
+    );
+    expect(code).toBe(0);
+    await expectPair(pair);
+  });
+
+  test('refuses a folder with a database until it is told, and moves that aside with its log', async () => {
+    const pair = await backUpPair();
+    const { email, password } = await leaveKilledServer();
+    const refused = await runRestore(backup);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.error).toMatch(/holds duet\.db, duet\.db-wal.*: add --replace, .*\.\n$/);
+
+    const { code, out } = await runRestore(backup, '--replace');
+    expect(code).toBe(0);
+    const before =
+      (await readdir(dataDir)).find((name) => name.startsWith('before-restore-')) ?? '';
+    expect(out).toContain(`What was there before is in ${join(dataDir, before)}`);
+    await expectPair(pair);
+
+    // What was moved aside is a data folder, with what only its log held.
+    const old = await startServer({ dataDir: join(dataDir, before) });
+    const { body } = await call(old.url, 'POST', '/auth/login', {
+      body: { email, password },
+    });
+    expect(body).toMatchObject({ success: true });
+    await old.stop();
+  });
+
+  test('never has the log of another database replayed over the copy', async () => {
+    const pair = await backUpPair();
+    await leaveKilledServer();
+    await rm(join(dataDir, 'duet.db'));
+    expect((await runRestore(backup)).error).toContain('holds duet.db-wal');
+    expect((await runRestore(backup, '--replace')).code).toBe(0);
+    await expectPair(pair);
+  });
+
+  test('refuses a folder whose server runs', async () => {
+    await backUpPair();
+    const server = await startServer({ dataDir });
+    const { code, error } = await runRestore(backup, '--replace');
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: `${join(dataDir, 'duet.db')} is in use by another Duet server.\n`,
+    });
+    await signUp(server.url, 'Still here');
+    await server.stop();
+  });
+
+  test('puts back the database alone from the copy that an upgrade keeps', async () => {
+    const pair = await backUpPair();
+    await runRestore(backup);
+    const copy = join(dataDir, 'duet-schema-1.db');
+    await rename(join(backup, 'duet.db'), copy);
+    const server = await startServer({ dataDir });
+    await signUp(server.url, 'Later');
+    await server.stop();
+    const { code, out } = await runRestore(copy, '--replace');
+    expect(out).toContain('2 people, 2 messages, 1 of 1 pictures');
+    expect(code).toBe(0);
+    await expectPair(pair);
+  });
+
+  test('says how many pictures a backup lacks', async () => {
+    await backUpPair();
+    await rm(join(backup, 'pictures'), { recursive: true });
+    expect((await runRestore(backup)).out).toContain('0 of 1 pictures');
+  });
+
+  test('refuses what is no whole backup, or one that this program does not know, and changes nothing', async () => {
+    await backUpPair();
+    await leaveKilledServer();
+    // The lock's own journal goes when it is taken.
+    const list = async () =>
+      (await readdir(dataDir)).filter((name) => !name.startsWith('duet.db.lock')).toSorted();
+    const there = await list();
+    const refusals: Array<[() => Promise<void>, RegExp]> = [
+      [async () => {}, /There is no database in .*nowhere\.\n$/],
+      [
+        async () => {
+          await mkdir(join(folder, 'nowhere'));
+          await writeFile(join(folder, 'nowhere', 'duet.db'), 'no database'.repeat(1000));
+        },
+        /is not a database/,
+      ],
+      [
+        async () => {
+          const database = new DatabaseSync(join(backup, 'duet.db'));
+          database.exec('pragma user_version = 999');
+          database.close();
+          await rm(join(folder, 'nowhere'), { recursive: true });
+          await rename(backup, join(folder, 'nowhere'));
+        },
+        /nowhere was written by a newer Duet \(schema 999/,
+      ],
+    ];
+    for (const [prepare, words] of refusals) {
+      await prepare();
+      const { code, error } = await runRestore(join(folder, 'nowhere'), '--replace');
+      expect(error).toMatch(words);
+      expect(code).toBe(1);
+      expect(await list()).toEqual(there);
+    }
+  });
+
+  test('has the server refuse a folder in which it was interrupted, until it is done again', async () => {
+    const pair = await backUpPair();
+    await mkdir(join(dataDir, 'restoring'), { recursive: true });
+    await expect(startServer({ dataDir })).rejects.toThrow(
+      'was interrupted: run `npm run restore` again',
+    );
+    expect((await runRestore(backup)).code).toBe(0);
+    await expectPair(pair);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'as root leaves alone a folder of another user, who could not read the copy',
+    async () => {
+      await backUpPair();
+      await mkdir(dataDir);
+      await chown(dataDir, 65534, 65534);
+      const { code, error } = await runRestore(backup);
+      expect(error).toMatch(/belongs to the user 65534, .*sudo -u '#65534'/);
+      expect(code).toBe(1);
+      expect(await readdir(dataDir)).toEqual([]);
+    },
+  );
+
+  test('says how it is used', async () => {
+    expect((await runRestore()).error).toMatch(/^Say what to restore: npm run restore/);
+    expect((await runRestore(backup, '--now')).error).toMatch(/^Say what to restore/);
+  });
+});
