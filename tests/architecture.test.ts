@@ -115,6 +115,15 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/main.ts': ['server'],
   'server/launch.mjs': ['server'],
   'server/backup': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
+  'server/restore': [
+    'server/backup/back-up.ts',
+    'server/data-folder.ts',
+    'server/store',
+    'server/domain',
+    'server/config.ts',
+    'server/explain.ts',
+  ],
+  'server/usage': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
   'server/migrate-store': [
     'server/store',
     'server/domain',

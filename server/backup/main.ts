@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
 import { explain } from '../explain.ts';
+import { writeLastBackup } from '../store/last-backup.ts';
 import { backUp } from './back-up.ts';
 
 try {
@@ -13,8 +14,19 @@ try {
   const target = resolve(process.argv[3] ?? `backup-${stamp}`);
   await backUp(DATA_DIR, target);
   console.log(`Copied ${DATA_DIR} to ${target}.`);
-  console.log('To restore it, stop the server and put its content into an empty DATA_DIR.');
+  noteTime(DATA_DIR);
+  console.log(`To restore it, stop the server: npm run restore -- ${target}`);
 } catch (error) {
   console.error(explain(error, 'The copy cannot be made'));
   process.exit(1);
+}
+
+/** For what watches the age of backups. The copy is good all the same. */
+function noteTime(dataFolder: string): void {
+  try {
+    writeLastBackup(dataFolder, new Date());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    console.error(`The time of this backup was not noted for the metrics: ${reason}.`);
+  }
 }

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
+import { readLastBackup } from '../../server/store/last-backup.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { ConversationResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -67,11 +68,15 @@ describe('npm run backup', { timeout: 60_000 }, () => {
       }
     })();
     const target = join(folder, 'copy');
+    const started = Date.now();
     const { code, out } = await runBackup(server.dataDir, target);
     isDone = true;
     await writing;
     expect(out).toContain(`to ${target}.`);
     expect(code).toBe(0);
+
+    expect(readLastBackup(server.dataDir)).toBeGreaterThanOrEqual(started);
+    expect(readLastBackup(target)).toBeUndefined();
 
     const restored = await startServer({ dataDir: target });
     const messages = await readAll(restored.url, ada, grace);
