@@ -110,6 +110,9 @@ describe.skipIf(process.platform !== 'linux')('a store whose disk takes no more'
 
     const codes = new Set(load.rejected.map(({ code }) => code));
     expect([...codes]).toEqual(['storageUnavailable']);
+    // A log that could not be written is not trusted to be without them; what came after was not begun.
+    expect(load.rejected[0]?.isOutcomeUnknown).toBe(true);
+    expect(load.rejected.at(-1)?.isOutcomeUnknown).toBe(false);
     const messages = await withStore(readConversation);
     const stored = new Map(messages.map((message) => [message._id, message]));
     expect(load.acknowledged.map(({ _id }) => stored.get(_id))).toEqual(load.acknowledged);

@@ -2,11 +2,11 @@
  * Group commit: all operations of a batch in one transaction, so in one wait for the disk.
  * A refusal (a DomainError, thrown before anything was changed) concerns its own operation only. If an
  * operation fails in another way, the batch is rolled back and each runs in a transaction of its own.
- * A fault of the storage is thrown: then nothing of the batch was stored.
+ * A fault of the storage is thrown: then nothing of the batch was stored, unless it says that the outcome is unknown.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
-import { describeFault, isStorageFault } from './faults.ts';
+import { describeFault, isStorageFault, toCommitError } from './faults.ts';
 import type { Asked, Handlers, OperationName, Outcome } from './operations.ts';
 
 export interface Batches {
@@ -25,13 +25,21 @@ export function createBatches(
     begin.run();
     try {
       const outcomes = operations.map((operation) => carryOut(handlers, operation));
-      commit.run();
+      commitNow();
       return outcomes;
     } catch (error) {
       // SQLite ends the transaction by itself on some faults.
       if (database.isTransaction) database.exec('rollback');
       handleRollback();
       throw error;
+    }
+  }
+
+  function commitNow(): void {
+    try {
+      commit.run();
+    } catch (error) {
+      throw toCommitError(error);
     }
   }
 
@@ -48,7 +56,7 @@ export function createBatches(
       try {
         return commitTogether(operations);
       } catch (error) {
-        if (isStorageFault(error)) throw error;
+        if (isStorageFault(error) || error instanceof DomainError) throw error;
         return operations.flatMap(commitAlone);
       }
     },
@@ -68,7 +76,15 @@ function carryOut<Name extends OperationName>(
 }
 
 export function toOutcome(error: unknown): Outcome {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (error instanceof DomainError) {
+    const { code, message, isOutcomeUnknown } = error;
+    return { kind: 'refused', code, message, isOutcomeUnknown, detail: describe(error.cause) };
+  }
+  const detail = describe(error);
   if (!isStorageFault(error)) return { kind: 'failed', detail };
   return { kind: 'refused', code: 'storageUnavailable', message: describeFault(error), detail };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -38,9 +38,22 @@ export function readResultCode(error: unknown): number | undefined {
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
+const UNKNOWN =
+  'The server could not make sure that this was saved. Please try again, or look whether it is there.';
+
 export function isStorageFault(error: unknown): boolean {
   const code = readResultCode(error);
   return code !== undefined && !STATEMENT_CODES.has(code);
+}
+
+/**
+ * The error to throw for one that a COMMIT threw. When writing or fsync failed, the transaction may be in the log all
+ * the same, and a restart may find it there. A full disk and a lock are told before the transaction is complete.
+ */
+export function toCommitError(error: unknown): unknown {
+  const code = readResultCode(error);
+  if (!isStorageFault(error) || code === RESULT.full || code === RESULT.busy) return error;
+  return new DomainError('storageUnavailable', UNKNOWN, { cause: error, isOutcomeUnknown: true });
 }
 
 export function describeFault(error: unknown): string {

@@ -72,6 +72,12 @@ export type Handlers<Name extends OperationName = OperationName> = {
 export type Outcome =
   | { kind: 'done'; result: ResultOf<Asked> }
   /** A DomainError; `detail` is its cause, for the log. */
-  | { kind: 'refused'; code: ErrorCode; message: string; detail?: string }
+  | {
+      kind: 'refused';
+      code: ErrorCode;
+      message: string;
+      detail?: string;
+      isOutcomeUnknown?: boolean;
+    }
   /** An error that nobody foresaw. */
   | { kind: 'failed'; detail: string };

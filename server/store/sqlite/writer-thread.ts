@@ -2,9 +2,13 @@
  * The thread that owns the only connection that writes. It answers each request in turn; `writer.ts` is
  * the other end. After a fault, or a rollback that failed, the connection is dropped, and the next batch
  * opens another, so that nothing half done outlives the fault.
+ *
+ * A commit whose outcome is unknown may lie in the log, where a restart would find it. So the next connection
+ * overwrites it by a commit of its own before anything else is written.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { DomainError } from '../../domain/errors.ts';
 import { type Batches, createBatches, toOutcome } from './batch.ts';
 import { createCommitOrder } from './commit-order.ts';
 import { type ConnectionOptions, openForWriting } from './connection.ts';
@@ -15,6 +19,7 @@ import { createKnownPairs } from './writes/known-pairs.ts';
 
 const options: ConnectionOptions = workerData;
 let connection: { database: DatabaseSync; batches: Batches } | undefined;
+let isLogInDoubt = false;
 
 function connect() {
   const database = openForWriting(options);
@@ -22,6 +27,9 @@ function connect() {
     const order = createCommitOrder(database);
     const pairs = createKnownPairs();
     const handlers = prepareHandlers(database, order, pairs);
+    // The same value again would write nothing.
+    if (isLogInDoubt) database.exec('update health set checked_at = checked_at + 1');
+    isLogInDoubt = false;
     return { database, batches: createBatches(database, handlers, pairs.forgetAll) };
   } catch (error) {
     database.close();
@@ -34,6 +42,16 @@ function disconnect(): void {
   connection = undefined;
 }
 
+/** Tried before anybody hears of the fault; if the disk fails again, the next batch tries it. */
+function settleLog(): void {
+  isLogInDoubt = true;
+  try {
+    connection = connect();
+  } catch {
+    // The next batch is told of it.
+  }
+}
+
 function runBatch(operations: Asked[]): Outcome[] {
   try {
     connection ??= connect();
@@ -42,6 +60,7 @@ function runBatch(operations: Asked[]): Outcome[] {
     return outcomes;
   } catch (error) {
     disconnect();
+    if (error instanceof DomainError && error.isOutcomeUnknown) settleLog();
     return operations.map(() => toOutcome(error));
   }
 }

@@ -133,8 +133,11 @@ function send(worker: Worker, request: Request) {
 
 function toError(outcome: Exclude<Outcome, { kind: 'done' }> | undefined): Error {
   if (outcome?.kind === 'refused') {
-    const { code, message, detail } = outcome;
-    return new DomainError(code, message, detail === undefined ? {} : { cause: detail });
+    const { code, message, detail, isOutcomeUnknown = false } = outcome;
+    return new DomainError(code, message, {
+      isOutcomeUnknown,
+      ...(detail !== undefined && { cause: detail }),
+    });
   }
   return new Error('The writer could not carry out an operation.', { cause: outcome?.detail });
 }

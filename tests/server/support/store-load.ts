@@ -34,6 +34,7 @@ async function appendWithoutEnd(sender: number): Promise<never> {
         kind: 'rejected',
         text,
         code: error instanceof DomainError ? error.code : `${error}`,
+        isOutcomeUnknown: error instanceof DomainError && error.isOutcomeUnknown,
       });
       await sleep(20);
     }

@@ -8,12 +8,18 @@ import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
 
 export type LoadReport =
   | { kind: 'acknowledged'; message: StoredMessage }
-  | { kind: 'rejected'; text: string; code: string };
+  | ({ kind: 'rejected' } & Rejection);
+
+interface Rejection {
+  text: string;
+  code: string;
+  isOutcomeUnknown: boolean;
+}
 
 export interface StoreProcess {
   pid: number;
   acknowledged: StoredMessage[];
-  rejected: Array<{ text: string; code: string }>;
+  rejected: Rejection[];
   /** Resolves when the condition holds after a report. */
   waitFor(condition: () => boolean): Promise<void>;
   kill(): Promise<void>;
@@ -23,7 +29,7 @@ export function startStoreProcess(file: string): StoreProcess {
   const child: ChildProcess = fork(new URL('./store-load.ts', import.meta.url), [file]);
   const exited = once(child, 'exit');
   const acknowledged: StoredMessage[] = [];
-  const rejected: Array<{ text: string; code: string }> = [];
+  const rejected: Rejection[] = [];
   child.on('message', (report: LoadReport) => {
     if (report.kind === 'acknowledged') acknowledged.push(report.message);
     else rejected.push(report);
