@@ -15,6 +15,7 @@ import type { PictureStore } from './domain/ports/pictures.ts';
 import type { Store } from './domain/ports/store.ts';
 import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
+import { shortenClosing } from './http/closing.ts';
 import { addHealthRoutes } from './http/health-route.ts';
 import { createHttpServer, type HttpTiming } from './http/http-server.ts';
 import { chargeNetworks } from './http/rate-limits.ts';
@@ -72,6 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const headers = listBasicHeaders({ isHttps });
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
   const app = createHttpServer({ config, timing, addresses, watch, headers, logStream });
+  const closing = shortenClosing(app, now);
   app.addHook('onClose', async () => watch.close());
   chargeNetworks(app, budgets.network);
   const gateway = openGateway(app.server, {
@@ -100,7 +102,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     isEnding = true;
     // Alone there is nowhere to move to.
     if (redis) await gateway.drain(config.DRAIN_SECONDS * 1000);
+    // Calls are taken meanwhile, so that one slow client does not make the pause longer for everybody.
+    await closing.waitForUploads();
     await gateway.close();
+    closing.cutWaiting();
   });
 
   const rules = createRules({

@@ -1,5 +1,6 @@
 /** Starts the server from its environment, and stops it when asked to. Imported by nobody. */
 import { lookup } from 'node:dns/promises';
+import { getCompileCacheDir } from 'node:module';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -17,7 +18,7 @@ import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
 
-/** A request that takes longer than this does not keep the server from stopping, once its clients have moved. */
+/** For what the server itself has to finish, once its clients have moved. */
 const STOP_WITHIN_MS = 10_000;
 
 /** One signal comes twice where it is sent to all processes and npm, which started this one, passes it on. */
@@ -45,6 +46,11 @@ try {
     throw explainListening(error, { host: 'HOST', port: 'PORT' });
   }
   for (const line of describeAddresses(app, config)) console.log(line);
+  if (getCompileCacheDir() === undefined) {
+    app.log.warn(
+      'no folder for compiled code can be written, so that starts take twice as long: name one in CACHE_DIRECTORY',
+    );
+  }
 } catch (error) {
   console.error(explain(error, 'The server cannot start'));
   process.exit(1);
@@ -103,9 +109,13 @@ function stopOnSignals(running: Running, withinMs: number): void {
     }
     askedAt = performance.now();
     running.app.log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), withinMs).unref();
+    setTimeout(() => {
+      running.app.log.error(`stopped without an end of all calls after ${withinMs / 1000} s`);
+      process.exit(1);
+    }, withinMs).unref();
     try {
       await close(running);
+      running.app.log.info('stopped');
       process.exit(0);
     } catch (error) {
       console.error(explain(error, 'The server cannot end in order'));

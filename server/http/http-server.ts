@@ -12,7 +12,6 @@ import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
 import { keepBodiesMoving } from './body-pace.ts';
 import { answerClientErrors, answerExpectations } from './client-errors.ts';
-import { endConnectionsOnClose } from './closing.ts';
 import { limitConnections, limitRequests } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
 import { joinChunks } from './join-chunks.ts';
@@ -69,7 +68,6 @@ export function createHttpServer(options: {
   answerExpectations(app.server, headers);
   if (config.RATE_LIMITS) limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS);
   cutStalledConnections(app, watch);
-  endConnectionsOnClose(app);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   joinChunks(app);

@@ -1,16 +1,16 @@
 /** Starting, stopping, and failing to start, as the one who runs the server sees it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { signUp } from './support/calls.ts';
+import { send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
 /** Starting a process takes its time on a busy machine. */
@@ -135,6 +135,45 @@ describe('The server', { timeout: START_WITHIN_MS }, () => {
   });
 });
 
+/** As where the program belongs to another user than the one who runs it. */
+const READ_ONLY_PACKAGES = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { mkdirSync } = fs;
+  fs.mkdirSync = (path, options) => {
+    if (String(path).includes('node_modules')) throw new Error('EACCES');
+    return mkdirSync(path, options);
+  };
+  syncBuiltinESMExports();
+`;
+
+describe('What was compiled is kept', { timeout: START_WITHIN_MS }, () => {
+  async function runOnce(environment: Record<string, string>): Promise<string> {
+    const preload = `data:text/javascript,${encodeURIComponent(READ_ONLY_PACKAGES)}`;
+    const { child, ended } = launch(environment, ['--import', preload]);
+    await once(child.stdout ?? child, 'data');
+    child.kill();
+    return (await ended).error;
+  }
+
+  test('in the folder that the service manager names', async () => {
+    const cache = joinPath(folder, 'cache');
+    await runOnce({ CACHE_DIRECTORY: cache });
+    expect(readdirSync(cache)).not.toEqual([]);
+  });
+
+  test('else in the data folder, where the program itself cannot be written', async () => {
+    await runOnce({});
+    expect(readdirSync(joinPath(folder, 'compiled'))).not.toEqual([]);
+  });
+
+  test('nowhere at the first start of all, which makes the data folder for its owner alone', async () => {
+    const log = await runOnce({ DATA_DIR: joinPath(folder, 'new') });
+    expect(readdirSync(joinPath(folder, 'new'))).not.toContain('compiled');
+    expect(log).toContain('CACHE_DIRECTORY');
+  });
+});
+
 /** Where `localhost` means two addresses, as on most machines: run before the server. */
 const TWO_LOCALHOSTS = `
   import dns from 'node:dns';
@@ -157,6 +196,16 @@ test(
   },
   START_WITHIN_MS,
 );
+
+/** No time passes, however long the machine stalls. */
+const STILL_CLOCK = 'data:text/javascript,performance.now = () => 1';
+
+/** Time passes with each signal alone, and more than that in which one may come twice. */
+const LATER_WITH_EACH_SIGNAL = `data:text/javascript,${encodeURIComponent(`
+  let now = 1;
+  performance.now = () => now;
+  process.on('SIGTERM', () => { now += 1_500; });
+`)}`;
 
 describe('Stopping', { timeout: START_WITHIN_MS }, () => {
   const body = JSON.stringify({
@@ -183,16 +232,17 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
   }
 
   test('finishes the request in flight, closes sockets so that they come back, and keeps all', async () => {
-    const server = await startServerProcess();
+    const server = await startServerProcess({ NODE_OPTIONS: `--import=${STILL_CLOCK}` });
     const ada = await signUp(server.url);
     const listener = await join(server.url, ada);
     const reason = new Promise((resolve) => listener.socket.once('disconnect', resolve));
     const call = await beginSignUp(server.url);
     const stopped = server.stop();
-    expect(['transport close', 'transport error']).toContain(await reason);
+    await expect.poll(server.readOutput).toContain('"stopping"');
 
     const answered = once(call, 'response');
     call.end(body.slice(10));
+    expect(['transport close', 'transport error']).toContain(await reason);
     const [response] = await answered;
     expect(response.statusCode).toBe(200);
     expect(await text(response)).toContain('"success":true');
@@ -226,9 +276,7 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
   }
 
   test('takes a signal that comes twice for one: a service manager sends it, and npm passes it on', async () => {
-    // For a machine that stalls in between, no time passes there.
-    const stillClock = 'data:text/javascript,performance.now = () => 1';
-    const { child, ended, call } = await beginStopping(['--import', stillClock]);
+    const { child, ended, call } = await beginStopping(['--import', STILL_CLOCK]);
     child.kill('SIGTERM');
     const answered = once(call, 'response');
     call.end(body.slice(10));
@@ -239,12 +287,58 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
   });
 
   test('does not wait when it is asked again', async () => {
-    const { child, ended, call } = await beginStopping();
+    const { child, ended, call } = await beginStopping(['--import', LATER_WITH_EACH_SIGNAL]);
     call.on('error', () => {});
-    const asking = setInterval(() => child.kill('SIGTERM'), 100);
-    onTestFinished(() => clearInterval(asking));
+    child.kill('SIGTERM');
     const { code, error } = await ended;
     expect(code).toBe(1);
     expect(error).toContain('"stopping at once"');
+  });
+
+  test('cuts clients that hold it up, ends with 0, and says in one line what it waited for', async () => {
+    const port = await findFreePort();
+    const { child, ended } = launch({ PORT: String(port), LOG_LEVEL: 'info' });
+    await once(child.stdout ?? child, 'data');
+    const url = `http://127.0.0.1:${port}`;
+    const ada = await signUp(url);
+    const ben = await signUp(url);
+    // More than the network keeps for a client that does not read.
+    for (let sent = 0; sent < 300; sent += 1) await send(url, ada, ben, '\u4e2d'.repeat(10_000));
+
+    const upload = await beginSignUp(url);
+    upload.on('error', () => {});
+    const trickle = setInterval(() => upload.write('.'), 100);
+    onTestFinished(() => clearInterval(trickle));
+    const open = async () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      onTestFinished(() => void socket.destroy());
+      await once(socket, 'connect');
+      return socket;
+    };
+    await open();
+    (await open()).write('GET /livez HTTP/1.1\r\nHost:');
+    const slow = await open();
+    const head = `GET /api/v1/messages/${ben.id} HTTP/1.1\r\nHost: duet\r\ntoken: ${ada.token}\r\n\r\n`;
+    slow.write(head);
+    await once(slow, 'data');
+    slow.pause();
+
+    const begun = performance.now();
+    child.kill('SIGTERM');
+    // Uploads are waited for while calls are answered.
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    const { code, error } = await ended;
+    expect(code).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    const lines = error
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const [stopped, ...others] = lines.filter(({ msg }) => msg === 'connections are closed');
+    expect(others).toEqual([]);
+    expect(stopped).toMatchObject({
+      uploadsWaitedFor: 1,
+      cut: { uploads: 1, silent: 1, answers: 1 },
+    });
   });
 });
