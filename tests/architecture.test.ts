@@ -77,10 +77,12 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/store': ['server/domain', 'src/protocol'],
   'server/limits': ['server/domain', 'server/redis/link.ts'],
   'server/memory': ['server/domain'],
+  'server/log': ['server/memory/watch.ts', 'src/protocol'],
   'server/http': [
     'server/domain',
     'server/addresses',
     'server/limits',
+    'server/log',
     'server/memory',
     'server/redis/link.ts',
     'server/presenter.ts',

@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
+import { createLogOptions } from '../log/log-options.ts';
 import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
 import { keepBodiesMoving } from './body-pace.ts';
@@ -16,7 +16,7 @@ import { limitConnections, limitRequests } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
 import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
-import { RequestLog } from './request-log.ts';
+import { RequestLog, warnOfSlowCalls } from './request-log.ts';
 import { addBasicHeaders } from './security-headers.ts';
 import { createTurns } from './turns.ts';
 
@@ -44,12 +44,9 @@ export function createHttpServer(options: {
 }): FastifyInstance {
   const { config, timing, addresses, watch, headers, logStream } = options;
   const turns = createTurns();
+  const { logger, summarise } = createLogOptions(config.LOG_LEVEL, logStream);
   const app = Fastify({
-    logger: {
-      level: config.LOG_LEVEL,
-      stream: logStream,
-      redact: [`req.headers.${TOKEN_HEADER}`, `headers.${TOKEN_HEADER}`],
-    },
+    logger,
     logController: new RequestLog(),
     bodyLimit: BODY_BYTES,
     exposeHeadRoutes: false,
@@ -63,6 +60,7 @@ export function createHttpServer(options: {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     clientErrorHandler: answerClientErrors(headers, turns),
   });
+  summarise(app.log, watch);
   app.server.maxConnections = config.MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_MS;
   answerExpectations(app.server, headers);
@@ -73,6 +71,7 @@ export function createHttpServer(options: {
   joinChunks(app);
   turns.keep(app);
   keepBodiesMoving(app, watch);
+  warnOfSlowCalls(app, watch.now);
   if (config.RATE_LIMITS && config.TRUSTED_PROXIES.length > 0) {
     limitRequests(app, config.CONNECTIONS_PER_ADDRESS);
   }

@@ -10,6 +10,7 @@ import type { SendResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, send, signUp } from './support/calls.ts';
+import { createManualWatch } from './support/manual-watch.ts';
 import { comesBack, join, listen } from './support/sockets.ts';
 
 let server: TestServer;
@@ -196,6 +197,98 @@ test('Who leaves while that cannot be noted is seen to leave all the same', asyn
 });
 
 describe('The log', () => {
+  function readLines(): Array<Record<string, unknown>> {
+    const lines = server.readLog().trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line));
+  }
+
+  test('tells an error that repeats itself once whole, then by its number each ten seconds', async () => {
+    const watch = createManualWatch();
+    const cause = new Error('database or disk is full');
+    const full = () => new DomainError('storageUnavailable', 'Nothing was saved.', { cause });
+    server = await startServer({
+      watch,
+      wrapStore: (store) => ({ ...store, findCredentials: () => Promise.reject(full()) }),
+    });
+    const fail = async (times: number) => {
+      for (let tries = 0; tries < times; tries += 1) {
+        const body = { email: 'ada@example.org', password: 'correct horse' };
+        expect((await call(server.url, 'POST', '/auth/login', { body })).status).toBe(503);
+      }
+    };
+    const findLines = () => readLines().filter(({ msg }) => String(msg).includes('request failed'));
+    await fail(20);
+    expect(findLines()).toMatchObject([
+      { level: 'error', err: { reason: 'database or disk is full' } },
+    ]);
+    watch.pass(10_000);
+    expect(findLines().slice(1)).toMatchObject([
+      {
+        level: 'error',
+        msg: 'repeated: request failed',
+        count: 19,
+        ms: 10_000,
+        reason: 'database or disk is full',
+      },
+    ]);
+    // Silence ends it: the next is told whole again.
+    watch.pass(10_000);
+    await fail(1);
+    expect(findLines().slice(2)).toMatchObject([{ err: { type: 'DomainError' } }]);
+  });
+
+  test('holds nothing of an error but its words: its fields may repeat what people wrote', async () => {
+    server = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        findCredentials: () =>
+          Promise.reject(
+            Object.assign(new Error('new row violates a constraint'), {
+              detail: 'Failing row contains (dear diary).',
+            }),
+          ),
+      }),
+    });
+    const body = { email: 'ada@example.org', password: 'correct horse' };
+    await call(server.url, 'POST', '/auth/login', { body });
+    expect(server.readLog()).toContain('new row violates');
+    expect(server.readLog()).not.toContain('diary');
+  });
+
+  test('warns of a call that the server took long to answer', async () => {
+    const watch = createManualWatch();
+    server = await startServer({
+      watch,
+      wrapStore: (store) => ({
+        ...store,
+        findCredentials(email) {
+          watch.pass(1_500);
+          return store.findCredentials(email);
+        },
+      }),
+    });
+    const body = { email: 'ada@example.org', password: 'correct horse' };
+    await call(server.url, 'POST', '/auth/login', { body });
+    expect(readLines()).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'slow call',
+        route: '/api/v1/auth/login',
+        ms: 1_500,
+      }),
+    );
+  });
+
+  test('has no line of calls that went well, but at level debug', async () => {
+    server = await startServer({ config: { LOG_LEVEL: 'info' } });
+    await signUp(server.url);
+    await call(server.url, 'GET', '/auth/check');
+    const calls = readLines().filter(({ route }) => route !== undefined);
+    expect(calls).toMatchObject([
+      { level: 'info', route: '/api/v1/auth/check', status: 401, address: '127.0.0.1' },
+    ]);
+  });
+
   test('has a line per call with its route and result, and no secret', async () => {
     server = await startServer();
     const { url } = server;

@@ -1,0 +1,27 @@
+/** How a line of the log looks: one JSON object, its level by name and its time as ISO 8601 in UTC. */
+import type { FastifyServerOptions } from 'fastify';
+import { TOKEN_HEADER } from '../../src/protocol/http.ts';
+import { describeError } from './describe-error.ts';
+import { createRepeats } from './repeats.ts';
+
+const LEVELS = { 40: 'warn', 50: 'error', 60: 'fatal' } as const;
+
+export function createLogOptions(level: string, stream: { write(line: string): void }) {
+  const { isRepeat, summarise } = createRepeats();
+  const logger: Exclude<FastifyServerOptions['logger'], boolean | undefined> = {
+    level,
+    stream,
+    redact: [`req.headers.${TOKEN_HEADER}`, `headers.${TOKEN_HEADER}`],
+    formatters: { level: (label) => ({ level: label }) },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: { err: describeError },
+    hooks: {
+      logMethod(parts, write, number) {
+        const name = number === 40 || number === 50 || number === 60 ? LEVELS[number] : undefined;
+        const [facts, what] = parts;
+        if (name === undefined || !isRepeat(name, facts, what)) write.apply(this, parts);
+      },
+    },
+  };
+  return { logger, summarise };
+}
