@@ -2,6 +2,7 @@
  * The environment, checked once at start. Each setting stands here with its default and its meaning;
  * the table in the README is made of the same words.
  */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +12,7 @@ interface Setting {
   /** What an unset or empty variable stands for, as it would be written. */
   default: string;
   meaning: string;
-  /** Holds a password, which no message repeats. */
+  /** Holds a password, which no message repeats, and which may lie in a file that `…_FILE` names. */
   isSecret?: true;
 }
 
@@ -41,7 +42,7 @@ const CONFIG = z.object({
   ).register(settings, {
     default: '',
     meaning:
-      'Address of a PostgreSQL database, such as `postgres://duet:password@localhost:5432/duet`, that holds everything in place of `DATA_DIR`; any number of nodes may share it.',
+      'Address of a PostgreSQL database, such as `postgres://duet:password@localhost:5432/duet`, that holds everything in place of `DATA_DIR`; any number of nodes may share it. `DATABASE_URL_FILE` names a file that holds the address instead, as secrets of containers do.',
     isSecret: true,
   }),
   DATABASE_CONNECTIONS: wholeNumber(4, 1000).register(settings, {
@@ -54,7 +55,7 @@ const CONFIG = z.object({
   ).register(settings, {
     default: '',
     meaning:
-      'Address of Redis or Valkey, such as `redis://localhost:6379`, through which several nodes are one. Realtime then speaks WebSocket only, so that no sticky sessions are needed.',
+      'Address of Redis or Valkey, such as `redis://localhost:6379`, through which several nodes are one. Realtime then speaks WebSocket only, so that no sticky sessions are needed. `REDIS_URL_FILE` names a file that holds the address instead.',
     isSecret: true,
   }),
   DRAIN_SECONDS: wholeNumber(0, 600).register(settings, {
@@ -200,7 +201,12 @@ export function describeSettings(): Array<Setting & { name: string }> {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const written: Record<string, string> = {};
   for (const setting of describeSettings()) {
-    written[setting.name] = environment[setting.name]?.trim() || setting.default;
+    const given = environment[setting.name]?.trim();
+    const inFile = setting.isSecret && readSecretFile(setting.name, environment);
+    if (given && inFile) {
+      throw new ConfigError(`${setting.name} and ${setting.name}_FILE are both set: unset one.`);
+    }
+    written[setting.name] = given || inFile || setting.default;
   }
   const result = CONFIG.safeParse(written);
   if (result.success) {
@@ -221,6 +227,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const isSecret = describeSettings().some((setting) => setting.name === name && setting.isSecret);
   const value = isSecret ? 'what it is now cannot be understood' : `it is "${written[name]}"`;
   throw new ConfigError(`${name} must be ${issue?.message}; ${value}.`);
+}
+
+/** What the file holds that `NAME_FILE` names, without the end of its line; undefined when none is named. */
+function readSecretFile(
+  name: string,
+  environment: Record<string, string | undefined>,
+): string | undefined {
+  const path = environment[`${name}_FILE`]?.trim();
+  if (!path) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new ConfigError(`${name}_FILE names ${path}, which cannot be read (${reason}).`);
+  }
+  if (text === '') throw new ConfigError(`${name}_FILE names ${path}, which is empty.`);
+  return text;
 }
 
 /** A value that `parse` makes of the text; undefined means that it could not. */

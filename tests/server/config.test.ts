@@ -1,7 +1,8 @@
 /** The environment: what it means, and how a mistake in it is named. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
 
 describe('The configuration', () => {
@@ -86,6 +87,34 @@ describe('The configuration', () => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(new RegExp(`^${name} must be an address such as `));
     expect(read).not.toThrow(/hunter2/);
+  });
+
+  test('reads addresses with passwords from files, as secrets of containers come', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'duet-config-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const database = join(folder, 'database');
+    const redis = join(folder, 'redis');
+    const url = 'postgres://duet:hunter2@localhost/duet';
+    writeFileSync(database, `${url}\n`);
+    writeFileSync(redis, 'redis://:hunter2@localhost');
+    const environment = { DATABASE_URL_FILE: database, REDIS_URL_FILE: redis };
+    expect(readConfig(environment)).toMatchObject({
+      DATABASE_URL: url,
+      REDIS_URL: 'redis://:hunter2@localhost',
+    });
+    expect(() => readConfig({ ...environment, DATABASE_URL: url })).toThrow(
+      'DATABASE_URL and DATABASE_URL_FILE are both set: unset one.',
+    );
+    writeFileSync(database, '\n');
+    expect(() => readConfig(environment)).toThrow(
+      `DATABASE_URL_FILE names ${database}, which is empty`,
+    );
+    rmSync(database);
+    expect(() => readConfig(environment)).toThrow(
+      `DATABASE_URL_FILE names ${database}, which cannot be read (ENOENT).`,
+    );
+    writeFileSync(database, 'mysql://duet:hunter2@localhost/duet');
+    expect(() => readConfig(environment)).not.toThrow(/hunter2/);
   });
 
   test('describes every setting once, with a default that it accepts', () => {

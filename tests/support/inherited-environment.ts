@@ -4,7 +4,10 @@
  */
 import { describeSettings } from '../../server/config.ts';
 
-const SETTINGS = new Set([...describeSettings().map(({ name }) => name), 'PUBLIC_API_URL']);
+const SETTINGS = new Set([
+  ...describeSettings().flatMap(({ name }) => [name, `${name}_FILE`]),
+  'PUBLIC_API_URL',
+]);
 
 export function inheritEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.has(name)));
