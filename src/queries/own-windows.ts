@@ -1,6 +1,6 @@
 /**
- * What one person's windows in a browser tell each other where the server does not (extension
- * `ownDevices`): what was sent from one of them, and what was seen in it.
+ * What one person's windows in a browser tell each other where the server does not (extension `ownDevices`): what was
+ * sent from one of them, what was seen in it, and what arrived there. Many plain servers emit to one socket per person.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { createWindowChannel } from '../lib/window-channel.ts';
@@ -9,6 +9,8 @@ import { getMe } from './auth.ts';
 import { hasFeature } from './realtime.ts';
 
 export type WindowNews =
+  /** The payload of a `newMessage` event. A window that heard the event itself ignores the repeat. */
+  | { kind: 'arrived'; payload: readonly unknown[] }
   | { kind: 'sent'; peerId: UserId; message: Message }
   /** The server knows that all messages of this person are seen, up to this one. */
   | { kind: 'seen'; peerId: UserId; upTo: MessageId };

@@ -6,7 +6,7 @@ import { noteAnnounced } from '../queries/announced.ts';
 import { isAttended } from '../queries/attention.ts';
 import { trimConversation } from '../queries/conversation.ts';
 import { findOutbox } from '../queries/outbox/registry.ts';
-import { followOwnWindows, type WindowNews } from '../queries/own-windows.ts';
+import { followOwnWindows, tellOwnWindows, type WindowNews } from '../queries/own-windows.ts';
 import { type Connection, getFeatures, hasFeature, realtimeQueries } from '../queries/realtime.ts';
 import { markOpenSeen, tellSeenToWindows } from '../queries/seen.ts';
 import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
@@ -116,6 +116,10 @@ export function createLiveSession({
 
   /** What another window of this person tells, because the server does not. */
   function handleWindowNews(news: WindowNews): void {
+    if (news.kind === 'arrived') {
+      handleEvents(context, [{ name: 'newMessage', payload: news.payload }]);
+      return;
+    }
     const { peerId } = news;
     if (news.kind === 'sent') {
       const message = { ...news.message, receiverId: peerId };
@@ -173,6 +177,9 @@ export function createLiveSession({
       const heard = events.filter(isHeard);
       const before = findNewestHere();
       handleEvents(context, heard);
+      for (const { name, payload } of heard) {
+        if (name === 'newMessage') tellOwnWindows(queryClient, { kind: 'arrived', payload });
+      }
       const has = (event: string) => heard.some(({ name }) => name === event);
       if (has('hello')) {
         clearTimeout(helloTimer);

@@ -191,6 +191,34 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     if (!backend.plain) expect(sent()).toEqual([]);
   });
 
+  test('what arrives in another window of this browser appears here, and is counted once', async () => {
+    const { backend, me, peer, open, getTexts } = await start();
+    await open(peer.id);
+    const other = new BroadcastChannel('duet-own-windows');
+    onTestFinished(() => other.close());
+    const told: unknown[] = [];
+    other.addEventListener('message', ({ data }) => told.push(readField(data, 'news')));
+    const arrived = (id: string, text: string) => ({
+      accountId: me.id,
+      news: {
+        kind: 'arrived',
+        payload: [
+          { _id: id, senderId: peer.id, text, seen: false, createdAt: new Date().toISOString() },
+        ],
+      },
+    });
+    other.postMessage(arrived('f'.repeat(24), 'heard there'));
+    other.postMessage(arrived('f'.repeat(24), 'heard there'));
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['heard there']));
+    expect(getUnseenCount(peer.id)).toBe(1);
+    expect(told).toEqual([]);
+
+    await sendByCall(backend, peer, me, { text: 'heard here' });
+    await eventually(() => expect(getTexts(peer.id)).toContain('heard here'));
+    if (backend.plain) await eventually(() => expect(told).toMatchObject([{ kind: 'arrived' }]));
+    else expect(told).toEqual([]);
+  });
+
   test('what another window of this browser has seen is not counted here', async () => {
     const { backend, me, peer } = await start();
     const other = new BroadcastChannel('duet-own-windows');

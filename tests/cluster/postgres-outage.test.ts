@@ -1,4 +1,5 @@
 /** PostgreSQL goes away while people write, in order and by a crash, and comes back. */
+import { setTimeout } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callApi, makePerson, register } from '../support/backends.ts';
@@ -24,11 +25,9 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
     await postgres?.dispose();
   });
 
-  const untilHealthy = async () => {
-    for (;;) {
-      const answer = await fetch(`${node.url}/healthz`);
-      if (answer.status === 200) return;
-    }
+  /** Health is checked once a second at most. */
+  const untilHealthIs = async (status: number) => {
+    while ((await fetch(`${node.url}/healthz`)).status !== status) await setTimeout(50);
   };
 
   test('calls are answered 503 with a sentence, no node dies, and all goes on when it is back', async () => {
@@ -49,10 +48,10 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
       success: false,
       message: 'The server cannot reach its storage at the moment. Please try again shortly.',
     });
-    expect((await fetch(`${node.url}/healthz`)).status).toBe(503);
+    await untilHealthIs(503);
 
     await postgres.start();
-    await untilHealthy();
+    await untilHealthIs(200);
     const check = await callApi(node, 'GET', '/auth/check', { token: ada.token });
     expect(check).toMatchObject({ success: true });
     expect(node.readOutput()).not.toContain(ada.token);
@@ -86,22 +85,20 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
     ['crashed', () => postgres.kill()],
   ])('nothing that was sent is lost, doubled or out of order when it was %s', async (_how, end) => {
     const started = node.readOutput().match(/Duet is running/g);
-    const seen = new Set<number>();
     const report = await playKillRounds(
       {
         ...node,
         async kill() {
           await end();
-          seen.add((await fetch(`${node.url}/healthz`)).status);
+          await untilHealthIs(503);
         },
         async start() {
           await postgres.start();
-          await untilHealthy();
+          await untilHealthIs(200);
         },
       },
       { rounds: ROUNDS, perRound: PER_ROUND, isOrderHeard: true },
     );
-    expect([...seen]).toEqual([503]);
     expect(report.acknowledged).toBeGreaterThan(ROUNDS * PER_ROUND);
     expect(report.retried).toBeGreaterThan(0);
     expect(node.readOutput().match(/Duet is running/g)).toEqual(started);
