@@ -207,9 +207,9 @@ describeOnBoth('A notification', (test) => {
     await untilListening(second);
     // A plain backend forgets the person with the first window, until the second has connected again.
     if (backend.plain) {
-      const { countSockets, isReaching } = backend.plain;
+      const { countSockets, countOnline } = backend.plain;
       await eventually(() => countSockets(ada.id), 1);
-      await eventually(() => isReaching(ada.id), true);
+      await eventually(countOnline, 1);
     }
     await sendByCall(backend, ben, ada, { text: 'Two' });
     await eventually(() => titlesOf(second), ['Ben (2)']);

@@ -33,8 +33,8 @@ export interface PlainBackend {
   /** Sends an event to every socket of one person. */
   emitTo(userId: string, event: string, ...values: unknown[]): void;
   countSockets(userId: string): number;
-  /** Whether it emits to this person: false after it has forgotten the person's socket. */
-  isReaching(userId: string): boolean;
+  /** The people that it reaches: not those whose socket it has forgotten. */
+  countOnline(): number;
   /** Breaks connections as a network does: the clients are not told why. All, or those of one person. */
   cutSockets(userId?: string): void;
   /** Forgets the socket of one person, which stays open. */
@@ -218,7 +218,7 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
     faults,
     emitTo: (userId, event, ...values) => running?.sockets.emitTo(userId, event, ...values),
     countSockets: (userId) => running?.sockets.count(userId) ?? 0,
-    isReaching: (userId) => running?.sockets.hasEntry(userId) ?? false,
+    countOnline: () => running?.sockets.countOnline() ?? 0,
     cutSockets: (userId) => running?.sockets.cut(userId),
     forgetSocket: (userId) => running?.sockets.forget(userId),
     setSocketsRefused: (isRefused) => {

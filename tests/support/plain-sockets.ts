@@ -11,8 +11,8 @@ export interface PlainSockets {
   emitTo(userId: string, event: string, ...values: unknown[]): void;
   /** Open sockets, with and without an entry. */
   count(userId: string): number;
-  /** Whether the server has an entry for this person, and so emits to them and calls them online. */
-  hasEntry(userId: string): boolean;
+  /** The people that the server has an entry for, whom it reaches and calls online. */
+  countOnline(): number;
   /** Breaks connections as a network does; without `userId` all of them. */
   cut(userId?: string): void;
   /** Deletes the entry, as a disconnect that is noticed late does after the person has come back. */
@@ -62,7 +62,7 @@ export function openPlainSockets(
   return {
     emitTo: (userId, event, ...values) => void socketOf.get(userId)?.emit(event, ...values),
     count: (userId) => open(userId).length,
-    hasEntry: (userId) => socketOf.has(userId),
+    countOnline: () => socketOf.size,
     cut: (userId) => {
       for (const socket of open(userId)) socket.conn.close();
     },

@@ -13,17 +13,19 @@ const state = {
 };
 let socket = null;
 
+/** The answer's fields; a call that reaches no server counts as refused. */
 async function call(method, path, body) {
   const token = localStorage.getItem('token');
-  const response = await fetch(`/api/v1${path}`, {
+  const answer = await fetch(`/api/v1${path}`, {
     method,
     headers: {
       ...(token && { token }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
+  })
+    .then((response) => response.json())
+    .catch((error) => ({ success: false, message: String(error) }));
   if (!answer.success) notify(answer.message);
   return answer;
 }
@@ -270,7 +272,10 @@ function render() {
     ...found.map(makeRow),
   );
   const { selected } = state;
+  // Somebody who types goes on typing in the field that replaces theirs.
+  const { placeholder } = document.activeElement;
   show(people, ...(selected ? [makeConversation(selected), makeAbout(selected)] : []));
+  if (placeholder) document.querySelector(`[placeholder="${placeholder}"]`)?.focus();
 }
 
 async function start() {
