@@ -19,8 +19,8 @@ export function keepBodiesMoving(app: FastifyInstance, watch: Watch): void {
   app.addHook('preParsing', ({ raw }, { raw: response }, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
     if (coding !== undefined || Number(length) > 0) {
-      const isLate =
-        length !== undefined && Number(length) <= FREE_BYTES ? timeWhole() : timePace(raw);
+      const isShort = length !== undefined && Number(length) <= FREE_BYTES;
+      const isLate = isShort ? timeWhole() : timePace(raw, watch);
       const stop = watch.add(() => {
         if (raw.complete || raw.destroyed) stop();
         else if (isLate()) giveUp(raw);
@@ -40,20 +40,6 @@ export function keepBodiesMoving(app: FastifyInstance, watch: Watch): void {
     return () => watch.now() - begunAt >= SMALL_BODY_MS;
   }
 
-  /** By the bytes of the connection: it carries one request at a time. */
-  function timePace({ socket }: IncomingMessage): () => boolean {
-    let at = watch.now();
-    // What came with the head cannot be told apart: the first stretch is free.
-    let seen = Number.NEGATIVE_INFINITY;
-    return () => {
-      if (watch.now() - at < PACE.perMs) return false;
-      const isLate = socket.bytesRead - seen < PACE.bytes;
-      at = watch.now();
-      seen = socket.bytesRead;
-      return isLate;
-    };
-  }
-
   /** As Node does with a request that takes too long as a whole. */
   function giveUp({ socket }: IncomingMessage): void {
     const error = Object.assign(new Error('The body stands still.'), {
@@ -62,4 +48,30 @@ export function keepBodiesMoving(app: FastifyInstance, watch: Watch): void {
     app.server.emit('clientError', error, socket);
     socket.destroySoon();
   }
+}
+
+/** Calls `handleLate` when the body has not kept the pace; returns what ends it. */
+export function watchPace(
+  request: IncomingMessage,
+  watch: Watch,
+  handleLate: () => void,
+): () => void {
+  const isLate = timePace(request, watch);
+  return watch.add(() => {
+    if (isLate()) handleLate();
+  });
+}
+
+/** By the bytes of the connection: it carries one request at a time. */
+function timePace({ socket }: IncomingMessage, watch: Watch): () => boolean {
+  let at = watch.now();
+  // What came with the head cannot be told apart: the first stretch is free.
+  let seen = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (watch.now() - at < PACE.perMs) return false;
+    const isLate = socket.bytesRead - seen < PACE.bytes;
+    at = watch.now();
+    seen = socket.bytesRead;
+    return isLate;
+  };
 }

@@ -17,6 +17,7 @@ import { answerError } from './error-handler.ts';
 import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { RequestLog, warnOfSlowCalls } from './request-log.ts';
+import { dropRestOfBodies } from './rest-of-body.ts';
 import { addBasicHeaders } from './security-headers.ts';
 import { createTurns } from './turns.ts';
 
@@ -72,6 +73,7 @@ export function createHttpServer(options: {
   turns.keep(app);
   keepBodiesMoving(app, watch);
   warnOfSlowCalls(app, watch.now);
+  dropRestOfBodies(app, watch);
   if (config.RATE_LIMITS && config.TRUSTED_PROXIES.length > 0) {
     limitRequests(app, config.CONNECTIONS_PER_ADDRESS);
   }
