@@ -72,7 +72,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const headers = listBasicHeaders({ isHttps });
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
-  const app = createHttpServer({ config, timing, addresses, watch, headers, logStream });
+  const { app, lost } = createHttpServer({ config, timing, addresses, watch, headers, logStream });
   const closing = shortenClosing(app, now);
   app.addHook('onClose', async () => watch.close());
   chargeNetworks(app, budgets.network);
@@ -89,11 +89,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       origins,
       addresses,
       network: budgets.network,
+      lost,
       isWebSocketOnly: redis !== undefined,
       isEnding: () => isEnding,
       ...(config.RATE_LIMITS && { counter: createAddressCounter(config.CONNECTIONS_PER_ADDRESS) }),
     }),
-    flow: { backlogBytes: config.SOCKET_BACKLOG_BYTES, memory, watch },
+    flow: { backlogBytes: config.SOCKET_BACKLOG_BYTES, memory, watch, lost },
+    lost,
     socketsPerPerson: config.SOCKETS_PER_PERSON,
     isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
@@ -128,6 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   metrics?.measureCalls(app);
   metrics?.addGauges({
     countSockets: gateway.countSockets,
+    lostConnections: lost.counts,
     ...(redis && { isRedisThere: redis.isUp }),
   });
   await addApi(app, {

@@ -94,6 +94,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'server/domain',
     'server/addresses',
     'server/limits/limiter.ts',
+    'server/log',
     'server/memory',
     'server/presenter.ts',
     'server/socket-cookie.ts',

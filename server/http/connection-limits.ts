@@ -4,16 +4,25 @@ import type { FastifyInstance } from 'fastify';
 import { createAddressCounter } from '../addresses/address-counter.ts';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { LostConnections } from '../log/lost-connections.ts';
 
 /** Trusted proxies bring everybody's connections: there the requests of each client are counted in their place. */
-export function limitConnections(server: Server, addresses: ClientAddresses, max: number): void {
+export function limitConnections(
+  server: Server,
+  addresses: ClientAddresses,
+  max: number,
+  lost: LostConnections,
+): void {
   const counter = createAddressCounter(max);
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address === undefined || addresses.isTrustedProxy(address)) return;
     const giveBack = counter.take(address);
     if (giveBack) socket.once('close', giveBack);
-    else socket.destroy();
+    else {
+      lost.tell('address full', { address });
+      socket.destroy();
+    }
   });
 }
 

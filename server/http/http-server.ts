@@ -8,6 +8,7 @@ import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createLogOptions } from '../log/log-options.ts';
+import { createLostConnections, type LostConnections } from '../log/lost-connections.ts';
 import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
 import { keepBodiesMoving } from './body-pace.ts';
@@ -16,6 +17,7 @@ import { limitConnections, limitRequests } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
 import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
+import { noticeUntrustedProxies } from './proxy-notice.ts';
 import { RequestLog, warnOfSlowCalls } from './request-log.ts';
 import { dropRestOfBodies } from './rest-of-body.ts';
 import { addBasicHeaders } from './security-headers.ts';
@@ -42,7 +44,7 @@ export function createHttpServer(options: {
   /** What every answer carries. */
   headers: Record<string, string>;
   logStream: { write(line: string): void };
-}): FastifyInstance {
+}): { app: FastifyInstance; lost: LostConnections } {
   const { config, timing, addresses, watch, headers, logStream } = options;
   const turns = createTurns();
   const { logger, summarise } = createLogOptions(config.LOG_LEVEL, logStream);
@@ -65,8 +67,14 @@ export function createHttpServer(options: {
   app.server.maxConnections = config.MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_MS;
   answerExpectations(app.server, headers);
-  if (config.RATE_LIMITS) limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS);
-  cutStalledConnections(app, watch);
+  const lost = createLostConnections(app.log);
+  app.server.on('drop', (connection) =>
+    lost.tell('server full', { address: connection?.remoteAddress }),
+  );
+  if (config.RATE_LIMITS) {
+    limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS, lost);
+  }
+  cutStalledConnections(app, watch, lost);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   joinChunks(app);
@@ -78,17 +86,25 @@ export function createHttpServer(options: {
     limitRequests(app, config.CONNECTIONS_PER_ADDRESS);
   }
   addBasicHeaders(app, headers);
+  noticeUntrustedProxies(app, addresses);
   requireHost(app);
-  return app;
+  return { app, lost };
 }
 
 /** Answers and WebSockets alike: what waits for a client that does not read waits on its connection. */
-function cutStalledConnections({ server }: FastifyInstance, watch: Watch): void {
+function cutStalledConnections(
+  { server }: FastifyInstance,
+  watch: Watch,
+  lost: LostConnections,
+): void {
   server.on('connection', (socket) => {
     const unwatch = cutWhenStalled(watch, {
       countWritten: () => socket.bytesWritten,
       countWaiting: () => socket.writableLength,
-      cut: () => socket.destroy(),
+      cut() {
+        lost.tell('does not read', { address: socket.remoteAddress });
+        socket.destroy();
+      },
     });
     socket.once('close', unwatch);
   });

@@ -14,7 +14,12 @@ export interface Metrics {
   measureNotifier(notifier: Notifier): Notifier;
   measureCalls(app: FastifyInstance): void;
   /** For what is read when somebody asks. */
-  addGauges(current: { countSockets(): number; isRedisThere?: () => boolean }): void;
+  addGauges(current: {
+    countSockets(): number;
+    /** By the reason. */
+    lostConnections?: ReadonlyMap<string, number>;
+    isRedisThere?: () => boolean;
+  }): void;
   contentType: string;
   read(): Promise<string>;
   close(): void;
@@ -101,7 +106,7 @@ export function createMetrics(): Metrics {
       });
     },
 
-    addGauges({ countSockets, isRedisThere }) {
+    addGauges({ countSockets, lostConnections, isRedisThere }) {
       new Gauge({
         name: 'duet_connections',
         help: 'Realtime connections to this node.',
@@ -110,6 +115,18 @@ export function createMetrics(): Metrics {
           this.set(countSockets());
         },
       });
+      if (lostConnections) {
+        new Counter({
+          name: 'duet_connections_lost_total',
+          help: 'Connections that were refused or cut, by reason.',
+          labelNames: ['reason'],
+          registers,
+          collect() {
+            this.reset();
+            for (const [reason, count] of lostConnections) this.inc({ reason }, count);
+          },
+        });
+      }
       if (!isRedisThere) return;
       new Gauge({
         name: 'duet_redis_up',

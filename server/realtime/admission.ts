@@ -8,12 +8,30 @@ import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Origins } from '../addresses/origins.ts';
 import { toNetwork } from '../domain/network.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
+import type { LossReason, LostConnections } from '../log/lost-connections.ts';
+
+const REFUSALS = {
+  'too often': { status: '429 Too Many Requests', message: 'That was too often.' },
+  'foreign site': { status: '403 Forbidden', message: 'This site may not connect.' },
+  ending: {
+    status: '503 Service Unavailable',
+    message: 'This server is about to end. Try again for another one.',
+  },
+  'polling with several nodes': {
+    status: '403 Forbidden',
+    message:
+      "This server takes WebSocket connections only: connect with transports: ['websocket'].",
+  },
+} satisfies Partial<Record<LossReason, Refusal>>;
+
+type CheckedReason = keyof typeof REFUSALS;
 
 interface AdmissionOptions {
   origins: Origins;
   addresses: ClientAddresses;
   /** Pays for the attempt: nobody has proved who they are. */
   network: MemoryLimiter;
+  lost: LostConnections;
   /** Without it the number is not limited. */
   counter?: AddressCounter;
   /** Polling needs each of its requests to reach the same node. */
@@ -22,9 +40,15 @@ interface AdmissionOptions {
   isEnding(): boolean;
 }
 
+export interface Refusal {
+  /** Of HTTP. */
+  status: string;
+  message: string;
+}
+
 export interface Admission {
-  /** A refusal in words, or nothing. */
-  check(request: IncomingMessage): string | undefined;
+  /** Nothing for a connection that may begin. */
+  check(request: IncomingMessage): Refusal | undefined;
   /** Takes a place for a connection that was let in; nothing when there is none left. */
   takePlace(request: IncomingMessage): (() => void) | undefined;
   /** The client's, as `toNetwork` writes it. */
@@ -32,24 +56,32 @@ export interface Admission {
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { origins, addresses, network, counter, isWebSocketOnly, isEnding } = options;
+  const { origins, addresses, network, lost, counter, isWebSocketOnly, isEnding } = options;
+
+  function findReason({ headers }: IncomingMessage, address: string): CheckedReason | undefined {
+    if (network.spend(toNetwork(address), 1) > 0) return 'too often';
+    const { origin, host, upgrade } = headers;
+    if (origin !== undefined && !origins.isAllowed(origin, host)) return 'foreign site';
+    if (isEnding()) return 'ending';
+    const isPolling = upgrade?.toLowerCase() !== 'websocket';
+    return isWebSocketOnly && isPolling ? 'polling with several nodes' : undefined;
+  }
 
   return {
     check(request) {
-      if (network.spend(toNetwork(addresses.read(request)), 1) > 0) return 'That was too often.';
-      const { origin, host } = request.headers;
-      if (origin !== undefined && !origins.isAllowed(origin, host)) {
-        return 'This site may not connect.';
-      }
-      if (isEnding()) return 'This server is about to end. Try again for another one.';
-      if (isWebSocketOnly && request.headers.upgrade?.toLowerCase() !== 'websocket') {
-        return "This server takes WebSocket connections only: connect with transports: ['websocket'].";
-      }
-      return undefined;
+      const address = addresses.read(request);
+      const reason = findReason(request, address);
+      if (reason === undefined) return undefined;
+      lost.tell(reason, { address });
+      return REFUSALS[reason];
     },
 
     takePlace(request) {
-      return counter ? counter.take(addresses.read(request)) : () => {};
+      if (!counter) return () => {};
+      const address = addresses.read(request);
+      const giveBack = counter.take(address);
+      if (!giveBack) lost.tell('address full', { address });
+      return giveBack;
     },
 
     readAddress: (request) => toNetwork(addresses.read(request)),

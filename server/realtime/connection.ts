@@ -6,6 +6,7 @@ import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
+import type { LostConnections } from '../log/lost-connections.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { encodeEvent, writePackets } from './packets.ts';
 import { type Presence, withoutBlocked } from './presence.ts';
@@ -32,10 +33,11 @@ export function createConnectionHandler(
     /** Of each person, over all connections. */
     events: MemoryLimiter;
     typings: MemoryLimiter;
+    lost: LostConnections;
     log: FastifyBaseLogger;
   },
 ) {
-  const { presence, noteHeadStart, sessions, conversations, events, typings, log } = options;
+  const { presence, noteHeadStart, sessions, conversations, events, typings, lost, log } = options;
 
   return (socket: ClientSocket): void => {
     const { userId, tokenHash, wantsPresence, blocked } = socket.data;
@@ -67,6 +69,7 @@ export function createConnectionHandler(
     socket.conn.on('packet', () => {
       if (events.spend(userId, 1) === 0) return;
       events.charge(userId, CUT_COST);
+      lost.tell('sends too much', { userId });
       socket.disconnect(true);
     });
 

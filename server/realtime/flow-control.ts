@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
 import { createMemoryLimiter } from '../limits/limiter.ts';
+import type { LossReason, LostConnections } from '../log/lost-connections.ts';
 import { type ByteBudget, FREE_BYTES } from '../memory/byte-budget.ts';
 import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
@@ -26,12 +27,13 @@ export interface FlowLimits {
   /** Of the process. */
   memory: ByteBudget;
   watch: Watch;
+  lost: LostConnections;
 }
 
 export function controlFlow(
   connection: Connection,
   address: string,
-  { backlogBytes, memory, watch }: FlowLimits,
+  { backlogBytes, memory, watch, lost }: FlowLimits,
 ): void {
   opened += 1;
   const key = `${opened}`;
@@ -75,7 +77,7 @@ export function controlFlow(
   const unwatch = cutWhenStalled(watch, {
     countWritten: () => created,
     countWaiting: () => queued,
-    cut,
+    cut: () => cut('does not read'),
   });
   connection.once('close', () => {
     unwatch();
@@ -84,7 +86,7 @@ export function controlFlow(
 
   connection.on('packet', () => {
     // At once: one request or read may hold thousands of packets, and those that follow are not looked at.
-    if (packets.spend(key, 1) > 0) cut();
+    if (packets.spend(key, 1) > 0) cut('sends too much');
   });
 
   function countWaiting(): number {
@@ -95,12 +97,13 @@ export function controlFlow(
   function check(): void {
     const waiting = countWaiting();
     const reserved = waiting > FREE_BYTES ? waiting : 0;
-    if (waiting > backlogBytes || !reservation.tryResize(reserved)) cut();
+    if (waiting > backlogBytes || !reservation.tryResize(reserved)) cut('does not read');
   }
 
   /** Below polling are requests, which end by themselves, on connections that a proxy may use for others by now. */
-  function cut(): void {
+  function cut(reason: LossReason): void {
     const { transport } = connection;
+    if (connection.readyState === 'open') lost.tell(reason, { address });
     connection.close(true);
     // A client that does not read would not see the close frame either.
     if (hasWebSocket(transport)) transport.socket.terminate();

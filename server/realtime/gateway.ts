@@ -9,6 +9,7 @@ import type { Notifier } from '../domain/ports/notifier.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import { createMemoryLimiter } from '../limits/limiter.ts';
+import type { LostConnections } from '../log/lost-connections.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
 import { changeBlocked } from './blocked.ts';
@@ -67,6 +68,7 @@ export function openGateway(
     headers: Record<string, string>;
     admission: Admission;
     flow: FlowLimits;
+    lost: LostConnections;
     socketsPerPerson: number;
     /** Whether `userId` alone opens a socket. */
     isUserIdEnough: boolean;
@@ -75,7 +77,7 @@ export function openGateway(
   },
 ): Gateway {
   const { store, presenter, clock, now, log, timing, socketsPerPerson, cluster } = options;
-  const { isUserIdEnough } = options;
+  const { isUserIdEnough, lost } = options;
   const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
@@ -131,6 +133,7 @@ export function openGateway(
           events,
           countConnections,
           socketsPerPerson,
+          lost,
           settle: cluster?.settle,
           log,
         }),
@@ -144,6 +147,7 @@ export function openGateway(
           conversations,
           events,
           typings: createMemoryLimiter(TYPING_PER_PERSON, now),
+          lost,
           log,
         }),
       );

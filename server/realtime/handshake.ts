@@ -11,6 +11,7 @@ import { ID } from '../domain/id.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
+import type { LostConnections } from '../log/lost-connections.ts';
 import { readSocketCookie } from '../socket-cookie.ts';
 import type { BlockedLists } from './blocked-lists.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
@@ -32,12 +33,13 @@ export function createHandshake(options: {
   events: MemoryLimiter;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
+  lost: LostConnections;
   /** Resolves when the rooms joined so far hear from everywhere. */
   settle: (() => Promise<void>) | undefined;
   log: FastifyBaseLogger;
 }) {
   const { sessions, findUser, blockedLists, events, countConnections } = options;
-  const { socketsPerPerson, settle, log } = options;
+  const { socketsPerPerson, lost, settle, log } = options;
   /** Those on which somebody has begun to prove who they are. */
   const begun = new WeakSet<ClientSocket['conn']>();
 
@@ -65,6 +67,7 @@ export function createHandshake(options: {
       throw new DomainError('unauthenticated', 'This session belongs to somebody else.');
     }
     if (events.spend(userId, HANDSHAKE_COST) > 0) {
+      lost.tell('sends too much', { userId });
       throw new DomainError('tooMany', 'That was too often. Try again shortly.');
     }
     socket.data.userId = userId;
@@ -81,6 +84,7 @@ export function createHandshake(options: {
     socket.data.blocked = await blockedLists.read(userId);
     // Last, with nothing to wait for before it is connected: of those that come in one moment each counts the others.
     if (countConnections(userId) >= socketsPerPerson) {
+      lost.tell('too many windows', { userId });
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
     }
   }

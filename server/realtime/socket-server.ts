@@ -5,7 +5,7 @@ import { Server, type Socket } from 'socket.io';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Refusal } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow, type FlowLimits } from './flow-control.ts';
 
@@ -59,10 +59,6 @@ export function openSocketServer(
 ): SocketServer {
   const { origins, headers, admission, flow, cluster } = options;
   const io: SocketServer = new Server(http, {
-    allowRequest: (request, answer) => {
-      const refusal = admission.check(request);
-      answer(refusal, refusal === undefined);
-    },
     transports: ['websocket', 'polling'],
     // Compression would cost 240 KiB per connection for events of a few hundred bytes.
     perMessageDeflate: false,
@@ -76,10 +72,17 @@ export function openSocketServer(
   });
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (/^(GET|POST)$/.test(request.method ?? '')) return next();
-    // Engine.IO would call it a fault of the server.
-    response.writeHead(405, { allow: 'GET, POST', 'content-type': 'application/json' });
-    response.end(JSON.stringify({ success: false, message: 'Connect by GET and POST.' }));
+    if (!/^(GET|POST)$/.test(request.method ?? '')) {
+      // Engine.IO would call it a fault of the server.
+      response.writeHead(405, { allow: 'GET, POST', 'content-type': 'application/json' });
+      response.end(JSON.stringify({ success: false, message: 'Connect by GET and POST.' }));
+      return;
+    }
+    // Here, since Engine.IO itself refuses each upgrade with 400, also what the server is to blame for.
+    const isBegun = /[?&]sid=/.test(request.url ?? '');
+    const refusal = isBegun ? undefined : admission.check(request);
+    if (refusal) refuse(request, response, refusal);
+    else next();
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
     const giveBack = admission.takePlace(connection.request);
@@ -88,6 +91,26 @@ export function openSocketServer(
     controlFlow(connection, admission.readAddress(connection.request), flow);
   });
   return io;
+}
+
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, message }: Refusal,
+): void {
+  const body = JSON.stringify({ success: false, message });
+  if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+    response.writeHead(Number.parseInt(status, 10), { 'content-type': 'application/json' });
+    response.end(body);
+    return;
+  }
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  request.socket.on('error', () => {}).end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Names of the rooms, by who is in them. */

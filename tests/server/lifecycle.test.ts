@@ -325,6 +325,8 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
 
     const begun = performance.now();
     child.kill('SIGTERM');
+    const knock = async () => (await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).status;
+    await expect.poll(knock).toBe(503);
     // Uploads are waited for while calls are answered.
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     const { code, error } = await ended;

@@ -1,0 +1,118 @@
+/** No connection is refused or cut without a word: what the log says of it, and what the client is answered. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, signUp } from './support/calls.ts';
+import { join, listen, refusal } from './support/sockets.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+function findWarnings(msg: string): Array<Record<string, unknown>> {
+  const lines = server.readLog().trimEnd().split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
+}
+
+const findLosses = () => findWarnings('connection refused or cut');
+
+function openConnections(count: number) {
+  const { port } = new URL(server.url);
+  return Array.from({ length: count }, () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  });
+}
+
+/** As a browser begins a WebSocket. */
+async function askForUpgrade(headers: string[] = []): Promise<string> {
+  const [socket] = openConnections(1);
+  const head = [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    `Host: ${new URL(server.url).host}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers,
+  ];
+  socket?.write(`${head.join('\r\n')}\r\n\r\n`);
+  let answer = '';
+  for await (const part of socket?.setEncoding('utf8') ?? []) answer += part;
+  return answer;
+}
+
+describe('A connection that is refused or cut is told to the log with a remedy', () => {
+  test('when one address holds all it may, once and not for each', async () => {
+    server = await startServer({ config: { RATE_LIMITS: true, CONNECTIONS_PER_ADDRESS: 2 } });
+    const sockets = openConnections(5);
+    await Promise.all(sockets.slice(2).map((socket) => once(socket, 'close')));
+    expect(findLosses()).toMatchObject([
+      {
+        level: 'warn',
+        reason: 'address full',
+        address: '127.0.0.1',
+        remedy: expect.stringContaining('TRUSTED_PROXIES'),
+      },
+    ]);
+  });
+
+  test('when the server holds all it may', async () => {
+    server = await startServer({ config: { MAX_CONNECTIONS: 1 } });
+    const [first, second] = openConnections(2);
+    await Promise.race([once(first ?? fail(), 'close'), once(second ?? fail(), 'close')]);
+    await expect
+      .poll(findLosses)
+      .toMatchObject([
+        { reason: 'server full', remedy: expect.stringContaining('MAX_CONNECTIONS') },
+      ]);
+  });
+
+  test('when a page of another site asks, which is answered 403', async () => {
+    server = await startServer();
+    expect(await askForUpgrade(['Origin: https://evil.example.org'])).toMatch(
+      /^HTTP\/1\.1 403 Forbidden.*"success":false,"message":"This site may not connect\."/s,
+    );
+    expect(findLosses()).toMatchObject([
+      { reason: 'foreign site', remedy: expect.stringContaining('CORS_ORIGINS') },
+    ]);
+  });
+
+  test('when one person opens too many windows', async () => {
+    server = await startServer({ config: { SOCKETS_PER_PERSON: 1 } });
+    const ada = await signUp(server.url);
+    const first = await join(server.url, ada);
+    const second = listen(server.url, ada);
+    await refusal(second);
+    expect(findLosses()).toMatchObject([{ reason: 'too many windows', userId: ada.id }]);
+    first.close();
+    second.close();
+  });
+});
+
+describe('A reverse proxy that is not trusted', () => {
+  const login = (headers: Record<string, string>) =>
+    call(server.url, 'POST', '/auth/login', { body: {}, headers });
+
+  test('is named in the log once, with the setting', async () => {
+    server = await startServer();
+    await login({});
+    expect(findWarnings('proxy not trusted')).toEqual([]);
+    await login({ 'x-forwarded-for': '192.0.2.1' });
+    await login({ 'x-forwarded-for': '192.0.2.2' });
+    expect(findWarnings('proxy not trusted')).toMatchObject([
+      { level: 'warn', remedy: expect.stringContaining('set TRUSTED_PROXIES=127.0.0.1') },
+    ]);
+  });
+
+  test('is not, where it is trusted', async () => {
+    server = await startServer({ config: { TRUSTED_PROXIES: ['127.0.0.1'] } });
+    await login({ 'x-forwarded-for': '192.0.2.1' });
+    expect(findWarnings('proxy not trusted')).toEqual([]);
+  });
+});
+
+function fail(): never {
+  throw new Error('There is none.');
+}
