@@ -1,7 +1,7 @@
 /**
  * Starts the server; for the argument `seed` fills the demo database, for `backup` copies the data, for `restore`
- * puts a copy back, for `usage` tells what takes how much room, for `migrate-store` moves the data to PostgreSQL. Plain JavaScript, so that an older Node gets as far as the message
- * that tells what is missing.
+ * puts a copy back, for `usage` tells what takes how much room, for `migrate-store` moves the data to PostgreSQL.
+ * Plain JavaScript, so that an older Node gets as far as the message that tells what is missing.
  *
  * `npm run serve` and the Dockerfile give V8's young generation 32 MB: requests leave much that is forgotten at once,
  * and it is collected half as often. At full load that saves some hundredths of the processor.

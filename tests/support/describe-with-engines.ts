@@ -1,6 +1,6 @@
 /**
- * Tests that start real engines. Where one is missing they are left out, and `npm test` tells so at its end;
- * with `REQUIRE_ENGINES=1`, as `npm run test:cluster` has it, they fail instead.
+ * Tests that start or ask real engines, such as PostgreSQL or nginx. Where one is missing they are left out, and
+ * `npm test` tells so at its end; with `REQUIRE_ENGINES=1`, as `npm run test:cluster` has it, they fail instead.
  */
 import { describe, expect, test } from 'vitest';
 import { describeMissing, type EngineName } from './engines.ts';

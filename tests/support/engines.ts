@@ -1,37 +1,73 @@
 /**
- * The engines of a deployment of several nodes, PostgreSQL and Redis, as this machine has them installed.
- * Tests start them themselves, on data of their own.
+ * The programs of a deployment, as this machine has them installed: PostgreSQL and Redis, reverse proxies, and what
+ * checks files for systemd and Prometheus. Tests start them themselves, on data of their own.
  */
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type EngineName = 'PostgreSQL' | 'Redis';
-
 /** Where Debian keeps PostgreSQL's programs, a folder for each version. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
-
-const HOW_TO_GET = {
-  PostgreSQL: 'PostgreSQL 14 or later (on Debian: `apt-get install postgresql`)',
-  Redis: 'Redis 7 or Valkey (on Debian: `apt-get install redis-server`)',
-} as const;
 
 /** Paths of their programs; undefined where there is none. */
 export const PROGRAMS = {
   initdb: findProgram(['initdb'], listPostgresFolders()),
   postgres: findProgram(['postgres'], listPostgresFolders()),
   redis: findProgram(['redis-server', 'valkey-server']),
+  nginx: findProgram(['nginx']),
+  caddy: findProgram(['caddy']),
+  haproxy: findProgram(['haproxy']),
+  openssl: findProgram(['openssl']),
+  promtool: findProgram(['promtool']),
+  systemdAnalyze: findProgram(['systemd-analyze']),
 };
 
-const isThere: Record<EngineName, boolean> = {
-  PostgreSQL: PROGRAMS.initdb !== undefined && PROGRAMS.postgres !== undefined,
-  Redis: PROGRAMS.redis !== undefined,
-};
+const ENGINES = {
+  PostgreSQL: {
+    programs: [PROGRAMS.initdb, PROGRAMS.postgres],
+    howToGet: 'PostgreSQL 14 or later (on Debian: `apt-get install postgresql`)',
+  },
+  Redis: {
+    programs: [PROGRAMS.redis],
+    howToGet: 'Redis 7 or Valkey (on Debian: `apt-get install redis-server`)',
+  },
+  nginx: {
+    programs: [PROGRAMS.nginx, PROGRAMS.openssl],
+    howToGet: 'nginx (on Debian: `apt-get install nginx openssl`)',
+  },
+  Caddy: {
+    programs: [PROGRAMS.caddy, PROGRAMS.openssl],
+    howToGet: 'Caddy (on Debian: `apt-get install caddy openssl`)',
+  },
+  HAProxy: {
+    programs: [PROGRAMS.haproxy, PROGRAMS.openssl],
+    howToGet: 'HAProxy (on Debian: `apt-get install haproxy openssl`)',
+  },
+  promtool: {
+    programs: [PROGRAMS.promtool],
+    howToGet: 'promtool (on Debian: `apt-get install prometheus`)',
+  },
+  systemd: { programs: [PROGRAMS.systemdAnalyze], howToGet: 'systemd-analyze' },
+} as const;
+
+export type EngineName = keyof typeof ENGINES;
+
+export const ENGINE_NAMES: readonly EngineName[] = [
+  'PostgreSQL',
+  'Redis',
+  'nginx',
+  'Caddy',
+  'HAProxy',
+  'promtool',
+  'systemd',
+];
 
 /** One sentence on how to get what is missing of these; undefined when nothing is. */
 export function describeMissing(needed: readonly EngineName[]): string | undefined {
-  const missing = needed.filter((name) => !isThere[name]);
+  const missing = needed.filter((name) =>
+    ENGINES[name].programs.some((path) => path === undefined),
+  );
   if (missing.length === 0) return undefined;
-  return `This machine lacks ${missing.map((name) => HOW_TO_GET[name]).join(' and ')}.`;
+  return `This machine lacks ${missing.map((name) => ENGINES[name].howToGet).join(' and ')}.`;
 }
 
 /** The path of the first that this user may run; on the search path first, then in the folders given. */

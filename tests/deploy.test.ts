@@ -1,0 +1,137 @@
+/** The files of `deploy/`, the image and `compose.yaml`, held against the program and by the tools that read them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import manifest from '../package.json' with { type: 'json' };
+import { createMetrics } from '../server/metrics/metrics.ts';
+import { describeWithEngines } from './support/describe-with-engines.ts';
+import { PROGRAMS } from './support/engines.ts';
+import { readPackageName, readSources } from './support/source-files.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+interface Service {
+  build?: string;
+  environment?: Record<string, string>;
+  secrets?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
+  logging?: { options: Record<string, string> };
+  healthcheck?: { test: string[] };
+  depends_on?: Record<string, { condition: string }>;
+  ports?: string[];
+  command?: string[];
+}
+const compose: { services: Record<string, Service>; secrets: Record<string, { file: string }> } =
+  parse(read('compose.yaml'), { merge: true });
+const services = Object.entries(compose.services);
+
+describe('compose.yaml', () => {
+  test('bounds the memory, the processes and the log of each container', () => {
+    for (const [name, service] of services) {
+      expect(service.mem_limit, name).toMatch(/^\d+[mg]$/);
+      expect(service.pids_limit, name).toBeGreaterThan(0);
+      expect(service.logging?.options, name).toEqual({ 'max-size': '50m', 'max-file': '5' });
+    }
+  });
+
+  test('asks each container for its health, and starts the proxy when the nodes are well', () => {
+    for (const [name, service] of services) {
+      const hasCheck = service.healthcheck !== undefined || service.build !== undefined;
+      expect(hasCheck, name).toBe(true);
+    }
+    expect(read('Dockerfile')).toMatch(/^HEALTHCHECK /m);
+    const { proxy } = compose.services;
+    expect(proxy?.depends_on).toEqual({
+      'node-1': { condition: 'service_healthy' },
+      'node-2': { condition: 'service_healthy' },
+    });
+    expect(proxy?.ports).toContain('443:443/udp');
+  });
+
+  test('keeps passwords out of the environment, in files that make-secrets.sh makes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'duet-secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const make = () => spawnSync('sh', [join(root, 'deploy/make-secrets.sh')], { cwd: folder });
+    expect(make().status).toBe(0);
+    for (const { file } of Object.values(compose.secrets)) {
+      expect(readFileSync(join(folder, file), 'utf8'), file).toMatch(/^\S{40,}$/);
+    }
+    const secret = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8');
+    expect(secret('database-url')).toBe(
+      `postgres://duet_server:${secret('duet-password')}@postgres:5432/duet`,
+    );
+    expect(secret('redis-url')).toBe(`redis://:${secret('valkey-password')}@valkey:6379`);
+    expect(secret('postgres-password')).not.toBe(secret('duet-password'));
+    // Containers read them as users of their own; nobody else gets into the folder.
+    expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'secrets/database-url')).mode & 0o444).toBe(0o444);
+    expect(make().status).toBe(1);
+
+    for (const [name, service] of services) {
+      for (const [variable, value] of Object.entries(service.environment ?? {})) {
+        if (!/PASSWORD|_URL/.test(variable) || variable === 'PUBLIC_URL') continue;
+        const [, file = ''] = /^\/run\/secrets\/(.+)$/.exec(value) ?? [];
+        expect(service.secrets, `${name}: ${variable}`).toContain(file);
+      }
+    }
+  });
+});
+
+test('The image leaves out what the server does not import, and nothing that it does', () => {
+  const isServer = (path: string) => path.startsWith('server/') || path.startsWith('src/protocol/');
+  const needed = new Set(
+    readSources('server', 'src/protocol')
+      .filter(({ path }) => isServer(path) && !path.startsWith('server/seed/'))
+      .flatMap(({ imports }) => imports)
+      .filter(({ isOurs, isTypeOnly, target }) => !isOurs && !isTypeOnly && !/^node:/.test(target))
+      .map(({ target }) => readPackageName(target)),
+  );
+  const [, list = ''] =
+    /npm uninstall --omit=dev --omit=optional((?: \\\n|[^\n\\])+)/.exec(read('Dockerfile')) ?? [];
+  const left = list.split(/[\s\\]+/).filter((name) => name !== '');
+  const unneeded = Object.keys(manifest.dependencies).filter((name) => !needed.has(name));
+  expect(left.toSorted()).toEqual(unneeded.toSorted());
+});
+
+describeWithEngines(['systemd'], 'deploy/duet.service', () => {
+  test('takes from the server what it has no need of', () => {
+    const { stdout } = spawnSync(
+      PROGRAMS.systemdAnalyze ?? '',
+      ['security', '--offline=true', '--no-pager', join(root, 'deploy/duet.service')],
+      { encoding: 'utf8' },
+    );
+    const [, exposure = ''] =
+      /Overall exposure level for duet\.service: ([\d.]+)/.exec(stdout) ?? [];
+    expect(Number(exposure)).toBeGreaterThan(0);
+    expect(Number(exposure)).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('deploy/alerts.yml', () => {
+  const names = new Set(
+    [...read('deploy/alerts.yml').matchAll(/\b(?:duet|nodejs|process)_\w+/g)].map(([name]) => name),
+  );
+
+  test('asks for metrics that there are', async () => {
+    const metrics = createMetrics();
+    metrics.addGauges({ countSockets: () => 0, isRedisThere: () => true });
+    const known = await metrics.read();
+    metrics.close();
+    expect(names.size).toBeGreaterThan(5);
+    const missing = [...names].filter(
+      (name) => !known.includes(`# TYPE ${name.replace(/_(bucket|sum|count)$/, '')} `),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  describeWithEngines(['promtool'], 'as Prometheus reads it', () => {
+    test('is valid', () => {
+      execFileSync(PROGRAMS.promtool ?? '', ['check', 'rules', join(root, 'deploy/alerts.yml')]);
+    });
+  });
+});
