@@ -12,6 +12,7 @@ import type { AttemptLimitsOptions } from './domain/attempt-limits.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Credentials } from './domain/ports/credentials.ts';
 import type { PictureStore } from './domain/ports/pictures.ts';
+import type { Reader } from './domain/ports/reader.ts';
 import type { Store } from './domain/ports/store.ts';
 import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
@@ -34,6 +35,8 @@ import type { RedisLink } from './redis/link.ts';
 
 export interface AppParts {
   store: Store;
+  /** Closed with the app. */
+  reader: Reader;
   pictures: PictureStore;
   credentials: Credentials;
   clock: Clock;
@@ -57,7 +60,8 @@ const SWEEP_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { pictures, credentials, clock, config, timing, watch, redis, metrics, logStream } = parts;
+  const { reader, pictures, credentials, clock, config, timing, watch, redis, metrics, logStream } =
+    parts;
   const store = metrics?.measureStore(parts.store) ?? parts.store;
   const now = parts.now ?? (() => performance.now());
   const budgets = createBudgets(config, redis, now);
@@ -75,6 +79,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { app, lost } = createHttpServer({ config, timing, addresses, watch, headers, logStream });
   const closing = shortenClosing(app, now);
   app.addHook('onClose', async () => watch.close());
+  app.addHook('onClose', reader.close);
   chargeNetworks(app, budgets.network);
   const gateway = openGateway(app.server, {
     store,
@@ -112,6 +117,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const rules = createRules({
     store,
+    reader,
     pictures,
     credentials,
     clock,

@@ -5,6 +5,7 @@ import { DomainError } from './domain/errors.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Store } from './domain/ports/store.ts';
+import type { ReadSource } from './reader/jobs.ts';
 import type { Note } from './store/migrations.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
@@ -18,7 +19,13 @@ export async function openDataFolder(
   folder: string,
   clock: Clock,
   note: Note = () => {},
-): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
+): Promise<{
+  store: Store;
+  /** Where the reader thread finds what the store holds. */
+  source: ReadSource;
+  pictures: PictureStore;
+  sweepPictures: SweepPictures;
+}> {
   refuseUnfinishedCopy(folder);
   const file = join(folder, 'duet.db');
   const isNew = !statSync(file, { throwIfNoEntry: false })?.size;
@@ -34,6 +41,7 @@ export async function openDataFolder(
   const directory = join(folder, 'pictures');
   return {
     store,
+    source: { engine: 'sqlite', file },
     pictures: openPictureStore(directory),
     sweepPictures: createPictureSweep(directory, store.listNamedPictures),
   };

@@ -11,6 +11,7 @@ import type { Store } from './domain/ports/store.ts';
 import { explain } from './explain.ts';
 import { createWatch } from './memory/watch.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
+import { startReader } from './reader/reader.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 import { openStorage } from './storage.ts';
@@ -62,11 +63,13 @@ async function open(config: Config): Promise<Running> {
   const report = async (error: unknown, what: string) =>
     (await log.promise).error({ err: error }, what);
   const note = async (what: string) => (await log.promise).warn(what);
-  const { store, pictures, sweepPictures } = await openStorage(config, Date.now, report, note);
+  const opened = await openStorage(config, Date.now, report, note);
+  const { store, source, pictures, sweepPictures } = opened;
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
   const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);
   const app = await buildApp({
     store,
+    reader: startReader({ source, publicUrl: config.PUBLIC_URL }),
     pictures,
     credentials: createCredentials(),
     clock: Date.now,

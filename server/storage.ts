@@ -5,7 +5,11 @@ import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Report } from './domain/ports/report.ts';
 import type { Store } from './domain/ports/store.ts';
+import type { ReadSource } from './reader/jobs.ts';
 import type { Note } from './store/migrations.ts';
+
+/** Of those that a node may hold. */
+const READER_CONNECTIONS = 2;
 
 /**
  * Rejects with a DomainError or a system error that names what is in the way. `report` is told what fails
@@ -19,11 +23,19 @@ export async function openStorage(
   clock: Clock,
   report: Report,
   note: Note,
-): Promise<{ store: Store; pictures: PictureStore; sweepPictures: SweepPictures }> {
+): Promise<{
+  store: Store;
+  source: ReadSource;
+  pictures: PictureStore;
+  sweepPictures: SweepPictures;
+}> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
   if (url === null) return openDataFolder(DATA_DIR, clock, note);
   // On demand: the embedded store starts without the client of a database that it does not use.
   const { openPostgresStore } = await import('./store/postgres/store.ts');
   const { MAX_PICTURE_BYTES_TOTAL: pictureBytes } = config;
-  return openPostgresStore({ url, clock, connections, pictureBytes, report, note });
+  const own = connections - READER_CONNECTIONS;
+  const options = { url, clock, connections: own, pictureBytes, report, note };
+  const source = { engine: 'postgres', url, connections: READER_CONNECTIONS } as const;
+  return { ...(await openPostgresStore(options)), source };
 }

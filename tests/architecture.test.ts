@@ -75,6 +75,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/addresses': ['server/domain'],
   'server/security': ['server/domain'],
   'server/store': ['server/domain', 'src/protocol'],
+  // Long reads, on a thread of their own.
+  'server/reader': ['server/store', 'server/domain', 'server/presenter.ts', 'src/protocol'],
   'server/limits': ['server/domain', 'server/redis/link.ts'],
   'server/memory': ['server/domain'],
   'server/log': ['server/memory/watch.ts', 'src/protocol'],
@@ -106,10 +108,11 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/socket-cookie.ts': [],
   'server/config.ts': ['src/protocol'],
   'server/explain.ts': ['server/config.ts', 'server/domain'],
-  'server/data-folder.ts': ['server/store', 'server/domain'],
+  'server/data-folder.ts': ['server/store', 'server/reader/jobs.ts', 'server/domain'],
   'server/storage.ts': [
     'server/data-folder.ts',
     'server/store',
+    'server/reader/jobs.ts',
     'server/domain',
     'server/config.ts',
   ],

@@ -3,13 +3,7 @@
  * asks first; nobody reads or changes what is not theirs.
  */
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import type {
-  MessageContent,
-  MessageId,
-  UnseenMessages,
-  UserId,
-} from '../../src/protocol/entities.ts';
+import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type { BlockStore } from './ports/blocks.ts';
@@ -17,30 +11,32 @@ import type {
   AppendResult,
   MessageStore,
   NewMessage,
-  Page,
   PageRequest,
   StoredMessage,
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { ListedUser, UserStore } from './ports/users.ts';
+import type { Reader, WrittenList, WrittenPage } from './ports/reader.ts';
+import type { UserStore } from './ports/users.ts';
 import { requireUser, unknownUser } from './require-user.ts';
 
 export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations(ports: {
   store: UserStore & MessageStore & BlockStore;
+  reader: Reader;
   pictures: PictureIntake;
   notifier: Notifier;
 }) {
-  const { store, pictures, notifier } = ports;
+  const { store, reader, pictures, notifier } = ports;
 
   return {
-    async listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }> {
-      return store.listUsers(readerId);
+    async listUsers(readerId: UserId, signal: AbortSignal): Promise<WrittenList> {
+      return reader.listUsers({ readerId }, signal);
     },
 
     /** As long as it is the same, so is that list, but for when people were last seen. */
-    readUserListVersion: store.readUserListVersion,
+    readUserListVersion: (readerId: UserId, signal: AbortSignal): Promise<string> =>
+      reader.readUserListVersion({ readerId }, signal),
 
     /**
      * One page. Unless the reader peeks, the peer's messages are marked as seen first: then
@@ -51,13 +47,14 @@ export function createConversations(ports: {
       readerId: UserId,
       peerId: UserId,
       request: { page: PageRequest; peek: boolean },
-    ): Promise<Page & { lastSeenAt?: number }> {
+      signal: AbortSignal,
+    ): Promise<WrittenPage & { lastSeenAt?: number }> {
       const { lastSeenAt } = await requireUser(store, peerId);
       if (!request.peek) {
         const range = await store.markConversationSeen(readerId, peerId);
         if (range) notifier.messagesSeen(readerId, peerId, range);
       }
-      const page = await store.readPage(readerId, peerId, request.page);
+      const page = await reader.readPage({ readerId, peerId, page: request.page }, signal);
       const isNewest = request.page.kind === 'before' && request.page.before === undefined;
       if (!isNewest || lastSeenAt === undefined) return page;
       const blocked = await store.listBlocked(readerId);
@@ -65,15 +62,18 @@ export function createConversations(ports: {
     },
 
     /** A page, and then, as they are asked for, all that follow it. */
-    async *readOn(readerId: UserId, peerId: UserId, first: Page): AsyncGenerator<StoredMessage[]> {
-      let page = first;
-      yield page.messages;
-      for (let last = page.messages.at(-1); page.hasMore && last; last = page.messages.at(-1)) {
-        // What has come in meanwhile has its turn.
-        await setImmediate();
-        const { length: limit } = first.messages;
-        page = await store.readPage(readerId, peerId, { kind: 'after', after: last._id, limit });
-        if (page.messages.length > 0) yield page.messages;
+    async *readOn(
+      readerId: UserId,
+      peerId: UserId,
+      { first, limit }: { first: WrittenPage; limit: number },
+      signal: AbortSignal,
+    ): AsyncGenerator<WrittenPage> {
+      yield first;
+      for (let { hasMore, last } = first; hasMore && last !== undefined; ) {
+        const asked = { readerId, peerId, page: { kind: 'after', after: last, limit } } as const;
+        const page = await reader.readPage(asked, signal);
+        if (page.last !== undefined) yield page;
+        ({ hasMore, last } = page);
       }
     },
 

@@ -14,6 +14,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { PictureStore } from './ports/pictures.ts';
+import type { Reader } from './ports/reader.ts';
 import type { Report } from './ports/report.ts';
 import type { Store } from './ports/store.ts';
 import { createSearch } from './search.ts';
@@ -23,6 +24,7 @@ export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(ports: {
   store: Store;
+  reader: Reader;
   pictures: PictureStore;
   credentials: Credentials;
   clock: Clock;
@@ -33,7 +35,7 @@ export function createRules(ports: {
   attemptLimits: AttemptLimitsOptions | null;
   makeAttemptLimiter: MakeAttemptLimiter;
 }) {
-  const { store, credentials, clock, notifier, report } = ports;
+  const { store, reader, credentials, clock, notifier, report } = ports;
   const sessions = createSessions({ sessions: store, credentials, clock, notifier, report });
   const { bytesPerDay } = ports.pictureLimits;
   const pictureAllowance = createPictureAllowance({ store, clock, bytesPerDay });
@@ -51,7 +53,7 @@ export function createRules(ports: {
     accounts: createAccounts(identity),
     ownAccount: createOwnAccount(identity),
     blocks: createBlocks({ store, notifier }),
-    conversations: createConversations({ store, pictures, notifier }),
-    search: createSearch({ store }),
+    conversations: createConversations({ store, reader, pictures, notifier }),
+    search: createSearch({ store, reader }),
   };
 }

@@ -5,78 +5,87 @@
  * There is no index of words: it would cost every message that is sent, and searches are rare. A call reads
  * back a bounded way instead and tells how far it came.
  */
-import { setImmediate } from 'node:timers/promises';
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
-import { holdsWords, toSearchWords } from '../../src/protocol/search-text.ts';
+import { toSearchWords } from '../../src/protocol/search-text.ts';
 import { DomainError } from './errors.ts';
-import type { MessageStore, StoredMessage } from './ports/messages.ts';
+import type { Reader, SearchStep } from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
 import { requireUser } from './require-user.ts';
 
 export type Search = ReturnType<typeof createSearch>;
 
-/** Messages that one call looks at. */
+/** What one call does at most: messages that it looks at, the time that takes, what it finds. */
 const MAX_READ = 10_000;
-/** Messages read in one go; in between, other people have their turn. */
-const STEP = 200;
-/** In ms. Texts differ in what looking at them takes. */
-const TURN_MS = 5;
-/** A call that found so many ends at the step that brought the last. */
+const MAX_MS = 150;
 const MAX_FOUND = 50;
+const MAX_BYTES = 512 * 1024;
 
 interface Findings {
-  /** The latest first. */
-  messages: StoredMessage[];
+  /** Messages as JSON, the latest first, with commas between those of one part. */
+  parts: Uint8Array[];
   /** The oldest message that was looked at, unless it is the very first. */
-  reached?: StoredMessage;
+  reached?: SearchStep['reached'];
 }
 
-export function createSearch({ store }: { store: UserStore & MessageStore }) {
+/** Whose call it is, as far as others are concerned. */
+interface Caller {
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+  /** Told what each part of the work took. */
+  pay(ms: number): void;
+}
+
+export function createSearch({ store, reader }: { store: UserStore; reader: Reader }) {
   return {
-    /** Messages that hold every word of `query`, from `before` back. Ends early when nobody waits for it any more. */
+    /** Messages that hold every word of `query`, from `before` back. */
     async findText(
       readerId: UserId,
       peerId: UserId,
-      { query, before, signal }: { query: string; before?: MessageId; signal?: AbortSignal },
+      { query, before }: { query: string; before?: MessageId },
+      { signal, pay }: Caller,
     ): Promise<Findings> {
       const words = toSearchWords(query);
       if (words.length === 0) throw new DomainError('invalid', 'Write what to look for.');
       await requireUser(store, peerId);
-      const found: StoredMessage[] = [];
-      let cursor = before;
-      let since = performance.now();
-      for (let read = 0; ; ) {
-        const { messages, hasMore } = await store.readPage(readerId, peerId, {
-          kind: 'before',
-          limit: STEP,
-          ...(cursor !== undefined && { before: cursor }),
-        });
-        for (const message of messages.toReversed()) {
-          if (message.text !== undefined && holdsWords(message.text, words)) found.push(message);
-          if (performance.now() - since < TURN_MS) continue;
-          await setImmediate();
-          since = performance.now();
+      const parts: Uint8Array[] = [];
+      let [found, bytes, read, ms] = [0, 0, 0, 0];
+      for (let cursor = before; ; ) {
+        const step = await reader.findText(
+          {
+            readerId,
+            peerId,
+            words,
+            ...(cursor !== undefined && { before: cursor }),
+            most: MAX_FOUND - found,
+          },
+          signal,
+        );
+        pay(step.ms);
+        if (step.found > 0) parts.push(step.json);
+        found += step.found;
+        bytes += step.json.length;
+        read += step.read;
+        ms += step.ms;
+        const { reached } = step;
+        if (!reached) return { parts };
+        if (found >= MAX_FOUND || bytes >= MAX_BYTES || read >= MAX_READ || ms >= MAX_MS) {
+          return { parts, reached };
         }
-        read += messages.length;
-        const [oldest] = messages;
-        if (!hasMore || !oldest || signal?.aborted) return { messages: found };
-        if (read >= MAX_READ || found.length >= MAX_FOUND) {
-          return { messages: found, reached: oldest };
-        }
-        cursor = oldest._id;
-        await setImmediate();
-        since = performance.now();
+        cursor = reached._id;
       }
     },
 
-    /** The first message that was sent at `since` or later. */
+    /** The first message that was sent at `since` or later, as JSON. */
     async findFirst(
       readerId: UserId,
       peerId: UserId,
       since: number,
-    ): Promise<StoredMessage | undefined> {
+      { signal, pay }: Caller,
+    ): Promise<Uint8Array | undefined> {
       await requireUser(store, peerId);
-      return store.findFirst(readerId, peerId, since);
+      const { json, ms } = await reader.findFirst({ readerId, peerId, since }, signal);
+      pay(ms);
+      return json;
     },
   };
 }

@@ -8,7 +8,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addToVary } from './validators.ts';
 
-/** In UTF-16 code units; what is shorter fits into a packet or two as it is. */
+/** In bytes, or in UTF-16 code units; what is shorter fits into a packet or two as it is. */
 const MIN_LENGTH = 2_000;
 
 /** About as small as gzip makes them at its best, in a quarter of its time. */
@@ -18,10 +18,10 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const ENCODINGS = [
   {
     name: 'br',
-    compress: (text: string) => promisify(brotliCompress)(text, BROTLI),
+    compress: (json: string | Buffer) => promisify(brotliCompress)(json, BROTLI),
     open: () => createBrotliCompress(BROTLI),
   },
-  { name: 'gzip', compress: promisify<string, Buffer>(gzip), open: () => createGzip() },
+  { name: 'gzip', compress: promisify<string | Buffer, Buffer>(gzip), open: () => createGzip() },
 ];
 
 export function compressLongAnswers(app: FastifyInstance): void {
@@ -47,11 +47,10 @@ export function compressLongAnswers(app: FastifyInstance): void {
   });
 }
 
-/** A stream is what was too long for a string. */
-function isLong(payload: unknown): payload is string | Readable {
-  return (
-    payload instanceof Readable || (typeof payload === 'string' && payload.length >= MIN_LENGTH)
-  );
+/** A stream is what is too long to be in memory. */
+function isLong(payload: unknown): payload is string | Buffer | Readable {
+  if (payload instanceof Readable) return true;
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= MIN_LENGTH;
 }
 
 function isJson(reply: FastifyReply): boolean {

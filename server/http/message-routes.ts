@@ -1,21 +1,14 @@
 /** Calls under /messages (spec section 7). */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import {
-  type ConversationResponse,
-  IDEMPOTENCY_HEADER,
-  type MarkResponse,
-  paths,
-} from '../../src/protocol/http.ts';
+import { IDEMPOTENCY_HEADER, type MarkResponse, paths } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
+import { sendJson, sendJsonStream } from './json-parts.ts';
 import { signalClose } from './rate-limits.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
 import { writeWholeConversation } from './whole-conversation.ts';
-
-/** Of answers that are written here, so that Fastify does not write them. */
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function addMessageRoutes(
   app: FastifyInstance,
@@ -30,35 +23,32 @@ export function addMessageRoutes(
     reserveAnswer,
   }: RouteContext,
 ): void {
-  const { presentMessage, writeMessage } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
 
   app.get<WithUserId>(
     paths.conversation,
     { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer },
-    async (request, reply): Promise<ConversationResponse | FastifyReply> => {
+    async (request, reply): Promise<FastifyReply> => {
       const { userId } = readSession(request);
       const { userId: peerId } = request.params;
       const query = parse(conversationQuerySchema, request.query);
-      const page = await conversations.read(userId, peerId, query);
-      const { messages, hasMore, lastSeenAt } = page;
+      const signal = signalClose(reply);
+      const page = await conversations.read(userId, peerId, query, signal);
+      const { json, hasMore, lastSeenAt } = page;
       if (query.isWhole && hasMore) {
-        const pages = conversations.readOn(userId, peerId, page);
-        reply.type(JSON_TYPE);
-        const signal = signalClose(reply);
-        return reply.send(
-          writeWholeConversation(pages, presentMessage, {
+        const { limit } = query.page;
+        const pages = conversations.readOn(userId, peerId, { first: page, limit }, signal);
+        return sendJsonStream(
+          reply,
+          writeWholeConversation(pages, {
             check: () => checkSession(request),
-            pay: (part) => limits.payForPart(request, part, signal),
+            pay: (bytes) => limits.payForPart(request, bytes, signal),
           }),
         );
       }
-      return {
-        success: true,
-        messages: messages.map(presentMessage),
-        hasMore,
-        ...(lastSeenAt !== undefined && { lastSeenAt: toIso(lastSeenAt) }),
-      };
+      const seenAt = lastSeenAt === undefined ? '' : `,"lastSeenAt":"${toIso(lastSeenAt)}"`;
+      const end = `],"hasMore":${hasMore}${seenAt}}`;
+      return sendJson(reply, '{"success":true,"messages":[', json, end);
     },
   );
 
@@ -68,13 +58,12 @@ export function addMessageRoutes(
       onRequest: [authenticate, ...limits.sends, reserveBody],
       bodyLimit: pictureBodyBytes,
     },
-    async (request, reply): Promise<string> => {
+    async (request, reply): Promise<FastifyReply> => {
       const { userId } = readSession(request);
       const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);
       const content = parse(sendSchema, request.body);
       const message = await conversations.send(userId, request.params.userId, content, key);
-      reply.type(JSON_TYPE);
-      return `{"success":true,"newMessage":${writeMessage(message)}}`;
+      return sendJson(reply, `{"success":true,"newMessage":${presenter.writeMessage(message)}}`);
     },
   );
 

@@ -5,10 +5,12 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { paths, TOKEN_HEADER, type UsersResponse } from '../../src/protocol/http.ts';
+import { paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { ListedUser } from '../domain/ports/users.ts';
 import { readSession } from './authenticate.ts';
+import { sendJson } from './json-parts.ts';
+import { signalClose } from './rate-limits.ts';
 import type { RouteContext } from './route-context.ts';
 import { addToVary, isUnchanged } from './validators.ts';
 
@@ -43,17 +45,14 @@ export function addPeopleRoute(
   const hooks = { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer };
   app.get(paths.users, hooks, async (request, reply) => {
     const { userId } = readSession(request);
+    const signal = signalClose(reply);
     // The version first: what changes between the two makes a tag that is too old, never a list that is.
-    const tag = makeTag(await conversations.readUserListVersion(userId));
+    const tag = makeTag(await conversations.readUserListVersion(userId, signal));
     // Two people may read on one browser; the list of one is never an answer to the other.
     addToVary(reply, TOKEN_HEADER);
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request, tag)) return reply.code(304).send();
-    const { users, unseen } = await conversations.listUsers(userId);
-    return {
-      success: true,
-      users: users.map(presentListedUser),
-      unseenMessages: unseen,
-    } satisfies UsersResponse;
+    const { users, unseen } = await conversations.listUsers(userId, signal);
+    return sendJson(reply, '{"success":true,"users":', users, ',"unseenMessages":', unseen, '}');
   });
 }

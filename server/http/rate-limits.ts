@@ -35,10 +35,10 @@ export interface RateLimits {
   files: Hook[];
   payForFile(request: FastifyRequest, bytes: number): void;
   /** Charges the account for a part of an answer. Resolves when the next may be read. */
-  payForPart(request: FastifyRequest, part: string, signal: AbortSignal): Promise<void>;
+  payForPart(request: FastifyRequest, bytes: number, signal: AbortSignal): Promise<void>;
   payForAnswer(request: FastifyRequest, answer: string | Buffer): void;
-  /** Charges the account for the time that the work took. */
-  payForTime<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>;
+  /** Charges the account for what took so long elsewhere. */
+  payForWork(request: FastifyRequest, ms: number): void;
 }
 
 /** Of the JSON as it is written, before it is compressed. */
@@ -138,8 +138,8 @@ export function createRateLimits(
       network.charge(byNetwork(request), bytes / FILE_BYTES_PER_UNIT);
     },
 
-    async payForPart(request, part, signal) {
-      const cost = Buffer.byteLength(part) / ANSWER_BYTES_PER_UNIT;
+    async payForPart(request, bytes, signal) {
+      const cost = bytes / ANSWER_BYTES_PER_UNIT;
       const wait = await calls.charge(byAccount(request), cost);
       await sleep(Math.max(wait, toPause(cost)), undefined, { signal });
     },
@@ -149,14 +149,8 @@ export function createRateLimits(
       if (cost > 0) void charge(request, cost);
     },
 
-    async payForTime(request, work) {
-      const began = now();
-      try {
-        return await work();
-      } finally {
-        const cost = Math.min((now() - began) / MS_PER_UNIT, MOST_UNITS_OF_TIME);
-        await charge(request, cost);
-      }
+    payForWork(request, ms) {
+      void charge(request, Math.min(ms / MS_PER_UNIT, MOST_UNITS_OF_TIME));
     },
   };
 }

@@ -21,8 +21,8 @@ declare module 'fastify' {
   }
 }
 
-/** Of an answer whose length is not known yet: a page of the longest messages. */
-const LONG_ANSWER_BYTES = 6 * 1024 * 1024;
+/** Of an answer whose length is not known yet: what was read, and what is sent of it. */
+const LONG_ANSWER_BYTES = 1024 * 1024;
 
 /** A stream that nobody reads holds a piece in the file's buffer, one on its way, and one in the socket's. */
 const STREAM_BYTES = 3 * 64 * 1024;

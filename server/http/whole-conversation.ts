@@ -3,29 +3,27 @@
  * than it is taken: meanwhile others have their turn, and one page of it is in memory.
  */
 import { Readable } from 'node:stream';
-import type { Message } from '../../src/protocol/entities.ts';
-import type { StoredMessage } from '../domain/ports/messages.ts';
+import type { WrittenPage } from '../domain/ports/reader.ts';
+import { joinJson } from './json-parts.ts';
 
 export function writeWholeConversation(
-  pages: AsyncIterable<StoredMessage[]>,
-  present: (message: StoredMessage) => Message,
+  pages: AsyncIterable<WrittenPage>,
   reader: {
     /** Rejects when the reader's session has ended: the answer may be on its way for as long as the reader likes. */
     check: () => Promise<unknown>;
     /** Resolves when the reader may go on. Rejects when the reader has gone. */
-    pay: (part: string) => Promise<void>;
+    pay: (bytes: number) => Promise<void>;
   },
 ): Readable {
-  async function* write(): AsyncGenerator<string> {
+  async function* write(): AsyncGenerator<Buffer> {
     let before = '{"success":true,"messages":[';
-    for await (const messages of pages) {
+    for await (const { json } of pages) {
       await reader.check();
-      const written = messages.map((message) => JSON.stringify(present(message))).join();
-      yield before + written;
+      yield joinJson([before, json]);
       before = ',';
-      await reader.pay(written);
+      await reader.pay(json.length);
     }
-    yield '],"hasMore":false}';
+    yield Buffer.from('],"hasMore":false}');
   }
   return Readable.from(write());
 }

@@ -1,7 +1,7 @@
 /** What each kind of call costs whom, how many are under way, and what ends when the client leaves. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Config } from '../../server/config.ts';
-import type { Store } from '../../server/domain/ports/store.ts';
+import type { Reader } from '../../server/domain/ports/reader.ts';
 import type { AuthResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -16,11 +16,11 @@ let ada: Member;
 let grace: Member;
 afterEach(() => server.close());
 
-async function start(config: Partial<Config> = {}, wrapStore = (store: Store) => store) {
+async function start(config: Partial<Config> = {}, wrapReader = (reader: Reader) => reader) {
   now = 0;
   server = await startServer({
     now: () => now,
-    wrapStore,
+    wrapReader,
     // Memory for answers would hold back the fourth of the largest, and is not what is counted here.
     config: {
       RATE_LIMITS: true,
@@ -117,17 +117,11 @@ describe('An account pays', () => {
     'for the time that %s takes, up to a bound',
     async (path) => {
       let takesMs = 40;
-      await start({}, (store) => {
-        const pass = <Found>(found: Found) => {
-          now += takesMs;
-          return found;
-        };
-        return {
-          ...store,
-          readPage: (...asked) => store.readPage(...asked).then(pass),
-          findFirst: (...asked) => store.findFirst(...asked).then(pass),
-        };
-      });
+      await start({}, (reader) => ({
+        ...reader,
+        findText: async (...asked) => ({ ...(await reader.findText(...asked)), ms: takesMs }),
+        findFirst: async (...asked) => ({ ...(await reader.findFirst(...asked)), ms: takesMs }),
+      }));
       expect((await read(`/messages/${grace.id}/${path}`)).status).toBe(200);
       expect(await readLeft()).toBe(UNITS - 1 - 40 / 4);
       takesMs = 400;
@@ -213,19 +207,20 @@ describe('A network pays', () => {
   });
 });
 
-/** A store whose reads wait until they are let go. */
+/** A reader whose reads wait until they are let go. */
 function holdReads() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const readers: string[] = [];
-  const wrapStore = (store: Store): Store => ({
-    ...store,
-    readPage: async (readerId, ...asked) => {
-      readers.push(readerId);
-      await released;
-      return store.readPage(readerId, ...asked);
-    },
+  async function hold({ readerId }: { readerId: string }) {
+    readers.push(readerId);
+    await released;
+  }
+  const wrapReader = (reader: Reader): Reader => ({
+    ...reader,
+    readPage: async (asked, signal) => hold(asked).then(() => reader.readPage(asked, signal)),
+    findText: async (asked, signal) => hold(asked).then(() => reader.findText(asked, signal)),
   });
-  return { readers, release, wrapStore };
+  return { readers, release, wrapReader };
 }
 
 /** What was on its way before has arrived. */
@@ -235,8 +230,8 @@ async function settle(): Promise<void> {
 
 describe('Of one account', () => {
   test('four reading calls are under way at a time, whatever others do; the rest wait', async () => {
-    const { readers, release, wrapStore } = holdReads();
-    await start({}, wrapStore);
+    const { readers, release, wrapReader } = holdReads();
+    await start({}, wrapReader);
     const pages = Array.from({ length: 6 }, () => read(`/messages/${grace.id}?limit=1&peek=true`));
     await expect.poll(() => readers.length).toBe(4);
     const other = read(`/messages/${ada.id}?limit=1&peek=true`, grace);
@@ -249,8 +244,8 @@ describe('Of one account', () => {
   });
 
   test('one search is under way at a time, and so many wait; further ones are refused', async () => {
-    const { readers, release, wrapStore } = holdReads();
-    await start({}, wrapStore);
+    const { readers, release, wrapReader } = holdReads();
+    await start({}, wrapReader);
     const search = () => read(`/messages/${grace.id}/search?q=x`);
     const refusals: Array<string | null> = [];
     const asked = Array.from({ length: 23 }, async () => {
@@ -268,12 +263,11 @@ describe('Of one account', () => {
 
 test('A costly call keeps its place for a while, so that nobody spends a whole minute at once', async () => {
   let reads = 0;
-  await start({}, (store) => ({
-    ...store,
-    readPage: (...asked) => {
+  await start({}, (reader) => ({
+    ...reader,
+    findText: async (...asked) => {
       reads += 1;
-      now += 100;
-      return store.readPage(...asked);
+      return { ...(await reader.findText(...asked)), ms: 100 };
     },
   }));
   const search = (signal: AbortSignal | null = null) =>
@@ -305,8 +299,8 @@ test('Fifty windows that come back at once are all served', async () => {
 
 describe('Work ends when the client leaves', () => {
   test('in the middle of a search', async () => {
-    const { readers, release, wrapStore } = holdReads();
-    await start({}, wrapStore);
+    const { readers, release, wrapReader } = holdReads();
+    await start({}, wrapReader);
     await sendMany(201, 1);
     const leaving = new AbortController();
     const left = read(`/messages/${grace.id}/search?q=nothing`, ada, { signal: leaving.signal });
@@ -323,8 +317,8 @@ describe('Work ends when the client leaves', () => {
   });
 
   test('before a call that waits has begun', async () => {
-    const { readers, release, wrapStore } = holdReads();
-    await start({}, wrapStore);
+    const { readers, release, wrapReader } = holdReads();
+    await start({}, wrapReader);
     const leaving = new AbortController();
     const path = `/messages/${grace.id}?limit=1&peek=true`;
     const pages = Array.from({ length: 4 }, () => read(path));
@@ -341,11 +335,11 @@ describe('Work ends when the client leaves', () => {
 
   test('in a whole conversation that pauses for the debt of its reader', async () => {
     let reads = 0;
-    await start({ CALLS_PER_MINUTE: 1, SENDS_PER_MINUTE: 1_000 }, (store) => ({
-      ...store,
+    await start({ CALLS_PER_MINUTE: 1, SENDS_PER_MINUTE: 1_000 }, (reader) => ({
+      ...reader,
       readPage: (...asked) => {
         reads += 1;
-        return store.readPage(...asked);
+        return reader.readPage(...asked);
       },
     }));
     await sendMany(401, 100);

@@ -122,12 +122,12 @@ describe('A long answer', () => {
     let read = 0;
     await start({
       ...options,
-      wrapStore: (store) => ({
-        ...store,
+      wrapReader: (reader) => ({
+        ...reader,
         async readPage(...asked) {
           read += 1;
           await isLetIn.promise;
-          return store.readPage(...asked);
+          return reader.readPage(...asked);
         },
       }),
     });
@@ -172,10 +172,10 @@ describe('A long answer', () => {
   test('gives its place back when it fails', async () => {
     await start({
       ...NOW,
-      wrapStore: (store) => ({
-        ...store,
+      wrapReader: (reader) => ({
+        ...reader,
         async readPage() {
-          throw new Error('The store is broken.');
+          throw new Error('The reader is broken.');
         },
       }),
     });
@@ -360,12 +360,12 @@ describe('Requests of one client behind a proxy', () => {
         CONNECTIONS_PER_ADDRESS: 2,
         TRUSTED_PROXIES: ['127.0.0.0/8'],
       },
-      wrapStore: (store) => ({
-        ...store,
+      wrapReader: (reader) => ({
+        ...reader,
         async readPage(...page) {
           asked += 1;
           await isLetIn.promise;
-          return store.readPage(...page);
+          return reader.readPage(...page);
         },
       }),
     });

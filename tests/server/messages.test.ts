@@ -54,11 +54,11 @@ describe('Reading a conversation', () => {
   test('answers all of a long one, too, and has a page of it in memory at a time', async () => {
     const pageSizes: number[] = [];
     const watched = await startServer({
-      wrapStore: (store) => ({
-        ...store,
+      wrapReader: (reader) => ({
+        ...reader,
         async readPage(...asked) {
-          const page = await store.readPage(...asked);
-          pageSizes.push(page.messages.length);
+          const page = await reader.readPage(...asked);
+          pageSizes.push(JSON.parse(`[${Buffer.from(page.json)}]`).length);
           return page;
         },
       }),
@@ -91,11 +91,11 @@ describe('Reading a conversation', () => {
   test('breaks off when the session ends while the client takes its time', async () => {
     let endSession: (() => Promise<unknown>) | undefined;
     const watched = await startServer({
-      wrapStore: (store) => ({
-        ...store,
-        async readPage(readerId, peerId, request) {
-          if (request.kind === 'after' && request.after !== undefined) await endSession?.();
-          return store.readPage(readerId, peerId, request);
+      wrapReader: (reader) => ({
+        ...reader,
+        async readPage(asked, signal) {
+          if (asked.page.kind === 'after' && asked.page.after !== undefined) await endSession?.();
+          return reader.readPage(asked, signal);
         },
       }),
     });

@@ -9,16 +9,16 @@ const ONLINE = 20;
 let server: TestServer;
 let members: Member[];
 let listeners: Listener[];
-/** How often the store was asked for a whole list. */
+/** How often the reader was asked for a whole list. */
 let listed = 0;
 
 beforeEach(async () => {
   server = await startServer({
-    wrapStore: (store) => ({
-      ...store,
-      listUsers(readerId) {
+    wrapReader: (reader) => ({
+      ...reader,
+      listUsers(...asked) {
         listed += 1;
-        return store.listUsers(readerId);
+        return reader.listUsers(...asked);
       },
     }),
   });

@@ -9,18 +9,18 @@ import { join } from './support/sockets.ts';
 let server: TestServer;
 let ada: Member;
 let grace: Member;
-/** How often the store was asked for a whole list. */
+/** How often the reader was asked for a whole list. */
 let listed: number;
 
 async function start(dataDir?: string): Promise<void> {
   listed = 0;
   server = await startServer({
     ...(dataDir !== undefined && { dataDir }),
-    wrapStore: (store) => ({
-      ...store,
-      listUsers(readerId) {
+    wrapReader: (reader) => ({
+      ...reader,
+      listUsers(...asked) {
         listed += 1;
-        return store.listUsers(readerId);
+        return reader.listUsers(...asked);
       },
     }),
   });

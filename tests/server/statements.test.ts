@@ -7,15 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Reader } from '../../server/domain/ports/reader.ts';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
+import { createPresenter } from '../../server/presenter.ts';
+import { createAnswers } from '../../server/reader/answers.ts';
 import { createCommitOrder } from '../../server/store/sqlite/commit-order.ts';
+import { openSqliteReads } from '../../server/store/sqlite/reads/long-reads.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { prepareHandlers } from '../../server/store/sqlite/writes/handlers.ts';
 import { createKnownPairs } from '../../server/store/sqlite/writes/known-pairs.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 import { addPerson } from './store-contract/place.ts';
-import { call, send, signUp } from './support/calls.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
 
 const PAGE = { kind: 'before', limit: 50 } as const;
 
@@ -103,29 +107,71 @@ test('Marking costs the same few statements, however much there is to mark', asy
   expect(await costs()).toEqual(few);
 });
 
-test('A call costs as many statements in a full house as in an empty one', async () => {
-  // The clock stands still, so that a session once known is not looked up again.
-  const now = Date.now();
-  const server = await startServer({ clock: () => now });
-  const ada = await signUp(server.url, 'Ada');
-  const grace = await signUp(server.url, 'Grace');
-  await send(server.url, grace, ada, 'Hello');
-  const costs = async () => {
+/** The reader thread's own code, on this thread, where its statements can be counted. */
+function readOnThisThread(): Reader {
+  const { reads, close } = openSqliteReads({ file });
+  return { ...createAnswers(reads, createPresenter(null)), close: async () => close() };
+}
+
+test('A search reads a hundred messages with one statement', async () => {
+  await fillHouse();
+  const thread = readOnThisThread();
+  const search = () =>
+    thread.findText({ readerId: reader._id, peerId: peer._id, words: ['nothing'], most: 50 });
+  let read = 0;
+  const count = await countStatements(async () => {
+    ({ read } = await search());
+  });
+  expect(count).toBe(Math.ceil(read / 100));
+  await thread.close();
+});
+
+describe('A call', () => {
+  const PATHS = [
+    '/messages/users',
+    '/messages/PEER?peek=true&limit=50',
+    '/messages/PEER/search?q=x',
+  ];
+  let server: TestServer;
+  let ada: Member;
+  let grace: Member;
+  async function start(options: TestServerOptions = {}) {
+    // The clock stands still, so that a session once known is not looked up again.
+    const now = Date.now();
+    server = await startServer({ clock: () => now, ...options });
+    ada = await signUp(server.url, 'Ada');
+    grace = await signUp(server.url, 'Grace');
+    await send(server.url, grace, ada, 'Hello');
+  }
+  afterEach(() => server.close());
+
+  async function costs() {
     const counts: number[] = [];
-    for (const path of ['/messages/users', `/messages/${grace.id}?peek=true&limit=50`]) {
+    for (const each of PATHS) {
+      const path = each.replace('PEER', grace.id);
       await call(server.url, 'GET', path, ada);
       counts.push(await countStatements(() => call(server.url, 'GET', path, ada)));
     }
     return counts;
-  };
-  // The mark of the list and the list; whether the person exists and the page.
-  const few = await costs();
-  expect(few).toEqual([2, 2]);
-  for (let index = 0; index < 20; index += 1) {
-    const other = await signUp(server.url, `Person ${index}`);
-    for (let each = 0; each < 4; each += 1) await send(server.url, other, ada, 'Hello');
-    await send(server.url, grace, ada, 'Hello');
   }
-  expect(await costs()).toEqual(few);
-  await server.close();
+
+  test('costs as many statements in a full house as in an empty one', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'duet-statements-'));
+    file = join(dataDir, 'duet.db');
+    await start({ dataDir, wrapReader: readOnThisThread });
+    // The mark of the list and the list; whether the person exists and the page, or a part of the search.
+    const few = await costs();
+    expect(few).toEqual([2, 2, 2]);
+    for (let index = 0; index < 20; index += 1) {
+      const other = await signUp(server.url, `Person ${index}`);
+      for (let each = 0; each < 4; each += 1) await send(server.url, other, ada, 'Hello');
+      await send(server.url, grace, ada, 'Hello');
+    }
+    expect(await costs()).toEqual(few);
+  });
+
+  test('has the thread that delivers messages read no more than a row', async () => {
+    await start();
+    expect(await costs()).toEqual([0, 1, 1]);
+  });
 });

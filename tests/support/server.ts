@@ -9,6 +9,7 @@ import { type AppParts, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { openDataFolder } from '../../server/data-folder.ts';
 import { createWatch } from '../../server/memory/watch.ts';
+import { startReader } from '../../server/reader/reader.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
 
 export interface TestServer {
@@ -38,20 +39,25 @@ export interface TestServerOptions {
   appFolder?: string;
   /** Puts something between the rules and the store. */
   wrapStore?: (store: AppParts['store']) => AppParts['store'];
+  /** The same for what is read beside the event loop. */
+  wrapReader?: (reader: AppParts['reader']) => AppParts['reader'];
 }
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'duet-server-')));
   const clock = options.clock ?? Date.now;
-  const { store, pictures } = await openDataFolder(dataDir, clock, options.note);
+  const { store, source, pictures } = await openDataFolder(dataDir, clock, options.note);
+  const config = { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config };
+  const reader = startReader({ source, publicUrl: config.PUBLIC_URL });
   let log = '';
   const app = await buildApp({
     store: options.wrapStore?.(store) ?? store,
+    reader: options.wrapReader?.(reader) ?? reader,
     pictures,
     credentials: createCredentials(),
     clock,
     ...(options.now && { now: options.now }),
-    config: { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config },
+    config,
     watch: options.watch ?? createWatch(),
     timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },
     appFolder: options.appFolder ?? join(dataDir, 'no-app'),

@@ -2,6 +2,7 @@
  * Tells a fault of the storage (disk full, locked, broken) from an error of one statement.
  * The messages are for people who use the chat; the cause keeps SQLite's own words for the log.
  */
+import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 
 /** Primary result codes, https://sqlite.org/rescode.html. */
@@ -62,8 +63,16 @@ export function describeFault(error: unknown): string {
     : 'The server cannot reach its storage at the moment. Please try again shortly.';
 }
 
-/** The error to throw for one of SQLite, when reading. */
-export function toDomainError(error: unknown): unknown {
-  if (!isStorageFault(error)) return error;
-  return new DomainError('storageUnavailable', describeFault(error), { cause: error });
+/** Rejects with `storageUnavailable` when the storage is at fault, or closed. */
+export function guardReads(database: DatabaseSync) {
+  return async <Result>(query: () => Result): Promise<Result> => {
+    if (!database.isOpen)
+      throw new DomainError('storageUnavailable', 'The server is shutting down.');
+    try {
+      return query();
+    } catch (error) {
+      if (!isStorageFault(error)) throw error;
+      throw new DomainError('storageUnavailable', describeFault(error), { cause: error });
+    }
+  };
 }

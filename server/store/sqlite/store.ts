@@ -1,13 +1,13 @@
 /**
  * The embedded store: one SQLite file. A writer thread commits (`writer.ts`), reads run here on a
- * connection of their own that cannot write; a read sees every write that has resolved.
+ * connection of their own that cannot write; a read sees every write that has resolved. Those that may be long the
+ * server has the reader thread do instead, on another such connection (`reads/long-reads.ts`).
  */
-import { DomainError } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Store } from '../../domain/ports/store.ts';
 import type { Note } from '../migrations.ts';
 import { openForReading } from './connection.ts';
-import { toDomainError } from './faults.ts';
+import { guardReads } from './faults.ts';
 import { lockForOneServer } from './lock.ts';
 import { explainOpenError, prepareFile } from './prepare-file.ts';
 import { prepareMessageReads } from './reads/messages.ts';
@@ -61,21 +61,12 @@ function assembleStore(
   unlock: () => void,
 ): SqliteStore {
   const database = openForReading({ file, busyTimeout });
+  const read = guardReads(database);
   const users = prepareUserReads(database);
   const sessions = prepareSessionReads(database);
   const messages = prepareMessageReads(database);
   const listNamedPictures = prepareNamedPictures(database);
   let closed: Promise<void> | undefined;
-
-  async function read<Result>(query: () => Result): Promise<Result> {
-    if (!database.isOpen)
-      throw new DomainError('storageUnavailable', 'The server is shutting down.');
-    try {
-      return query();
-    } catch (error) {
-      throw toDomainError(error);
-    }
-  }
 
   async function closeAll(): Promise<void> {
     // The writer goes last: the last connection to close moves the log into the file.

@@ -1,5 +1,5 @@
 /**
- * The list of people: thousands of rows at once on the thread that also answers everybody else. So only what a
+ * The list of people: thousands of rows at once. So only what a
  * list shows is read, and rows come as arrays, which takes half the time of objects with twenty names each.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';

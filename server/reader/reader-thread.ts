@@ -1,0 +1,71 @@
+/** The thread that reads what may take long. `reader.ts` is the other end. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { DomainError } from '../domain/errors.ts';
+import type { LongReads } from '../domain/ports/reader.ts';
+import { createPresenter } from '../presenter.ts';
+import { createAnswers } from './answers.ts';
+import type {
+  Job,
+  JobHandlers,
+  JobName,
+  Outcome,
+  ReadSource,
+  Reply,
+  Request,
+  ThreadOptions,
+} from './jobs.ts';
+
+const { source, publicUrl }: ThreadOptions = workerData;
+const { reads, close } = await openReads(source);
+const answers = createAnswers(reads, createPresenter(publicUrl));
+
+/** On demand: a thread that reads from one engine knows nothing of the other. */
+async function openReads(
+  from: ReadSource,
+): Promise<{ reads: LongReads; close: () => void | Promise<void> }> {
+  if (from.engine === 'sqlite') {
+    const { openSqliteReads } = await import('../store/sqlite/reads/long-reads.ts');
+    return openSqliteReads(from);
+  }
+  const { openPostgresReads } = await import('../store/postgres/reads/long-reads.ts');
+  return openPostgresReads(from);
+}
+
+async function carryOut<Name extends JobName>(
+  { name, asked }: Job<Name>,
+  handlers: JobHandlers<Name>,
+): Promise<Outcome> {
+  try {
+    return { kind: 'done', result: await handlers[name](asked) };
+  } catch (error) {
+    const describe = (cause: unknown) =>
+      cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    if (!(error instanceof DomainError)) return { kind: 'failed', detail: describe(error) };
+    const { code, message, cause } = error;
+    return {
+      kind: 'refused',
+      code,
+      message,
+      ...(cause !== undefined && { detail: describe(cause) }),
+    };
+  }
+}
+
+/** The memory of what was written, which goes over to the other thread as it is. */
+function listBuffers(outcome: Outcome): ArrayBuffer[] {
+  if (outcome.kind !== 'done' || typeof outcome.result === 'string') return [];
+  const { result } = outcome;
+  const written = 'users' in result ? [result.users, result.unseen] : [result.json];
+  return written.flatMap((json) => (json?.buffer instanceof ArrayBuffer ? [json.buffer] : []));
+}
+
+parentPort?.on('message', async (request: Request) => {
+  if (request.kind === 'close') {
+    await close();
+    parentPort?.close();
+    return;
+  }
+  const outcome = await carryOut(request.job, answers);
+  const reply: Reply = { id: request.id, outcome };
+  parentPort?.postMessage(reply, listBuffers(outcome));
+});

@@ -1,0 +1,119 @@
+/**
+ * The main thread's end of the reader thread. If the thread dies, what it was doing rejects with `storageUnavailable`,
+ * and the next read starts another.
+ */
+import { Worker } from 'node:worker_threads';
+import { DomainError } from '../domain/errors.ts';
+import type { Reader } from '../domain/ports/reader.ts';
+import type { Job, Outcome, Reply, Request, ResultOf, ThreadOptions } from './jobs.ts';
+import { createTurns } from './turns.ts';
+
+/** One is read while the next is on its way. */
+const AT_ONCE = 2;
+
+const INTERRUPTED = 'The server was interrupted while it read this. Please try again.';
+const CLOSED = 'The server is shutting down. Please try again shortly.';
+
+interface Pending {
+  job: Job;
+  signal: AbortSignal | undefined;
+  // A method, since each job has a result of its own type: `jobs.ts` pairs them.
+  resolve(result: ResultOf<Job>): void;
+  reject(error: Error): void;
+}
+
+export function startReader(options: ThreadOptions): Reader {
+  let worker: Worker | undefined;
+  let lastId = 0;
+  const underWay = new Map<number, Pending>();
+  const waiting = createTurns<Pending>();
+  let closed: Promise<void> | undefined;
+
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./reader-thread.ts', import.meta.url), {
+      name: 'reader',
+      workerData: options,
+    });
+    let cause: unknown;
+    started.on('message', settle);
+    started.on('error', (error) => {
+      cause = error;
+    });
+    started.on('exit', () => handleExit(cause));
+    return started;
+  }
+
+  function settle({ id, outcome }: Reply) {
+    const pending = underWay.get(id);
+    underWay.delete(id);
+    if (outcome.kind === 'done') pending?.resolve(outcome.result);
+    else pending?.reject(toError(outcome));
+    runNext();
+  }
+
+  function handleExit(cause: unknown) {
+    worker = undefined;
+    const lost = [...underWay.values()];
+    underWay.clear();
+    for (const { reject } of lost) {
+      reject(new DomainError('storageUnavailable', INTERRUPTED, { cause }));
+    }
+    runNext();
+  }
+
+  function runNext() {
+    while (underWay.size < AT_ONCE) {
+      const next = waiting.take();
+      if (!next) return;
+      if (next.signal?.aborted) continue;
+      if (closed) {
+        next.reject(new DomainError('storageUnavailable', CLOSED));
+        continue;
+      }
+      worker ??= startWorker();
+      lastId += 1;
+      underWay.set(lastId, next);
+      send(worker, { kind: 'job', id: lastId, job: next.job });
+    }
+  }
+
+  function ask<Asked extends Job>(job: Asked, signal?: AbortSignal) {
+    return new Promise<ResultOf<Asked>>((resolve, reject) => {
+      waiting.add(job.asked.readerId, { job, signal, resolve, reject });
+      runNext();
+    });
+  }
+
+  function endWorker(): Promise<void> {
+    return new Promise((resolve) => {
+      if (!worker) return resolve();
+      // It ends when it has answered what it was asked.
+      worker.once('exit', () => resolve());
+      send(worker, { kind: 'close' });
+    });
+  }
+
+  return {
+    readPage: (asked, signal) => ask({ name: 'readPage', asked }, signal),
+    listUsers: (asked, signal) => ask({ name: 'listUsers', asked }, signal),
+    readUserListVersion: (asked, signal) => ask({ name: 'readUserListVersion', asked }, signal),
+    findText: (asked, signal) => ask({ name: 'findText', asked }, signal),
+    findFirst: (asked, signal) => ask({ name: 'findFirst', asked }, signal),
+    close() {
+      closed ??= endWorker();
+      return closed;
+    },
+  };
+}
+
+function send(worker: Worker, request: Request) {
+  worker.postMessage(request);
+}
+
+function toError(outcome: Exclude<Outcome, { kind: 'done' }>): Error {
+  if (outcome.kind === 'failed') {
+    return new Error('The reader could not carry out a job.', { cause: outcome.detail });
+  }
+  const { code, message, detail } = outcome;
+  return new DomainError(code, message, detail === undefined ? {} : { cause: detail });
+}

@@ -1,0 +1,27 @@
+/** What several accounts wait for, in fair turns: one thing of each, then the next of each. */
+export interface Turns<Item> {
+  add(account: string, item: Item): void;
+  /** Takes out what is next. */
+  take(): Item | undefined;
+}
+
+export function createTurns<Item>(): Turns<Item> {
+  /** The account whose turn is next stands first. */
+  const queues = new Map<string, Item[]>();
+  return {
+    add(account, item) {
+      const queue = queues.get(account);
+      if (queue) queue.push(item);
+      else queues.set(account, [item]);
+    },
+    take() {
+      const [next] = queues;
+      if (!next) return undefined;
+      const [account, queue] = next;
+      queues.delete(account);
+      const item = queue.shift();
+      if (queue.length > 0) queues.set(account, queue);
+      return item;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** The reads that may be long, on connections for them alone. */
+import type { LongReads } from '../../../domain/ports/reader.ts';
+import { openPool } from '../connection.ts';
+import { createDatabase } from '../database.ts';
+import { createMessageReads } from './messages.ts';
+import { createUserReads } from './users.ts';
+
+export function openPostgresReads({ url, connections }: { url: string; connections: number }): {
+  reads: LongReads;
+  close: () => Promise<void>;
+} {
+  const database = createDatabase(openPool(url, connections));
+  return {
+    reads: { ...createUserReads(database), ...createMessageReads(database) },
+    close: database.close,
+  };
+}

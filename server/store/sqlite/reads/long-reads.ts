@@ -1,0 +1,29 @@
+/** The reads of the embedded store that may be long, on a connection for them alone. */
+import type { LongReads } from '../../../domain/ports/reader.ts';
+import { openForReading } from '../connection.ts';
+import { guardReads } from '../faults.ts';
+import { prepareMessageReads } from './messages.ts';
+import { prepareUserReads } from './users.ts';
+
+/** How long to wait for another program's lock on the file. */
+const BUSY_MS = 5_000;
+
+export function openSqliteReads({ file }: { file: string }): {
+  reads: LongReads;
+  close: () => void;
+} {
+  const database = openForReading({ file, busyTimeout: BUSY_MS });
+  const read = guardReads(database);
+  const users = prepareUserReads(database);
+  const messages = prepareMessageReads(database);
+  return {
+    reads: {
+      listUsers: (readerId) => read(() => users.listUsers(readerId)),
+      readUserListVersion: (readerId) => read(() => users.readUserListVersion(readerId)),
+      readPage: (readerId, peerId, page) => read(() => messages.readPage(readerId, peerId, page)),
+      findFirst: (readerId, peerId, since) =>
+        read(() => messages.findFirst(readerId, peerId, since)),
+    },
+    close: () => database.close(),
+  };
+}
