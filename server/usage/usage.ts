@@ -25,14 +25,14 @@ export interface PersonUsage {
 /** As a table for the terminal: all kinds, and the people who take most. */
 export function* describeUsage({ kinds, people }: Usage, most: number): Generator<string> {
   for (const { what, bytes, remark } of kinds) {
-    yield `${what.padEnd(32)}${formatBytes(bytes)}   ${remark}`.trimEnd();
+    yield `${what.padEnd(44)}${formatBytes(bytes)}   ${remark}`.trimEnd();
   }
   const sorted = people.toSorted((a, b) => sum(b) - sum(a));
   yield '';
-  yield `${'Person'.padEnd(32)}${'in all'.padStart(10)}${'pictures'.padStart(20)}${'messages'.padStart(12)}`;
+  yield `${'Person'.padEnd(44)}${'in all'.padStart(10)}${'pictures'.padStart(20)}${'messages'.padStart(12)}`;
   for (const person of sorted.slice(0, most)) {
     const pictures = `${person.pictures} of${formatBytes(person.pictureBytes)}`;
-    yield `${nameOf(person).padEnd(32)}${formatBytes(sum(person))}${pictures.padStart(20)}${String(person.messages).padStart(12)}`;
+    yield `${nameOf(person).padEnd(44)}${formatBytes(sum(person))}${pictures.padStart(20)}${String(person.messages).padStart(12)}`;
   }
   if (sorted.length > most) yield `and ${sorted.length - most} more people`;
 }
