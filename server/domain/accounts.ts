@@ -3,6 +3,7 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
+import { type Caller, listPlaces, readFamiliarity } from './known-places.ts';
 import { requireUncommon } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type { Credentials } from './ports/credentials.ts';
@@ -10,13 +11,6 @@ import type { Notifier } from './ports/notifier.ts';
 import type { SessionStore } from './ports/sessions.ts';
 import type { StoredUser, UserStore } from './ports/users.ts';
 import type { Session, Sessions } from './sessions.ts';
-
-/** Who signs up or in, as far as the connection tells. */
-export interface Caller {
-  address: string;
-  /** What the person's program calls itself. */
-  client: string;
-}
 
 export interface SignedIn {
   user: StoredUser;
@@ -43,26 +37,31 @@ export function createAccounts(ports: {
           fullName: request.fullName,
           email: request.email,
           bio: request.bio,
-          passwordHash: await credentials.hashPassword(request.password),
+          passwordHash: await credentials.hashPassword(request.password, 'stranger'),
         }),
       );
       // Everybody's list gets the newcomer by this event, and need not be loaded anew.
       notifier.profileChanged(user);
-      return { user, token: await sessions.open({ userId: user._id, client: caller.client }) };
+      const { client } = caller;
+      const places = listPlaces(caller);
+      return { user, token: await sessions.open({ userId: user._id, client, places }) };
     },
 
     /** An unknown email and a wrong password get the same answer after the same work. */
     async logIn(request: LogInRequest, caller: Caller): Promise<SignedIn> {
-      const who = { account: request.email, address: caller.address };
-      const right = await limits.guardLogIn(who, async () => {
-        const found = await store.findCredentials(request.email);
-        const isRight = await credentials.verifyPassword(request.password, found?.passwordHash);
-        return isRight ? found : undefined;
-      });
+      const { email, password } = request;
+      const found = await store.findCredentials(email);
+      const familiarity = await readFamiliarity(store, found?.user._id, caller);
+      const whose = familiarity === 'none' ? 'stranger' : 'known';
+      const right = await limits.guardLogIn({ ...caller, account: email, familiarity }, async () =>
+        (await credentials.verifyPassword(password, found?.passwordHash, whose))
+          ? found
+          : undefined,
+      );
       if (!right) throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
       const { user, passwordHash } = right;
-      const { client } = caller;
-      return { user, token: await sessions.open({ userId: user._id, client, passwordHash }) };
+      const opened = { userId: user._id, client: caller.client, places: listPlaces(caller) };
+      return { user, token: await sessions.open({ ...opened, passwordHash }) };
     },
 
     async check(userId: UserId): Promise<StoredUser> {

@@ -1,13 +1,14 @@
 /**
  * How often somebody may fail to log in, or make accounts. Neither a restart nor another node begins to count
  * anew. An attempt is counted before its outcome is known, since many may come at once, and taken back when it
- * turns out not to count. Guesses at one account are counted for each address apart, so that a stranger cannot
- * lock its owner out; only a wide limit counts them from everywhere.
+ * turns out not to count. A limit counts the guesses at one account from everywhere, but it holds only for strangers:
+ * nobody can use it to lock out a browser or a network from which the account has signed in before.
  */
 import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
-import { toNetwork } from './network.ts';
+import type { Caller, Familiarity } from './known-places.ts';
+import { listNetworks } from './network.ts';
 
 const MINUTE_MS = 60_000;
 const LOG_IN_WINDOW_MS = 15 * MINUTE_MS;
@@ -25,13 +26,26 @@ export interface AttemptLimitsOptions {
   signUpsPerAddress: number;
 }
 
+/** Somebody who tries the password of an account. */
+interface Guesser extends Pick<Caller, 'address' | 'browser'> {
+  /** Its email. */
+  account: string;
+  familiarity?: Familiarity;
+}
+
 /** Each rejects with `tooMany`, else answers what the attempt does. One without an outcome is taken back. */
 export interface AttemptLimits {
-  /** Nothing found is a failed attempt. `account` is an email, or whatever else names one account. */
+  /** Nothing found is a failed attempt. */
   guardLogIn<Found>(
-    who: { account: string; address: string },
+    guesser: Guesser,
     logIn: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>;
+  /** The same for the password that somebody types who has a session, which is named by its hash. */
+  guardPassword<Found>(
+    tokenHash: string,
+    check: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>;
+  /** An email that is taken counts, too: otherwise anybody could find out who has an account. */
   guardSignUp<Made>(address: string, signUp: () => Promise<Made>): Promise<Made>;
 }
 
@@ -56,15 +70,19 @@ export function createAttemptLimits(
   makeLimiter: MakeAttemptLimiter,
   options: AttemptLimitsOptions | null,
 ): AttemptLimits {
-  if (!options)
-    return { guardLogIn: (_who, logIn) => logIn(), guardSignUp: (_who, make) => make() };
+  if (!options) {
+    return {
+      guardLogIn: (_guesser, logIn) => logIn(),
+      guardPassword: (_tokenHash, check) => check(),
+      guardSignUp: (_address, signUp) => signUp(),
+    };
+  }
+  const { logInsPerAccount, logInsPerAddress, signUpsPerAddress } = options;
 
-  const perAccount = options.logInsPerAccount;
-  const windowMs = LOG_IN_WINDOW_MS;
-  const ofAccountFromPlace = makeLimiter({ max: perAccount, windowMs });
-  const ofAccount = makeLimiter({ max: perAccount * ADDRESSES_PER_ACCOUNT, windowMs });
-  const fromPlace = makeLimiter({ max: options.logInsPerAddress, windowMs });
-  const signUps = makeLimiter({ max: options.signUpsPerAddress, windowMs: SIGN_UP_WINDOW_MS });
+  const limitLogIns = (key: string, max: number): Limit => ({
+    limiter: makeLimiter({ max, windowMs: LOG_IN_WINDOW_MS }),
+    key: `log-in ${key}`,
+  });
 
   async function count(limits: Limit[]): Promise<void> {
     const waits = await Promise.all(limits.map(({ limiter, key }) => limiter.spend(key)));
@@ -80,14 +98,18 @@ export function createAttemptLimits(
   async function attempt<Outcome>(
     rounds: Limit[][],
     act: () => Promise<Outcome>,
-    counts: (outcome: Outcome) => boolean,
+    isFailure: (outcome: Outcome) => boolean,
+    isCountedError: (error: unknown) => boolean = () => false,
   ): Promise<Outcome> {
     for (const limits of rounds) await count(limits);
     let isCounted = false;
     try {
       const outcome = await act();
-      isCounted = counts(outcome);
+      isCounted = isFailure(outcome);
       return outcome;
+    } catch (error) {
+      isCounted = isCountedError(error);
+      throw error;
     } finally {
       if (!isCounted) {
         await Promise.all(rounds.flat().map(({ limiter, key }) => limiter.giveBack(key)));
@@ -95,21 +117,38 @@ export function createAttemptLimits(
     }
   }
 
-  return {
-    async guardLogIn({ account, address }, logIn) {
-      const person = hash('sha256', toEmailKey(account));
-      const place = toNetwork(address);
-      const ofPlace = [
-        { limiter: ofAccountFromPlace, key: `log-in ${person} ${place}` },
-        { limiter: fromPlace, key: `log-in ${place}` },
-      ];
-      const ofEverybody = [{ limiter: ofAccount, key: `log-in ${person}` }];
-      return attempt([ofPlace, ofEverybody], logIn, (found) => found === undefined);
-    },
+  function listRounds({ account, address, browser, familiarity }: Guesser): Limit[][] {
+    const person = hash('sha256', toEmailKey(account));
+    // Nothing that others in its network do counts for a browser.
+    if (familiarity === 'browser') {
+      return [[limitLogIns(`${person} ${hash('sha256', browser ?? '')}`, logInsPerAccount)]];
+    }
+    const rounds = listNetworks(address).map(({ network, times }) => [
+      limitLogIns(`${person} ${network}`, logInsPerAccount * times),
+      limitLogIns(network, logInsPerAddress * times),
+    ]);
+    if (familiarity === 'network') return rounds.slice(0, 1);
+    return [...rounds, [limitLogIns(person, logInsPerAccount * ADDRESSES_PER_ACCOUNT)]];
+  }
 
-    async guardSignUp(address, signUp) {
-      const limit = { limiter: signUps, key: `sign-up ${toNetwork(address)}` };
-      return attempt([[limit]], signUp, () => true);
+  const isFailedLogIn = (found: unknown) => found === undefined;
+
+  return {
+    guardLogIn: (guesser, logIn) => attempt(listRounds(guesser), logIn, isFailedLogIn),
+
+    guardPassword: (tokenHash, check) =>
+      attempt([[limitLogIns(tokenHash, logInsPerAccount)]], check, isFailedLogIn),
+
+    guardSignUp(address, signUp) {
+      const rounds = listNetworks(address).map(({ network, times }) => [
+        {
+          limiter: makeLimiter({ max: signUpsPerAddress * times, windowMs: SIGN_UP_WINDOW_MS }),
+          key: `sign-up ${network}`,
+        },
+      ]);
+      const isTaken = (error: unknown) =>
+        error instanceof DomainError && error.code === 'emailTaken';
+      return attempt(rounds, signUp, () => true, isTaken);
     },
   };
 }

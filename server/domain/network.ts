@@ -1,10 +1,44 @@
-/** One household gets 2^64 addresses of IPv6: they count as one. */
+/** Which addresses count as one client. Addresses arrive as `ClientAddresses` writes them. */
+
+/**
+ * A provider gives one household a /64, a /56 or a /48 of IPv6. The wider ones may hold several households, so that
+ * more is allowed from them.
+ */
+const WIDTHS = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 2 },
+  { bits: 48, times: 4 },
+] as const;
+
+interface Network {
+  network: string;
+  /** What is allowed from it, in that of a single client. */
+  times: number;
+}
+
+/** The smallest network that is one client. */
 export function toNetwork(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  return isIPv6(address) ? cut(address, 64) : address;
+}
+
+/** The networks that an address counts for, the smallest first. */
+export function listNetworks(address: string): Network[] {
+  if (!isIPv6(address)) return [{ network: address, times: 1 }];
+  return WIDTHS.map(({ bits, times }) => ({ network: cut(address, bits), times }));
+}
+
+function isIPv6(address: string): boolean {
+  return address.includes(':');
+}
+
+function cut(address: string, bits: number): string {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = [...before, ...zeros, ...after].slice(0, 4).map((group, index) => {
+    const cutBits = Math.max(0, 16 * (index + 1) - bits);
+    return ((Number.parseInt(group, 16) >> cutBits) << cutBits).toString(16);
+  });
+  return `${groups.join(':')}::/${bits}`;
 }

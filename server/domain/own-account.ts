@@ -33,17 +33,16 @@ export function createOwnAccount(ports: {
   const { store, sessions, credentials, pictures, notifier, limits } = ports;
 
   /**
-   * A stolen session is not enough for what cannot be undone; guesses are counted like logins. Answers the
-   * hash that was verified: the password may change before what it was asked for is done.
+   * A stolen session is not enough for what cannot be undone. Guesses are counted for each session, so that a
+   * thief's do not keep the owner from changing the password. Answers the hash that was verified: the password may change before what it was asked for is done.
    */
   async function requirePassword(
-    userId: UserId,
+    { userId, tokenHash }: Session,
     password: string,
-    address: string,
   ): Promise<string> {
-    const verifiedHash = await limits.guardLogIn({ account: userId, address }, async () => {
+    const verifiedHash = await limits.guardPassword(tokenHash, async () => {
       const hash = await store.findPasswordHash(userId);
-      return (await credentials.verifyPassword(password, hash)) ? hash : undefined;
+      return (await credentials.verifyPassword(password, hash, 'known')) ? hash : undefined;
     });
     if (verifiedHash === undefined) throw wrongPassword();
     return verifiedHash;
@@ -56,14 +55,11 @@ export function createOwnAccount(ports: {
 
   return {
     /** Every other session of this person ends. */
-    async changePassword(
-      { userId, tokenHash }: Session,
-      request: ChangePasswordRequest,
-      address: string,
-    ): Promise<void> {
+    async changePassword(session: Session, request: ChangePasswordRequest): Promise<void> {
+      const { userId, tokenHash } = session;
       requireUncommon(credentials, request.newPassword);
-      const verifiedHash = await requirePassword(userId, request.password, address);
-      const passwordHash = await credentials.hashPassword(request.newPassword);
+      const verifiedHash = await requirePassword(session, request.password);
+      const passwordHash = await credentials.hashPassword(request.newPassword, 'known');
       const ended = await sessions.ending(await listTokenHashes(userId, tokenHash), () =>
         store.changePassword({ userId, verifiedHash, passwordHash, keptTokenHash: tokenHash }),
       );
@@ -89,8 +85,9 @@ export function createOwnAccount(ports: {
     },
 
     /** Messages stay with the people who got them, under another name. */
-    async deleteAccount({ userId }: Session, password: string, address: string): Promise<void> {
-      const verifiedHash = await requirePassword(userId, password, address);
+    async deleteAccount(session: Session, password: string): Promise<void> {
+      const { userId } = session;
+      const verifiedHash = await requirePassword(session, password);
       const deleted = await sessions.ending(await listTokenHashes(userId), () =>
         store.deleteUser({ id: userId, verifiedHash, fullName: DELETED_NAME }),
       );

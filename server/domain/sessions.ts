@@ -81,7 +81,7 @@ export function createSessions(ports: {
      * Opens a session and answers its token, which is kept nowhere. With `passwordHash` only while that is
      * still the person's: a password may change between its check and this.
      */
-    async open(person: Pick<NewSession, 'userId' | 'client' | 'passwordHash'>): Promise<string> {
+    async open(person: Omit<NewSession, 'tokenHash' | 'expiresAt'>): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
       const expiresAt = clock() + SESSION_MS;
       await sessions.createSession({ ...person, tokenHash, expiresAt });

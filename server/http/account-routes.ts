@@ -28,7 +28,7 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<ChangePasswordResponse> => {
       const change = parse(changePasswordSchema, request.body);
-      await account.changePassword(readSession(request), change, request.ip);
+      await account.changePassword(readSession(request), change);
       return { success: true, message: 'Password changed. Other devices are signed out.' };
     },
   );
@@ -65,7 +65,7 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<DeleteAccountResponse> => {
       const { password } = parse(deleteAccountSchema, request.body);
-      await account.deleteAccount(readSession(request), password, request.ip);
+      await account.deleteAccount(readSession(request), password);
       return { success: true, message: 'Your account is deleted.' };
     },
   );

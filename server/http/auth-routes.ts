@@ -7,9 +7,11 @@ import type {
   UpdateProfileResponse,
 } from '../../src/protocol/http.ts';
 import { paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
-import type { Accounts, Caller, SignedIn } from '../domain/accounts.ts';
+import type { Accounts, SignedIn } from '../domain/accounts.ts';
+import type { Caller } from '../domain/known-places.ts';
 import { writeSocketCookie } from '../socket-cookie.ts';
 import { readSession } from './authenticate.ts';
+import { issueBrowser, readBrowserCookie, writeBrowserCookie } from './browser-cookie.ts';
 import type { RouteContext } from './route-context.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
 
@@ -35,23 +37,23 @@ export function addAuthRoutes(
   app.post(
     paths.auth('signup'),
     { onRequest: limits.signIns },
-    async (request, reply): Promise<AuthResponse> =>
-      answerSignedIn(
-        reply,
-        await accounts.signUp(parse(signUpSchema, request.body), readCaller(request)),
-        'Account created. Welcome!',
-      ),
+    async (request, reply): Promise<AuthResponse> => {
+      const person = parse(signUpSchema, request.body);
+      const caller = readCaller(request);
+      const signedIn = await accounts.signUp(person, caller);
+      return answerSignedIn(reply, signedIn, caller, 'Account created. Welcome!');
+    },
   );
 
   app.post(
     paths.auth('login'),
     { onRequest: limits.signIns },
-    async (request, reply): Promise<AuthResponse> =>
-      answerSignedIn(
-        reply,
-        await accounts.logIn(parse(logInSchema, request.body), readCaller(request)),
-        'Welcome back!',
-      ),
+    async (request, reply): Promise<AuthResponse> => {
+      const person = parse(logInSchema, request.body);
+      const caller = readCaller(request);
+      const signedIn = await accounts.logIn(person, caller);
+      return answerSignedIn(reply, signedIn, caller, 'Welcome back!');
+    },
   );
 
   app.get(
@@ -85,9 +87,11 @@ export function addAuthRoutes(
   function answerSignedIn(
     reply: FastifyReply,
     { user, token }: SignedIn,
+    { browser }: SigningInBrowser,
     message: string,
   ): AuthResponse {
     setSocketCookie(reply, token);
+    reply.header('set-cookie', writeBrowserCookie(browser, { isHttps }));
     return { success: true, userData: presentUser(user), token, message };
   }
 
@@ -100,7 +104,11 @@ export function addAuthRoutes(
 /** Long enough for what browsers say of themselves. */
 const CLIENT_LENGTH = 250;
 
-function readCaller(request: FastifyRequest): Caller {
-  const client = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '');
-  return { address: request.ip, client: client.slice(0, CLIENT_LENGTH) };
+type SigningInBrowser = Caller & { browser: string };
+
+/** A browser that is not known gets a value, which it keeps when it has signed in. */
+function readCaller({ address, headers }: FastifyRequest): SigningInBrowser {
+  const client = (headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '');
+  const browser = readBrowserCookie(headers.cookie) ?? issueBrowser();
+  return { address, browser, client: client.slice(0, CLIENT_LENGTH) };
 }

@@ -28,7 +28,7 @@ export function createAuthenticate(
       request.session = known;
       return done();
     }
-    const place = toNetwork(request.ip);
+    const place = toNetwork(request.address);
     const wait = network.spend(place, 0);
     if (wait > 0) return done(refuse(wait));
     sessions.authenticate(token).then(

@@ -15,8 +15,8 @@ export function limitConnections(
 ): void {
   const counter = createAddressCounter(max);
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress;
-    if (address === undefined || addresses.isTrustedProxy(address)) return;
+    const address = addresses.readPeer(socket);
+    if (address === '' || addresses.isTrustedProxy(address)) return;
     const giveBack = counter.take(address);
     if (giveBack) socket.once('close', giveBack);
     else {
@@ -30,7 +30,7 @@ export function limitConnections(
 export function limitRequests(app: FastifyInstance, max: number): void {
   const counter = createAddressCounter(max);
   app.addHook('onRequest', (request, { raw: response }, done) => {
-    const giveBack = counter.take(request.ip);
+    const giveBack = counter.take(request.address);
     if (!giveBack) {
       const message = 'Too many requests of your network are under way. Try again shortly.';
       return done(new DomainError('tooMany', message));

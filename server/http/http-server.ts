@@ -3,7 +3,7 @@
  * answer carries (headers, the form of errors, a line in the log).
  */
 import type { IncomingMessage } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -22,6 +22,13 @@ import { RequestLog, warnOfSlowCalls } from './request-log.ts';
 import { dropRestOfBodies } from './rest-of-body.ts';
 import { addBasicHeaders } from './security-headers.ts';
 import { createTurns } from './turns.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client's. The framework's own `ip` is the proxy's. */
+    address: string;
+  }
+}
 
 /** For a whole request to arrive: the largest picture over a slow line. */
 const REQUEST_MS = 5 * 60 * 1000;
@@ -55,7 +62,6 @@ export function createHttpServer(options: {
     exposeHeadRoutes: false,
     // What arrives while the server stops is in flight like the rest.
     return503OnClosing: false,
-    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: REQUEST_MS,
     connectionTimeout: timing.idleMs,
     http: { shouldUpgradeCallback: asksForWebSocket, requireHostHeader: false },
@@ -64,6 +70,11 @@ export function createHttpServer(options: {
     clientErrorHandler: answerClientErrors(headers, turns),
   });
   summarise(app.log, watch);
+  app.decorateRequest('address', {
+    getter(this: FastifyRequest) {
+      return addresses.read(this.raw);
+    },
+  });
   app.server.maxConnections = config.MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_MS;
   answerExpectations(app.server, headers);

@@ -11,7 +11,7 @@ import type {
   onRequestHookHandler,
 } from 'fastify';
 import { API_PREFIX } from '../../src/protocol/http.ts';
-import { toNetwork } from '../domain/network.ts';
+import { listNetworks, toNetwork } from '../domain/network.ts';
 import type { Budgets } from '../limits/budgets.ts';
 import { createGate, type Gate } from '../limits/gate.ts';
 import { createMemoryLimiter, type Limiter, type MemoryLimiter } from '../limits/limiter.ts';
@@ -69,7 +69,7 @@ const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
 /** The others wait, and with them their connection, so that a flood of calls costs next to nothing. */
 const SLOW_REFUSAL_MS = 1_000;
 
-const byNetwork = (request: FastifyRequest) => toNetwork(request.ip);
+const byNetwork = (request: FastifyRequest) => toNetwork(request.address);
 const byAccount = (request: FastifyRequest) => readSession(request).userId;
 
 export function createRateLimits(
@@ -107,14 +107,18 @@ export function createRateLimits(
   ): onRequestAsyncHookHandler {
     return async (request) => {
       const cost = readCost(request);
-      if (cost === 0) return;
-      const key = readKey(request);
-      const wait = await limiter.spend(key, cost);
-      if (wait === 0) return;
-      if (quickRefusals.spend(key, 1) > 0) await sleep(SLOW_REFUSAL_MS);
-      throw refuse(wait);
+      if (cost > 0) await take(limiter, readKey(request), cost);
     };
   }
+  async function take(limiter: Limiter, key: string, cost: number): Promise<void> {
+    const wait = await limiter.spend(key, cost);
+    if (wait === 0) return;
+    if (quickRefusals.spend(key, 1) > 0) await sleep(SLOW_REFUSAL_MS);
+    throw refuse(wait);
+  }
+  const spendOnSignIn: onRequestAsyncHookHandler = async ({ address }) => {
+    for (const { network, times } of listNetworks(address)) await take(signIns, network, 1 / times);
+  };
   const callsOf = (cost: number) => [
     spend(calls, byAccount, (request) => cost + countBodyUnits(request)),
   ];
@@ -126,7 +130,7 @@ export function createRateLimits(
   ];
 
   return {
-    signIns: [spend(signIns, byNetwork, () => 1)],
+    signIns: [spendOnSignIn],
     sends: [spend(sends, byAccount, () => 1), spend(calls, byAccount, countBodyUnits)],
     calls: plainCalls,
     callsOf,

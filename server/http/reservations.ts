@@ -51,7 +51,7 @@ export function createReservations(
     // Its end would not be heard of again.
     if (reply.raw.closed) return undefined;
     const userId = request.session?.userId;
-    const reservation = memory.open({ kind, address: toNetwork(request.ip), userId });
+    const reservation = memory.open({ kind, address: toNetwork(request.address), userId });
     reply.raw.once('close', reservation.release);
     reservation.claim(bytes).then(() => done(), done);
     return reservation;

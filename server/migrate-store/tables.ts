@@ -65,6 +65,17 @@ export const TABLES: readonly Table[] = [
     order: 'blocker, blocked',
   },
   {
+    name: 'known_places',
+    what: 'places of sign-ins',
+    columns: [
+      ['person', 'bigint'],
+      ['place', 'text'],
+      ['used_at', 'bigint'],
+    ],
+    selectFromSqlite: 'select person, place, used_at from known_places',
+    order: 'person, place',
+  },
+  {
     name: 'conversations',
     what: 'conversations',
     columns: [

@@ -8,7 +8,7 @@ import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypt
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { DomainError } from '../domain/errors.ts';
-import type { Credentials } from '../domain/ports/credentials.ts';
+import type { Credentials, Requester } from '../domain/ports/credentials.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP Password Storage Cheat Sheet, argon2id. `memory` is in KiB. */
@@ -21,8 +21,11 @@ const TOKEN_PREFIX = 't-';
 
 /** Each hash fills a thread of libuv's four with 19 MiB; the other threads are left to the files. */
 const MAX_AT_ONCE = 2;
-/** About three seconds of work: a caller beyond that is better told so than left waiting. */
-const MAX_WAITING = 100;
+/**
+ * About three seconds of work: a caller beyond that is better told so than left waiting. Half of it is kept for those
+ * who have signed in before from where they are: a flood of strangers does not stop them.
+ */
+const MAX_WAITING: Record<Requester, number> = { known: 100, stranger: 50 };
 
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/;
@@ -42,8 +45,12 @@ export function createCredentials(): Credentials {
   // Compared with when there is no account, so that both ways cost the same.
   const nobody: Hash = { ...COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
 
-  async function derive(password: string, { salt, hash, ...cost }: Hash): Promise<Buffer> {
-    if (limit.pendingCount >= MAX_WAITING) {
+  async function derive(
+    password: string,
+    { salt, hash, ...cost }: Hash,
+    whose: Requester,
+  ): Promise<Buffer> {
+    if (limit.pendingCount >= MAX_WAITING[whose]) {
       throw new DomainError('tooMany', 'Too many people are signing in. Please try again shortly.');
     }
     // One password can be typed as different code points on different keyboards.
@@ -54,14 +61,14 @@ export function createCredentials(): Credentials {
   }
 
   return {
-    async hashPassword(password) {
+    async hashPassword(password, whose = 'stranger') {
       const empty = { ...COST, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
-      return formatHash({ ...empty, hash: await derive(password, empty) });
+      return formatHash({ ...empty, hash: await derive(password, empty, whose) });
     },
 
-    async verifyPassword(password, stored) {
+    async verifyPassword(password, stored, whose = 'stranger') {
       const expected = stored === undefined ? nobody : parseHash(stored);
-      const isSame = timingSafeEqual(await derive(password, expected), expected.hash);
+      const isSame = timingSafeEqual(await derive(password, expected, whose), expected.hash);
       return isSame && stored !== undefined;
     },
 

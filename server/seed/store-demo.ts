@@ -38,7 +38,7 @@ export async function storeDemo(plan: DemoPlan, ports: DemoPorts): Promise<void>
 async function storePeople({ store, pictures, credentials }: DemoPorts): Promise<Ids> {
   const entries = DEMO_PEOPLE.map(async ({ key, fullName, bio }) => {
     const look = LOOKS[key];
-    const passwordHash = await credentials.hashPassword(DEMO_PASSWORD);
+    const passwordHash = await credentials.hashPassword(DEMO_PASSWORD, 'known');
     const { _id } = await store.createUser({ fullName, email: emailOf(key), passwordHash, bio });
     if (look) {
       const picture = await pictures.save(await renderDrawing(drawPortrait(look), PORTRAIT_WIDTH));

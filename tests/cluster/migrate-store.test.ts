@@ -99,6 +99,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
         userId: ada._id,
         expiresAt: START + 9_000,
         client: 'Browser',
+        places: ['network a', 'browser b'],
       });
       await store.countAttempt({ key: 'log-in', windowMs: 60_000 });
       await Promise.all(
@@ -122,6 +123,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
       const list = await store.listUsers(reader._id);
       lists.push(list, await store.listSessions(reader._id), await store.listBlocked(reader._id));
       lists.push(await store.findCredentials(reader.email));
+      lists.push((await store.listKnownPlaces(reader._id, ['network a', 'browser b'])).toSorted());
       for (const peer of people) {
         const { messages } = await store.readPage(reader._id, peer._id, {
           kind: 'after',

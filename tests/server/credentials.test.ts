@@ -66,6 +66,20 @@ describe('a password', () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'tooMany' });
     expect(await credentials.verifyPassword('password', cheap)).toBe(false);
   });
+
+  test('has places left for those who have signed in from there before, whatever strangers do', async () => {
+    const cheap =
+      '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    const flood = Array.from({ length: 300 }, () => credentials.verifyPassword('password', cheap));
+    const settled = Promise.allSettled(flood);
+    const known = await Promise.all(
+      Array.from({ length: 40 }, () => credentials.verifyPassword('Password', cheap, 'known')),
+    );
+    expect(known).toHaveLength(40);
+    expect((await settled).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(
+      200,
+    );
+  });
 });
 
 describe('a session token', () => {

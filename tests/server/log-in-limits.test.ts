@@ -1,7 +1,8 @@
 /** Guessing passwords: how often, from where, and which ones are no passwords at all. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { toNetwork } from '../../server/domain/network.ts';
+import { listNetworks, toNetwork } from '../../server/domain/network.ts';
 import { isCommonPassword } from '../../server/security/common-passwords.ts';
+import type { AuthResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, signUp } from './support/calls.ts';
 
@@ -19,13 +20,13 @@ const limits = {
   TRUSTED_PROXIES: ['127.0.0.0/8'],
 };
 
-const logIn = (email: string, password: string, from = '192.0.2.1') =>
+const logIn = (email: string, password: string, from = '192.0.2.1', cookie = '') =>
   call(server.url, 'POST', '/auth/login', {
     body: { email, password },
-    headers: { 'x-forwarded-for': from },
+    headers: { 'x-forwarded-for': from, cookie },
   });
-const guess = async (member: Pick<Member, 'email'>, from?: string) =>
-  (await logIn(member.email, 'not the password', from)).status;
+const guess = async (member: Pick<Member, 'email'>, from?: string, cookie?: string) =>
+  (await logIn(member.email, 'not the password', from, cookie)).status;
 
 describe('Failed logins', () => {
   test('to one account are limited, told in words and in Retry-After, and over after a while', async () => {
@@ -79,6 +80,36 @@ describe('Failed logins', () => {
     expect(toNetwork('192.0.2.1')).toBe('192.0.2.1');
   });
 
+  test('are counted for the wider networks of IPv6, too, of which somebody may have many small ones', async () => {
+    server = await startServer({ clock, config: limits });
+    const ada = await signUp(server.url);
+    const tried: number[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      const group = (number * 0x100).toString(16);
+      tried.push(await guess(ada, `2001:db8:7:${group}::1`));
+    }
+    // Twice 4: as many as four households may.
+    expect(tried.filter((status) => status === 401)).toHaveLength(8);
+    // What was refused there did not count against the account.
+    expect(await guess(ada, '2001:db8:8::1')).toBe(401);
+    expect(listNetworks('2001:db8:7:abcd::1').map(({ network }) => network)).toEqual([
+      '2001:db8:7:abcd::/64',
+      '2001:db8:7:ab00::/56',
+      '2001:db8:7:0::/48',
+    ]);
+    expect(listNetworks('192.0.2.1')).toEqual([{ network: '192.0.2.1', times: 1 }]);
+  });
+
+  test('are counted for one address, whatever port the proxy writes behind it', async () => {
+    server = await startServer({ clock, config: limits });
+    const ada = await signUp(server.url);
+    const tried: number[] = [];
+    for (let port = 40_001; port < 40_005; port += 1) {
+      tried.push(await guess(ada, `198.51.100.7:${port}`));
+    }
+    expect(tried).toEqual([401, 401, 429, 429]);
+  });
+
   test('from everywhere to one account are limited in the end', async () => {
     server = await startServer({ clock, config: limits });
     const ada = await signUp(server.url);
@@ -87,6 +118,82 @@ describe('Failed logins', () => {
       tried.push(await guess(ada, `198.51.100.${number}`));
     expect(tried.filter((status) => status === 401)).toHaveLength(20);
     expect(tried.at(-1)).toBe(429);
+  });
+
+  describe('from everywhere do not lock out', () => {
+    /** As many as strangers have. */
+    const guessFromEverywhere = async (member: Member) => {
+      for (let number = 0; number < 25; number += 1) await guess(member, `198.51.100.${number}`);
+      expect((await logIn(member.email, member.password, '203.0.113.200')).status).toBe(429);
+    };
+
+    test('a network from which the account has signed in before', async () => {
+      server = await startServer({ clock, config: limits });
+      const ada = await signUp(server.url);
+      expect((await logIn(ada.email, ada.password, '2001:db8:0:1::5')).status).toBe(200);
+      await guessFromEverywhere(ada);
+      expect((await logIn(ada.email, ada.password, '2001:db8:0:1::6')).status).toBe(200);
+      // There guesses are counted all the same.
+      const tried = [];
+      for (let number = 0; number < 3; number += 1) tried.push(await guess(ada, '2001:db8:0:1::7'));
+      expect(tried).toEqual([401, 401, 429]);
+    });
+
+    test('a browser from which the account has signed in before, wherever it is, also after a logout', async () => {
+      server = await startServer({ clock, config: limits });
+      const ada = await signUp(server.url);
+      const cookie = readBrowserCookie(await logIn(ada.email, ada.password));
+      await guessFromEverywhere(ada);
+      // A neighbour there has used up what the network may.
+      for (let number = 0; number < 5; number += 1) await guess(ada, '203.0.113.50');
+      const entered = await logIn(ada.email, ada.password, '203.0.113.50', cookie);
+      expect(entered.status).toBe(200);
+      expect(readBrowserCookie(entered)).toBe(cookie);
+      const tried = [];
+      for (let number = 0; number < 3; number += 1)
+        tried.push(await guess(ada, `203.0.113.${60 + number}`, cookie));
+      expect(tried).toEqual([401, 401, 429]);
+    });
+
+    test('nobody but those: the cookie of another account, or an invented one, is a stranger’s', async () => {
+      server = await startServer({ clock, config: limits });
+      const ada = await signUp(server.url);
+      const eve = await signUp(server.url);
+      const cookie = readBrowserCookie(await logIn(eve.email, eve.password, '203.0.113.9'));
+      await guessFromEverywhere(ada);
+      for (const each of [cookie, `duet-browser=${'a'.repeat(43)}`, 'duet-browser=x']) {
+        expect((await logIn(ada.email, ada.password, '203.0.113.9', each)).status).toBe(429);
+      }
+    });
+
+    /** Name and value. */
+    function readBrowserCookie({ headers }: { headers: Headers }): string {
+      const cookie = headers.getSetCookie().find((each) => each.startsWith('duet-browser='));
+      expect(cookie).toMatch(
+        /^duet-browser=[\w-]{43}; Path=\/api\/v1\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+      );
+      return cookie?.split(';')[0] ?? '';
+    }
+  });
+
+  test('with a stolen session do not keep the owner from changing the password', async () => {
+    server = await startServer({ clock, config: limits });
+    const ada = await signUp(server.url);
+    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', { body: ada });
+    if (!body.success) throw new Error(body.message);
+    const change = async (token: string, password: string) =>
+      (
+        await call(server.url, 'PUT', '/auth/password', {
+          token,
+          body: { password, newPassword: 'quite another one' },
+        })
+      ).status;
+    const thief = body.token;
+    const tried = [];
+    for (let number = 0; number < 3; number += 1)
+      tried.push(await change(thief, `guess ${number}`));
+    expect(tried).toEqual([400, 400, 429]);
+    expect(await change(ada.token, ada.password)).toBe(200);
   });
 
   test('are still known after a restart', async () => {
@@ -107,14 +214,30 @@ describe('Failed logins', () => {
   });
 });
 
-test('New accounts from one address are limited, and refused ones do not count', async () => {
-  server = await startServer({ clock, config: { RATE_LIMITS: true, SIGN_UPS_PER_ADDRESS: 2 } });
+test('New accounts from one address are limited, and so is asking which emails have one', async () => {
+  server = await startServer({ clock, config: { RATE_LIMITS: true, SIGN_UPS_PER_ADDRESS: 3 } });
   const ada = await signUp(server.url);
   const again = { fullName: 'A', email: ada.email, password: 'long and odd enough', bio: 'x' };
-  const make = (body: object) => call(server.url, 'POST', '/auth/signup', { body });
-  expect((await make(again)).status).toBe(409);
-  await signUp(server.url);
-  expect((await make({ ...again, email: 'new@example.org' })).status).toBe(429);
+  const make = async (body: object) =>
+    (await call(server.url, 'POST', '/auth/signup', { body })).status;
+  expect(await make({ ...again, password: 'short' })).toBe(400);
+  expect([await make(again), await make(again), await make(again)]).toEqual([409, 409, 429]);
+  expect(await make({ ...again, email: 'new@example.org' })).toBe(429);
+});
+
+test('Sign-ups and logins in a minute are counted for the wider networks of IPv6, too', async () => {
+  server = await startServer({
+    clock,
+    config: { ...limits, FAILED_LOG_INS_PER_ADDRESS: 1000, SIGN_INS_PER_MINUTE: 2 },
+    now: () => 0,
+  });
+  const tried: number[] = [];
+  for (let number = 0; number < 12; number += 1) {
+    const from = `2001:db8:7:${(number * 0x100).toString(16)}::1`;
+    tried.push(await guess({ email: `p${number}@example.org` }, from));
+  }
+  // Each costs the widest a quarter, of which a whole has to be left.
+  expect(tried).toEqual([...Array.from({ length: 5 }, () => 401), ...Array(7).fill(429)]);
 });
 
 describe('A password', () => {

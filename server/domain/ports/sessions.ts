@@ -17,6 +17,11 @@ export interface NewSession {
   client: string;
   /** The session is opened only while this is still the person's. */
   passwordHash?: string;
+  /**
+   * From where it is opened, each as its kind of seven letters and a hash (domain/known-places.ts): known of the person
+   * from then on.
+   */
+  places?: string[];
 }
 
 /** Whom a token stands for, and until when. */
@@ -25,9 +30,17 @@ export interface FoundSession {
   expiresAt: number;
 }
 
+/** Enough for a phone that travels. A program that never keeps its cookie is another browser each time. */
+export const KNOWN_PLACES = 20;
+
 export interface SessionStore {
-  /** Rejects with `notFound` for an unknown person, and with `wrongCredentials` for another password. */
+  /**
+   * Rejects with `notFound` for an unknown person, and with `wrongCredentials` for another password. Of a person's
+   * places the latest `KNOWN_PLACES` of each kind stay known.
+   */
   createSession(session: NewSession): Promise<void>;
+  /** Those of the places from which the person has opened sessions, if the person exists. */
+  listKnownPlaces(userId: UserId, places: string[]): Promise<string[]>;
   /** Also answers a session that has expired and is not deleted yet. */
   findSession(tokenHash: string): Promise<FoundSession | undefined>;
   /** Never shortens. */

@@ -98,6 +98,7 @@ function assembleStore(
 
     createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),
     listSessions: (userId) => read(() => sessions.listSessions(userId)),
+    listKnownPlaces: (userId, places) => read(() => sessions.listKnownPlaces(userId, places)),
     findSession: (tokenHash) => read(() => sessions.findSession(tokenHash)),
     extendSession: (tokenHash, expiresAt) =>
       run({ name: 'extendSession', input: { tokenHash, expiresAt } }, EXTENSIONS_TOGETHER_MS),

@@ -1,13 +1,23 @@
 import { beforeEach, expect, test } from 'vitest';
+import { KNOWN_PLACES } from '../../../server/domain/ports/sessions.ts';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import { addPerson, openAt, type Place, START, UNKNOWN_ID, withOtherSecond } from './place.ts';
+import {
+  addPerson,
+  openAt,
+  type Place,
+  removePerson,
+  START,
+  UNKNOWN_ID,
+  withOtherSecond,
+} from './place.ts';
 
 export function describeSessions(getPlace: () => Place): void {
   let store: Store;
+  let time: { now: number };
   let ada: StoredUser;
   beforeEach(async () => {
-    ({ store } = await openAt(getPlace()));
+    ({ store, time } = await openAt(getPlace()));
     ada = await addPerson(store, 'Ada');
     return () => store.close();
   });
@@ -48,6 +58,45 @@ export function describeSessions(getPlace: () => Place): void {
     await store.extendSession('b'.repeat(64), START + 9000);
 
     expect(await store.findSession(tokenHash)).toMatchObject({ expiresAt: START + 3000 });
+  });
+
+  test('make the places known from which they were opened, to their person alone', async () => {
+    const ben = await addPerson(store, 'Ben');
+    const places = ['network a', 'browser b'];
+    await store.createSession({ tokenHash, userId: ada._id, expiresAt: START, client: '', places });
+
+    const asked = ['browser b', 'network a', 'network c'];
+    expect((await store.listKnownPlaces(ada._id, asked)).toSorted()).toEqual(places.toSorted());
+    expect(await store.listKnownPlaces(ada._id, [])).toEqual([]);
+    for (const userId of [ben._id, withOtherSecond(ada._id), UNKNOWN_ID, 'nobody', '']) {
+      expect(await store.listKnownPlaces(userId, asked)).toEqual([]);
+    }
+    await removePerson(store, ada);
+    expect(await store.listKnownPlaces(ada._id, asked)).toEqual([]);
+  });
+
+  test('make the latest places of each kind known, and those of a refused one not', async () => {
+    const enter = (number: number, passwordHash = 'hash of Ada') =>
+      store.createSession({
+        tokenHash: `${number}`,
+        userId: ada._id,
+        expiresAt: START,
+        client: '',
+        passwordHash,
+        places: [`network ${number % 2}`, `browser ${number}`],
+      });
+    for (let number = 0; number < KNOWN_PLACES + 2; number += 1) {
+      time.now += 1;
+      await enter(number);
+    }
+    await expect(enter(99, 'another')).rejects.toThrow('wrong');
+
+    const asked = ['network 0', 'network 1', 'browser 99', 'browser 0', 'browser 1', 'browser 2'];
+    expect((await store.listKnownPlaces(ada._id, asked)).toSorted()).toEqual([
+      'browser 2',
+      'network 0',
+      'network 1',
+    ]);
   });
 
   test('end one by one', async () => {

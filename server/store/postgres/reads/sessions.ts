@@ -20,13 +20,28 @@ const ALL = {
     order by sessions.created_at desc, token_hash`,
 };
 
+const PLACES = {
+  name: 'list known places',
+  text: `
+    select place from known_places join users on users.id = known_places.person
+    where users.id = $1 and users.created_at / 1000 = $2 and place = any($3)`,
+};
+
 export function createSessionReads({
   query,
-}: Pick<Database, 'query'>): Pick<SessionStore, 'findSession' | 'listSessions'> {
+}: Pick<Database, 'query'>): Pick<
+  SessionStore,
+  'findSession' | 'listSessions' | 'listKnownPlaces'
+> {
   return {
     async findSession(tokenHash) {
       const [row] = await query(ONE, [tokenHash]);
       return row && { userId: readUserId(row), expiresAt: readInteger(row, 'expires_at') };
+    },
+
+    async listKnownPlaces(userId, places) {
+      const rows = await query(PLACES, [...toParameters(userId), places]);
+      return rows.map((row) => readText(row, 'place'));
     },
 
     async listSessions(userId) {

@@ -33,6 +33,11 @@ const FORGET_BLOCKS = {
   text: 'delete from blocks where blocker = $1 or blocked = $1',
 };
 
+const FORGET_PLACES = {
+  name: 'forget known places',
+  text: 'delete from known_places where person = $1',
+};
+
 // No email has a space in it, so this key is nobody else's.
 const FORGET = {
   name: 'forget user',
@@ -66,6 +71,7 @@ export function createAccountWrites(
         const { picture } = toUser(row);
         const tokenHashes = await endSessionsBut(query, '', row.id);
         await query(FORGET_BLOCKS, [row.id]);
+        await query(FORGET_PLACES, [row.id]);
         const [forgotten = {}] = await query(FORGET, [row.id, fullName, clock()]);
         return { user: toUser(forgotten), ...(picture && { picture }), tokenHashes };
       });

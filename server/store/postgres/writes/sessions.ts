@@ -1,23 +1,45 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock } from '../../../domain/ports/clock.ts';
-import type { SessionStore } from '../../../domain/ports/sessions.ts';
+import { KNOWN_PLACES, type SessionStore } from '../../../domain/ports/sessions.ts';
 import { readBoolean, readText } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
-// Whoever deletes the account or changes its password holds the row: this waits, and sees what they did.
+// Whoever deletes the account or changes its password holds the row: this waits, and sees what they did. So do others
+// who sign in, and none of them misses what the one before added.
+const HOLD = {
+  name: 'hold user who signs in',
+  text: `
+    select id, $3::text is null or password_hash = $3 as has_password from users
+    where id = $1 and created_at / 1000 = $2 and deleted_at is null
+    for no key update`,
+};
+
 const CREATE = {
   name: 'create session',
   text: `
-    with person as (
-      select id, $7::text is null or password_hash = $7 as has_password from users
-      where id = $1 and created_at / 1000 = $2 and deleted_at is null
-      for share
-    ), opened as (
-      insert into sessions (token_hash, "user", expires_at, client, created_at)
-      select $3, id, $4, $5, $6 from person where has_password
-    )
-    select has_password from person`,
+    insert into sessions ("user", token_hash, expires_at, client, created_at)
+    values ($1, $2, $3, $4, $5)`,
+};
+
+const KNOW_PLACES = {
+  name: 'know places',
+  text: `
+    insert into known_places (person, place, used_at) select $1, unnest($2::text[]), $3
+    on conflict (person, place) do update set used_at = excluded.used_at`,
+};
+
+const FORGET_PLACES = {
+  name: 'forget places',
+  text: `
+    delete from known_places where person = $1 and place in (
+      select place from (
+        select place, row_number() over (
+          partition by substr(place, 1, 7) order by used_at desc, place
+        ) as age
+        from known_places where person = $1
+      ) as aged where age > ${KNOWN_PLACES}
+    )`,
 };
 
 const EXTEND = {
@@ -35,21 +57,22 @@ const DELETE_EXPIRED = {
 };
 
 export function createSessionWrites(
-  { query }: Pick<Database, 'query'>,
+  { query, transact }: Pick<Database, 'query' | 'transact'>,
   clock: Clock,
 ): Pick<SessionStore, 'createSession' | 'extendSession' | 'deleteSession' | 'deleteExpired'> {
   return {
-    async createSession({ tokenHash, userId, expiresAt, client, passwordHash }) {
-      const session = [tokenHash, expiresAt, client, clock()];
-      const [row] = await query(CREATE, [
-        ...toParameters(userId),
-        ...session,
-        passwordHash ?? null,
-      ]);
-      if (!row) throw new DomainError('notFound', 'This account does not exist.');
-      if (!readBoolean(row, 'has_password')) {
-        throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
-      }
+    createSession({ tokenHash, userId, expiresAt, client, passwordHash, places = [] }) {
+      const at = clock();
+      return transact(async (run) => {
+        const [row] = await run(HOLD, [...toParameters(userId), passwordHash ?? null]);
+        if (!row) throw new DomainError('notFound', 'This account does not exist.');
+        if (!readBoolean(row, 'has_password')) {
+          throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
+        }
+        await run(CREATE, [row.id, tokenHash, expiresAt, client, at]);
+        await run(KNOW_PLACES, [row.id, places, at]);
+        await run(FORGET_PLACES, [row.id]);
+      });
     },
 
     async extendSession(tokenHash, expiresAt) {

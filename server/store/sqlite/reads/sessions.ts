@@ -7,6 +7,7 @@ import { readInteger, readText, readUserId } from '../../rows.ts';
 interface SessionReads {
   findSession(tokenHash: string): FoundSession | undefined;
   listSessions(userId: UserId): StoredSession[];
+  listKnownPlaces(userId: UserId, places: string[]): string[];
 }
 
 export function prepareSessionReads(database: DatabaseSync): SessionReads {
@@ -21,7 +22,22 @@ export function prepareSessionReads(database: DatabaseSync): SessionReads {
     where users.id = ? and users.created_at / 1000 = ?
     order by sessions.created_at desc, token_hash`);
 
+  const selectPlaces = database.prepare(`
+    select place from known_places join users on users.id = known_places.person
+    where users.id = ? and users.created_at / 1000 = ?
+      and place in (select value from json_each(?))`);
+
   return {
+    listKnownPlaces(userId, places) {
+      const user = parseId(userId);
+      const rows = selectPlaces.all(
+        user?.key ?? null,
+        user?.second ?? null,
+        JSON.stringify(places),
+      );
+      return rows.map((row) => readText(row, 'place'));
+    },
+
     findSession(tokenHash) {
       const row = select.get(tokenHash);
       return row && { userId: readUserId(row), expiresAt: readInteger(row, 'expires_at') };

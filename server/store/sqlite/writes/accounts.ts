@@ -30,6 +30,8 @@ export function prepareAccountWrites(
     returning ${USER_COLUMNS}`);
   const forgetBlocks = database.prepare('delete from blocks where ? in (blocker, blocked)');
 
+  const forgetPlaces = database.prepare('delete from known_places where person = ?');
+
   function endSessionsBut(keptTokenHash: string, user: number): string[] {
     return endSessions.all(user, keptTokenHash).map((row) => readText(row, 'token_hash'));
   }
@@ -51,6 +53,7 @@ export function prepareAccountWrites(
       const { picture } = toUser(found);
       const tokenHashes = endSessionsBut('', user);
       forgetBlocks.run(user);
+      forgetPlaces.run(user);
       const row = forget.get({ $user: user, $fullName: fullName, $at: at });
       return { user: toUser(row ?? {}), ...(picture && { picture }), tokenHashes };
     },

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
+import { KNOWN_PLACES } from '../../../domain/ports/sessions.ts';
 import { readText } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
@@ -16,6 +17,18 @@ export function prepareSessionWrites(
     'insert into sessions (token_hash, user, expires_at, client, created_at) values (?, ?, ?, ?, ?)',
   );
   const hasPassword = database.prepare('select 1 from users where id = ? and password_hash = ?');
+  const know = database.prepare(`
+    insert into known_places (person, place, used_at) values (?, ?, ?)
+    on conflict (person, place) do update set used_at = excluded.used_at`);
+  const forgetPlaces = database.prepare(`
+    delete from known_places where person = $person and place in (
+      select place from (
+        select place, row_number() over (
+          partition by substr(place, 1, 7) order by used_at desc, place
+        ) as age
+        from known_places where person = $person
+      ) where age > ${KNOWN_PLACES}
+    )`);
   const extend = database.prepare(
     'update sessions set expires_at = max(expires_at, ?) where token_hash = ?',
   );
@@ -26,13 +39,15 @@ export function prepareSessionWrites(
   const forgetAttempts = database.prepare('delete from attempts where ends_at <= ?');
 
   return {
-    createSession({ tokenHash, userId, expiresAt, client, passwordHash, at }) {
+    createSession({ tokenHash, userId, expiresAt, client, passwordHash, places = [], at }) {
       const user = findPerson(userId);
       if (user === undefined) throw new DomainError('notFound', 'This account does not exist.');
       if (passwordHash !== undefined && !hasPassword.get(user, passwordHash)) {
         throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
       }
       insert.run(tokenHash, user, expiresAt, client, at);
+      for (const place of places) know.run(user, place, at);
+      forgetPlaces.run({ $person: user });
     },
     extendSession({ tokenHash, expiresAt }) {
       extend.run(expiresAt, tokenHash);
