@@ -71,7 +71,7 @@ function describeCall(request: FastifyRequest) {
   return {
     method: request.method,
     route: request.routeOptions.url ?? 'unmatched',
-    address: request.ip,
+    address: request.address,
     ...(request.session && { userId: request.session.userId }),
   };
 }
