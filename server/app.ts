@@ -15,6 +15,7 @@ import type { PictureStore } from './domain/ports/pictures.ts';
 import type { Reader } from './domain/ports/reader.ts';
 import type { Store } from './domain/ports/store.ts';
 import { createRules } from './domain/rules.ts';
+import { createHealth } from './health.ts';
 import { addApi } from './http/api.ts';
 import { shortenClosing } from './http/closing.ts';
 import { addHealthRoutes } from './http/health-route.ts';
@@ -62,8 +63,18 @@ const SWEEP_MS = 60 * 60 * 1000;
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { reader, pictures, credentials, clock, config, timing, watch, redis, metrics, logStream } =
     parts;
-  const store = metrics?.measureStore(parts.store) ?? parts.store;
   const now = parts.now ?? (() => performance.now());
+  const health = createHealth({
+    store: metrics?.measureStore(parts.store) ?? parts.store,
+    pictures,
+    log: () => app.log,
+    now,
+    listMissing() {
+      if (redis && !redis.isUp()) return ['redis'];
+      return gateway.isPresenceShared() ? [] : ['presence'];
+    },
+  });
+  const { store } = health;
   const budgets = createBudgets(config, redis, now);
   let isEnding = false;
   const addresses = createClientAddresses(config.TRUSTED_PROXIES);
@@ -151,12 +162,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     makeTicket: credentials.makeTicket,
     isHttps,
   });
-  addHealthRoutes(app, {
-    store,
-    now,
-    isEnding: () => isEnding,
-    listMissing: () => (redis && !redis.isUp() ? ['redis'] : []),
-  });
+  const { check, isReady } = health;
+  addHealthRoutes(app, { check, isReady, isEnding: () => isEnding });
   await serveApp(app, parts.appFolder);
   await keepSweeping(app, rules.sessions.sweep);
   await app.ready();

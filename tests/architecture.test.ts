@@ -108,6 +108,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/socket-cookie.ts': [],
   'server/config.ts': ['src/protocol'],
   'server/explain.ts': ['server/config.ts', 'server/domain'],
+  'server/health.ts': ['server/domain'],
   'server/data-folder.ts': ['server/store', 'server/reader/jobs.ts', 'server/domain'],
   'server/storage.ts': [
     'server/data-folder.ts',

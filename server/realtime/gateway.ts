@@ -47,6 +47,8 @@ interface Gateway {
   /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
   accept(rules: { sessions: Sessions; conversations: Conversations; blocks: Blocks }): void;
   countSockets(): number;
+  /** Whether other nodes, if there are any, hear who comes and goes here. */
+  isPresenceShared(): boolean;
   /** Asks clients to move to another node; resolves when all have, or so many ms later. */
   drain(withinMs: number): Promise<void>;
   /** Closes every connection and notes when people were last seen. */
@@ -154,6 +156,7 @@ export function openGateway(
     },
 
     countSockets: () => io.engine.clientsCount,
+    isPresenceShared: () => presence.isShared?.() ?? true,
     drain: (withinMs) => drainSockets(io, withinMs),
 
     async close() {

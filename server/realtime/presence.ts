@@ -17,7 +17,9 @@ export interface Presence {
   listOnline(): UserId[];
   /** Everybody leaves now, without grace. */
   close(): void;
-  /** Where there are several nodes: this one tells the others that it ends. */
+  /** Where there are several nodes: whether the others hear who comes and goes here. */
+  isShared?(): boolean;
+  /** This one tells the others that it ends. */
   withdraw?(): Promise<void>;
 }
 

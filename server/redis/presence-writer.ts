@@ -40,6 +40,8 @@ export function createPresenceWriter(options: {
   let gathering: NodeJS.Timeout | undefined;
   let retrying: NodeJS.Timeout | undefined;
   let isClosed = false;
+  /** Since Redis refused a write, until it took one. */
+  let isRefused = false;
 
   const phrase = (facts: Facts): string => JSON.stringify({ node: nodeId, revision, ...facts });
 
@@ -66,6 +68,7 @@ export function createPresenceWriter(options: {
     }
     try {
       const [, wasThere] = await write.exec();
+      isRefused = false;
       // Redis may drop what can expire when its memory is full: these changes are not all.
       if (Number(wasThere) === 0) rewrite();
     } catch (error) {
@@ -89,13 +92,19 @@ export function createPresenceWriter(options: {
       .hSet(key, { ...fields, [REVISION_FIELD]: revision })
       .pExpire(key, EXPIRY_MS)
       .exec()
+      .then(() => {
+        isRefused = false;
+      })
       .catch(rewriteLater);
   }
 
   /** Once, however many writes are refused: Redis may have no room for any of them. */
   function rewriteLater(error: unknown): void {
-    if (retrying || isClosed) return;
-    log.warn({ err: error }, 'presence not written');
+    if (isClosed) return;
+    isRefused = link.isUp();
+    if (retrying) return;
+    const remedy = 'see that Redis is no replica and has memory left';
+    log.warn({ err: error, remedy }, 'presence not written');
     retrying = setTimeout(rewrite, RETRY_MS).unref();
   }
 
@@ -108,11 +117,17 @@ export function createPresenceWriter(options: {
 
     rewrite,
 
+    isRefused: () => isRefused,
+
     /** Tells that this node lives, and keeps what it wrote alive. */
     async beat(): Promise<void> {
       if (!link.isUp() || isClosed) return;
-      const [isThere] = await Promise.all([link.commands.pExpire(key, EXPIRY_MS), tell()]);
-      if (isThere === 0) rewrite();
+      try {
+        const [isThere] = await Promise.all([link.commands.pExpire(key, EXPIRY_MS), tell()]);
+        if (isThere === 0) rewrite();
+      } catch (error) {
+        rewriteLater(error);
+      }
     },
 
     /** This node has ended; nobody is on it any more. */

@@ -44,7 +44,7 @@ export function createSharedPresence(
     readEntry,
     listAll: () => local.listOnline().map((userId) => readEntry(userId)),
   });
-  const beat = () => writer.beat().catch((error: unknown) => log.debug({ err: error }, 'no beat'));
+  const { beat } = writer;
   const reader = createPresenceReader({
     nodeId,
     link,
@@ -107,6 +107,7 @@ export function createSharedPresence(
     countConnections: table.countConnections,
     isOnline: table.isOnline,
     listOnline: table.listOnline,
+    isShared: () => !writer.isRefused(),
     close: local.close,
 
     async withdraw() {

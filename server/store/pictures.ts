@@ -3,8 +3,8 @@
  * A picture is complete or absent: it is written beside its place, put on disk, and then named.
  * Throws a DomainError `storageUnavailable` when the files cannot be reached, and `noRoom` when the disk is full.
  */
-import type { StatsFs } from 'node:fs';
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { constants, type StatsFs } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImageType } from '../../src/protocol/entities.ts';
@@ -23,6 +23,11 @@ const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
 const LEFT_FREE_BYTES = 256 * 1024 * 1024;
 
 const UNREACHABLE = 'The server cannot reach its pictures at the moment. Please try again shortly.';
+const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'];
+
+/** No `storageUnavailable`: clients would try for ever, with the texts behind it waiting. */
+const NOT_WRITABLE =
+  'The server may not write pictures, so this one was not saved. It can be sent when whoever runs the server has put that right; texts still go out.';
 const full = (cause?: unknown) =>
   new DomainError(
     'noRoom',
@@ -42,15 +47,19 @@ export function openPictureStore(
   const locate = (id: string, extension: string) =>
     join(root, id.slice(0, 2), `${id}.${extension}`);
 
+  async function requireRoom(bytes: number): Promise<void> {
+    // The folder is made with the first picture, and may be on a disk of its own.
+    const disk = await readDisk(root).catch(() => readDisk(dirname(root)));
+    if (!hasRoom(disk, bytes)) throw full();
+  }
+
   return {
     save({ bytes, type, width, height }) {
       const id = createPictureId();
       const [, extension] = EXTENSIONS.find(([each]) => each === type) ?? [];
       if (extension === undefined) throw new TypeError(`Not a picture type: ${type}`);
-      return reach(async () => {
-        // The folder is made with the first picture, and may be on a disk of its own.
-        const disk = await readDisk(root).catch(() => readDisk(dirname(root)));
-        if (!hasRoom(disk, bytes.length)) throw full();
+      return reachToWrite(async () => {
+        await requireRoom(bytes.length);
         await writeDurably(locate(id, extension), bytes);
         return { id, width, height };
       });
@@ -64,6 +73,17 @@ export function openPictureStore(
         if (found) return { type, size: found.size, read: (part) => readFile(path, part) };
       }
       return undefined;
+    },
+
+    checkRoom() {
+      return reachToWrite(async () => {
+        await requireRoom(0);
+        const mayWrite = (path: string) => access(path, constants.W_OK | constants.X_OK);
+        await mayWrite(root).catch((error: unknown) => {
+          if (!hasCode(error, 'ENOENT')) throw error;
+          return mayWrite(dirname(root));
+        });
+      });
     },
 
     async discard(id) {
@@ -120,12 +140,24 @@ async function findFile(path: string): Promise<{ size: number } | undefined> {
   }
 }
 
+/** For what is written, which may be forbidden. */
+async function reachToWrite<Result>(step: () => Promise<Result>): Promise<Result> {
+  return reach(async () => {
+    try {
+      return await step();
+    } catch (error) {
+      if (!FORBIDDEN.some((code) => hasCode(error, code))) throw error;
+      throw new DomainError('noRoom', NOT_WRITABLE, { cause: error });
+    }
+  });
+}
+
 async function reach<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    if (hasCode(error, 'ENOSPC')) throw full(error);
+    if (['ENOSPC', 'EDQUOT'].some((code) => hasCode(error, code))) throw full(error);
     throw new DomainError('storageUnavailable', UNREACHABLE, { cause: error });
   }
 }

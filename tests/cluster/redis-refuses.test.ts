@@ -77,6 +77,9 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis refuses', () => {
     for (let window = 0; window < 20; window += 1) {
       (await join(second, ben, { transports: ['websocket'] })).close();
     }
+    await expect
+      .poll(async () => (await fetch(`${second}/healthz`)).json())
+      .toEqual({ status: 'degraded', missing: ['presence'] });
     await client.configResetStat();
     await sleep(DEAD_WHEN_SILENT_MS);
     const tries = Number(
@@ -92,6 +95,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis refuses', () => {
     const cleos = await join(second, cleo, { transports: ['websocket'] });
     await client.configSet('maxmemory', '0');
     await adas.hear('presence', (news) => news.some(({ userId }) => userId === cleo.id));
+    await untilHealth(second, 'ok');
     for (const { close } of [adas, bens, cleos]) close();
   });
 });

@@ -1,6 +1,6 @@
 /** What people are told when the server itself is in trouble, and what its log keeps. */
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -68,13 +68,46 @@ describe('A store that cannot be reached', () => {
     });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     const sick = await fetch(`${server.url}/healthz`);
-    expect([sick.status, await sick.json()]).toEqual([503, { status: 'unavailable' }]);
+    expect([sick.status, await sick.json()]).toEqual([
+      503,
+      { status: 'failed', missing: ['store'] },
+    ]);
 
     recover();
     now += 1_000;
     expect(await send(server.url, ada, grace, 'Hello')).toMatchObject({ text: 'Hello' });
     const well = await fetch(`${server.url}/healthz`);
     expect([well.status, await well.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  test('that does not answer makes the server not ready after five seconds, and it is told', async () => {
+    const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+    server = await startServer({
+      now: () => now,
+      wrapStore: (whole) => ({
+        ...whole,
+        appendMessage: (message) => stored.then(() => whole.appendMessage(message)),
+      }),
+    });
+    const ada = await signUp(server.url);
+    const grace = await signUp(server.url);
+    const sending = send(server.url, ada, grace, 'Hello');
+    const ask = async () => {
+      now += 1_000;
+      const answers = await Promise.all(
+        ['readyz', 'healthz'].map((path) => fetch(`${server.url}/${path}`)),
+      );
+      return answers.map(({ status }) => status);
+    };
+    expect(await ask()).toEqual([200, 200]);
+    now += 4_000;
+    // The send may still be on its way to the store when the clock is looked at first.
+    await expect.poll(ask).toEqual([503, 503]);
+    expect(server.readLog()).toContain('A message has waited for five seconds.');
+    expect(server.readLog()).toContain('"remedy":"see the reason');
+    store();
+    await sending;
+    expect(await ask()).toEqual([200, 200]);
   });
 
   test('is asked once a second, whoever asks for its health meanwhile', async () => {
@@ -125,6 +158,32 @@ describe('A store that cannot be reached', () => {
       send(server.url, ada, grace, { image: makeDataUrl(makePng(4, 4)) }),
     ).rejects.toThrow('The disk of the server is full.');
     expect(listPictures()).toHaveLength(1);
+  });
+});
+
+describe('A folder of pictures that cannot be written', () => {
+  test('is told by the health and the log, and refuses pictures for good, not texts', async () => {
+    server = await startServer({ now: () => now });
+    const ada = await signUp(server.url);
+    const grace = await signUp(server.url);
+    writeFileSync(joinPath(server.dataDir, 'pictures'), 'no folder');
+    const answer = await call(server.url, 'POST', `/messages/send/${grace.id}`, {
+      token: ada.token,
+      body: { image: makeDataUrl(makePng(4, 4)) },
+    });
+    // After no 5xx, since clients try those again and keep what was written after it waiting.
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining('may not write pictures') },
+    });
+    expect(await send(server.url, ada, grace, 'Hello')).toMatchObject({ text: 'Hello' });
+    now += 1_000;
+    const health = await fetch(`${server.url}/healthz`);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'degraded', missing: ['pictures'] },
+    ]);
+    expect(server.readLog()).toContain('health check failed: pictures');
   });
 });
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,6 +35,33 @@ afterEach(async () => {
 const send = (text: string) => append(store, { senderId: ada._id, receiverId: ben._id, text });
 const readTexts = async () =>
   textsOf((await store.readPage(ben._id, ada._id, { kind: 'after', limit: 1_000_000 })).messages);
+
+describe('a database that is damaged', () => {
+  test('opens, since most of it can be read, and is found out a while after the start', async () => {
+    for (let sent = 0; sent < 400; sent += 1) await send('x'.repeat(1_000));
+    await store.close();
+    const bytes = await readFile(file);
+    bytes.fill(0xab, 30 * 4096, 60 * 4096);
+    await writeFile(file, bytes);
+
+    store = await openSqliteStore({ file, clock: () => START, integrityAfterMs: 0 });
+    const readHealth = () => store.checkHealth().catch((error: Error) => error.message);
+    await expect.poll(readHealth).toContain('restore a backup');
+  });
+
+  test('is not healthy any more when a call has met the damage', async () => {
+    for (let sent = 0; sent < 400; sent += 1) await send('x'.repeat(1_000));
+    await store.close();
+    const bytes = await readFile(file);
+    bytes.fill(0xab, 30 * 4096, 60 * 4096);
+    await writeFile(file, bytes);
+
+    store = await openSqliteStore({ file, clock: () => START });
+    await store.checkHealth();
+    await expect(readTexts()).rejects.toMatchObject({ code: 'storageUnavailable' });
+    await expect(store.checkHealth()).rejects.toThrow('restore a backup');
+  });
+});
 
 describe('a database that another program has locked', () => {
   test('rejects writes, answers reads, and stores again when the lock is gone', async () => {

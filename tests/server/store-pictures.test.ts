@@ -116,9 +116,11 @@ describe('the picture files', () => {
   test('say so when they cannot be written, and work again when they can', async () => {
     const place = join(directory, 'pictures');
     await writeFile(place, 'a file where the folder should be');
-    await expect(pictures.save(png)).rejects.toMatchObject({ code: 'storageUnavailable' });
+    await expect(pictures.save(png)).rejects.toMatchObject({ code: 'noRoom' });
+    await expect(pictures.checkRoom()).rejects.toMatchObject({ code: 'noRoom' });
 
     await rm(place);
+    await pictures.checkRoom();
     expect(await pictures.find((await pictures.save(png)).id)).toBeDefined();
   });
 });

@@ -18,7 +18,7 @@ export interface KeptPicture {
 }
 
 export interface PictureStore {
-  /** Keeps the bytes durably under a new unguessable id. Rejects with `noRoom` where that would leave messages none. */
+  /** Keeps the bytes durably under a new unguessable id. Rejects with `noRoom` where that would leave messages none, or none can be kept at all. */
   save(picture: {
     bytes: Uint8Array;
     type: ImageType;
@@ -26,6 +26,8 @@ export interface PictureStore {
     height: number;
   }): Promise<StoredPicture>;
   find(id: string): Promise<KeptPicture | undefined>;
+  /** Resolves when a picture could be kept now; rejects as `save` does. */
+  checkRoom(): Promise<void>;
   /** Drops a picture that no row names. */
   discard(id: string): Promise<void>;
 }

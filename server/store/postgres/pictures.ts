@@ -97,6 +97,8 @@ export function createPictures({ query }: Pick<Database, 'query'>, most: number)
       };
     },
 
+    checkRoom: () => requireRoom(0),
+
     async discard(id) {
       if (isPictureId(id)) await query(DISCARD, [id]);
     },

@@ -57,10 +57,19 @@ export function toCommitError(error: unknown): unknown {
   return new DomainError('storageUnavailable', UNKNOWN, { cause: error, isOutcomeUnknown: true });
 }
 
+export const DAMAGED =
+  'The storage of the server is damaged, so this did not work. Whoever runs the server has to restore a backup.';
+
 export function describeFault(error: unknown): string {
-  return readResultCode(error) === RESULT.full
-    ? 'The disk of the server is full, so nothing was saved. Please try again later.'
-    : 'The server cannot reach its storage at the moment. Please try again shortly.';
+  switch (readResultCode(error)) {
+    case RESULT.full:
+      return 'The disk of the server is full, so nothing was saved. Please try again later.';
+    case RESULT.corrupt:
+    case RESULT.notadb:
+      return DAMAGED;
+    default:
+      return 'The server cannot reach its storage at the moment. Please try again shortly.';
+  }
 }
 
 /** Rejects with `storageUnavailable` when the storage is at fault, or closed. */

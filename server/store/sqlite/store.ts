@@ -7,6 +7,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { Store } from '../../domain/ports/store.ts';
 import type { Note } from '../migrations.ts';
 import { openForReading } from './connection.ts';
+import { watchForDamage } from './damage.ts';
 import { guardReads } from './faults.ts';
 import { lockForOneServer } from './lock.ts';
 import { explainOpenError, prepareFile } from './prepare-file.ts';
@@ -19,6 +20,9 @@ import { startWriter, type Writer } from './writer.ts';
 /** Nobody waits for one, and when a crowd comes each of them is extended: they share commits. */
 const EXTENSIONS_TOGETHER_MS = 250;
 
+/** When those who were cut by a restart are back. */
+const INTEGRITY_AFTER_MS = 10_000;
+
 interface SqliteStoreOptions {
   /** Path of the database; it and its directory are created when missing. */
   file: string;
@@ -26,6 +30,8 @@ interface SqliteStoreOptions {
   clock: Clock;
   /** How long to wait for another program's lock on the file, in ms. */
   busyTimeout?: number;
+  /** After the start, in ms: all of the file is read then, to learn whether it is damaged. */
+  integrityAfterMs?: number;
   note?: Note;
 }
 
@@ -40,6 +46,7 @@ interface SqliteStore extends Store {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, clock, busyTimeout = 5000, note = () => {} } = options;
+  const { integrityAfterMs = INTEGRITY_AFTER_MS } = options;
   let unlock: (() => void) | undefined;
   let writer: Writer | undefined;
   try {
@@ -47,7 +54,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     prepareFile({ file, busyTimeout }, note);
     writer = startWriter({ file, busyTimeout });
     await writer.run({ name: 'checkHealth', input: { at: clock() } });
-    return assembleStore({ file, clock, busyTimeout }, writer, unlock);
+    return assembleStore({ file, clock, busyTimeout, integrityAfterMs }, writer, unlock);
   } catch (error) {
     await writer?.close();
     unlock?.();
@@ -56,22 +63,27 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 }
 
 function assembleStore(
-  { file, clock, busyTimeout }: Required<Omit<SqliteStoreOptions, 'note'>>,
-  { run, close }: Writer,
+  { file, clock, busyTimeout, integrityAfterMs }: Required<Omit<SqliteStoreOptions, 'note'>>,
+  writer: Writer,
   unlock: () => void,
 ): SqliteStore {
   const database = openForReading({ file, busyTimeout });
-  const read = guardReads(database);
   const users = prepareUserReads(database);
   const sessions = prepareSessionReads(database);
   const messages = prepareMessageReads(database);
   const listNamedPictures = prepareNamedPictures(database);
+  const damage = watchForDamage({ file, busyTimeout, afterMs: integrityAfterMs });
+  const run: Writer['run'] = (operation, withinMs) =>
+    writer.run(operation, withinMs).catch(damage.note);
+  const guarded = guardReads(database);
+  const read: typeof guarded = (query) => guarded(query).catch(damage.note);
   let closed: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
     // The writer goes last: the last connection to close moves the log into the file.
     database.close();
-    await close();
+    await damage.close();
+    await writer.close();
     unlock();
   }
 
@@ -121,7 +133,10 @@ function assembleStore(
 
     listNamedPictures: (prefix) => read(() => listNamedPictures(prefix)),
 
-    checkHealth: () => run({ name: 'checkHealth', input: { at: clock() } }),
+    async checkHealth() {
+      damage.requireWhole();
+      await run({ name: 'checkHealth', input: { at: clock() } });
+    },
     close: () => {
       closed ??= closeAll();
       return closed;

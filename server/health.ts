@@ -1,0 +1,121 @@
+/**
+ * Whether this server does what it is for: messages can be kept (else it has failed), and so can pictures, and other
+ * nodes hear of everything (else it is degraded). Looked at when somebody asks, at most once a second, since it writes.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { PictureStore } from './domain/ports/pictures.ts';
+import type { Store } from './domain/ports/store.ts';
+
+export type Part = 'store' | 'pictures' | 'redis' | 'presence';
+
+export interface HealthReport {
+  status: 'ok' | 'degraded' | 'failed';
+  missing: Part[];
+}
+
+export interface Health {
+  /** The same, and its sends are watched: a table that is locked does not show in a check of its own. */
+  store: Store;
+  /** Answers within five seconds. Never rejects. */
+  check(): Promise<HealthReport>;
+  /** False when no message could be kept for five seconds. */
+  isReady(): Promise<boolean>;
+}
+
+const CHECK_EVERY_MS = 1_000;
+
+/** For one check, and for one message to be kept. */
+const PATIENCE_MS = 5_000;
+
+/** What `/readyz` waits for at most: who asks it asks again soon. */
+const QUICK_MS = 500;
+
+const REMEDIES = {
+  store:
+    'see the reason: free the disk, give the service its folder back, start the database, or restore a backup',
+  pictures:
+    'free the disk or raise MAX_PICTURE_BYTES_TOTAL, and see that the service may write pictures/',
+};
+
+export function createHealth(parts: {
+  store: Store;
+  pictures: PictureStore;
+  log: () => FastifyBaseLogger;
+  /** A clock that is never set back. */
+  now: () => number;
+  /** What is away without which the server still does its work. */
+  listMissing: () => Part[];
+}): Health {
+  const { store, pictures, log, now, listMissing } = parts;
+  /** When each send began that is not kept yet, the oldest first. */
+  const sends = new Set<{ at: number }>();
+  let checking: Promise<HealthReport> | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let failingSince: number | undefined;
+
+  const isLate = (at: number | undefined) => at !== undefined && now() - at >= PATIENCE_MS;
+  const isSendLate = () => isLate(sends.values().next().value?.at);
+
+  async function requireStore(): Promise<void> {
+    if (isSendLate()) throw new Error('A message has waited for five seconds.');
+    const late = sleep(PATIENCE_MS, 'late', { ref: false });
+    if ((await Promise.race([store.checkHealth(), late])) === 'late') {
+      throw new Error('The store does not answer.');
+    }
+  }
+
+  /** Resolves with whether it is there. */
+  async function find(part: keyof typeof REMEDIES, look: () => Promise<void>): Promise<boolean> {
+    try {
+      await look();
+      return true;
+    } catch (error) {
+      const facts = { err: error, part, remedy: REMEDIES[part] };
+      log()[part === 'store' ? 'error' : 'warn'](facts, `health check failed: ${part}`);
+      return false;
+    }
+  }
+
+  async function look(): Promise<HealthReport> {
+    const startedAt = now();
+    if (!(await find('store', requireStore))) {
+      failingSince ??= startedAt;
+      return { status: 'failed', missing: ['store'] };
+    }
+    failingSince = undefined;
+    const missing = listMissing();
+    if (!(await find('pictures', () => pictures.checkRoom()))) missing.push('pictures');
+    return { status: missing.length === 0 ? 'ok' : 'degraded', missing };
+  }
+
+  function check(): Promise<HealthReport> {
+    if (checking === undefined || now() - checkedAt >= CHECK_EVERY_MS) {
+      checkedAt = Number.POSITIVE_INFINITY;
+      checking = look().finally(() => {
+        checkedAt = now();
+      });
+    }
+    return checking;
+  }
+
+  return {
+    store: {
+      ...store,
+      async appendMessage(message) {
+        const send = { at: now() };
+        sends.add(send);
+        try {
+          return await store.appendMessage(message);
+        } finally {
+          sends.delete(send);
+        }
+      },
+    },
+    check,
+    async isReady() {
+      await Promise.race([check(), sleep(QUICK_MS, undefined, { ref: false })]);
+      return !isLate(failingSince) && !isSendLate();
+    },
+  };
+}

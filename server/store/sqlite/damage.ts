@@ -1,0 +1,49 @@
+/**
+ * Notices that the database is damaged: when a call meets it, or when all of it is read some time after the start. From
+ * then on the store is not healthy, until a backup is restored and the server started again.
+ */
+import { Worker } from 'node:worker_threads';
+import { DomainError } from '../../domain/errors.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { DAMAGED } from './faults.ts';
+
+interface DamageWatch {
+  /** Is shown each error of a call, and throws it on. */
+  note(error: unknown): never;
+  /** Throws a DomainError `storageUnavailable` once damage is known. */
+  requireWhole(): void;
+  close(): Promise<void>;
+}
+
+export function watchForDamage(options: ConnectionOptions & { afterMs: number }): DamageWatch {
+  let damage: DomainError | undefined;
+  let worker: Worker | undefined;
+
+  const timer = setTimeout(() => {
+    worker = new Worker(new URL('./integrity-thread.ts', import.meta.url), {
+      name: 'store-integrity',
+      workerData: options,
+    });
+    worker.unref();
+    worker.on('message', (cause: string) => {
+      damage ??= new DomainError('storageUnavailable', DAMAGED, { cause });
+    });
+    // One that cannot be started has found nothing.
+    worker.on('error', () => {});
+  }, options.afterMs);
+  timer.unref();
+
+  return {
+    note(error) {
+      if (error instanceof DomainError && error.message === DAMAGED) damage ??= error;
+      throw error;
+    },
+    requireWhole() {
+      if (damage) throw damage;
+    },
+    async close() {
+      clearTimeout(timer);
+      await worker?.terminate();
+    },
+  };
+}
