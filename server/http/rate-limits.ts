@@ -61,7 +61,11 @@ const MOST_PAUSE_MS = 5_000;
 
 /** Enough for fifty windows that come back at once. */
 const WAITING_READS = 500;
-const WAITING_SEARCHES = 20;
+/** Nobody types in more windows at a time. */
+const WAITING_SEARCHES = 4;
+
+/** After which somebody whose calls fill a gate may try again. */
+const FULL_WAIT_MS = 1_000;
 
 /** Refusals of an account or a network that are answered at once; a client that goes on in spite of them is no honest one. */
 const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
@@ -77,21 +81,45 @@ export function createRateLimits(
   now: () => number,
 ): RateLimits {
   const quickRefusals = createMemoryLimiter(QUICK_REFUSALS, now);
+  const reading = createGate({ atOnce: 4, waiting: WAITING_READS });
+  const searching = createGate({ atOnce: 1, waiting: WAITING_SEARCHES });
   /** Ms that requests keep their place when they are answered. */
   const pauses = new WeakMap<FastifyRequest, number>();
 
-  function charge(request: FastifyRequest, cost: number): number | Promise<number> {
+  /** Resolves to the ms until a unit is left. An account in debt waits for no place. */
+  async function charge(request: FastifyRequest, cost: number): Promise<number> {
+    const account = byAccount(request);
     pauses.set(request, toPause(cost) + (pauses.get(request) ?? 0));
-    return calls.charge(byAccount(request), cost);
+    const wait = await calls.charge(account, cost);
+    if (wait > 0) {
+      for (const gate of [reading, searching]) gate.refuseWaiting(account, refuse(wait));
+    }
+    return wait;
   }
   const toPause = (cost: number) => Math.min(cost * callMs * PAUSE_SHARE, MOST_PAUSE_MS);
+
+  async function rejectWith(key: string, wait: number): Promise<never> {
+    if (quickRefusals.spend(key, 1) > 0) await sleep(SLOW_REFUSAL_MS);
+    throw refuse(wait);
+  }
+
+  function refuseDebtors(gate: Gate): onRequestAsyncHookHandler {
+    return async (request) => {
+      const account = byAccount(request);
+      if (!gate.hasPlace(account)) await take(calls, account, 0);
+    };
+  }
 
   /** One that goes while it waits is not served. */
   function waitFor(gate: Gate): onRequestHookHandler {
     return (request, { raw: response }, done) => {
       if (response.closed) return;
-      const leave = gate(byAccount(request), done);
-      if (!leave) return done(refuse(1_000));
+      const account = byAccount(request);
+      const leave = gate.enter(account, done);
+      if (!leave) {
+        rejectWith(account, FULL_WAIT_MS).catch(done);
+        return;
+      }
       response.once('close', () => {
         const pause = Math.min(pauses.get(request) ?? 0, MOST_PAUSE_MS);
         if (pause < 1) leave();
@@ -112,9 +140,7 @@ export function createRateLimits(
   }
   async function take(limiter: Limiter, key: string, cost: number): Promise<void> {
     const wait = await limiter.spend(key, cost);
-    if (wait === 0) return;
-    if (quickRefusals.spend(key, 1) > 0) await sleep(SLOW_REFUSAL_MS);
-    throw refuse(wait);
+    if (wait > 0) await rejectWith(key, wait);
   }
   const spendOnSignIn: onRequestAsyncHookHandler = async ({ address }) => {
     for (const { network, times } of listNetworks(address)) await take(signIns, network, 1 / times);
@@ -124,18 +150,15 @@ export function createRateLimits(
   ];
   const plainCalls = callsOf(1);
   // Charged when there is a place: what is under way has been paid for by then.
-  const gated = (atOnce: number, waiting: number): Hook[] => [
-    waitFor(createGate({ atOnce, waiting })),
-    ...plainCalls,
-  ];
+  const behind = (gate: Gate): Hook[] => [refuseDebtors(gate), waitFor(gate), ...plainCalls];
 
   return {
     signIns: [spendOnSignIn],
     sends: [spend(sends, byAccount, () => 1), spend(calls, byAccount, countBodyUnits)],
     calls: plainCalls,
     callsOf,
-    reads: gated(4, WAITING_READS),
-    searches: gated(1, WAITING_SEARCHES),
+    reads: behind(reading),
+    searches: behind(searching),
     files: [spend(network, byNetwork, () => 1)],
 
     payForFile(request, bytes) {
@@ -144,7 +167,7 @@ export function createRateLimits(
 
     async payForPart(request, bytes, signal) {
       const cost = bytes / ANSWER_BYTES_PER_UNIT;
-      const wait = await calls.charge(byAccount(request), cost);
+      const wait = await charge(request, cost);
       await sleep(Math.max(wait, toPause(cost)), undefined, { signal });
     },
 

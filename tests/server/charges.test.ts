@@ -143,6 +143,15 @@ describe('An account pays', () => {
     expect(await readLeft(grace)).toBe(UNITS - 50);
   });
 
+  test('for marking messages, whatever there is to mark', async () => {
+    await start();
+    const { _id } = await send(server.url, grace, ada, 'x');
+    for (const id of [_id, _id, '0'.repeat(24)]) {
+      await call(server.url, 'PUT', `/messages/mark/${id}`, { token: ada.token });
+    }
+    expect(await readLeft()).toBe(UNITS - 3);
+  });
+
   test('for the picture of a message by its length, beside the message', async () => {
     await start({ SENDS_PER_MINUTE: 2 });
     const image = makeDataUrl(makePng(6_000, 6_000));
@@ -248,7 +257,7 @@ describe('Of one account', () => {
     await start({}, wrapReader);
     const search = () => read(`/messages/${grace.id}/search?q=x`);
     const refusals: Array<string | null> = [];
-    const asked = Array.from({ length: 23 }, async () => {
+    const asked = Array.from({ length: 7 }, async () => {
       const { status, headers } = await search();
       if (status === 429) refusals.push(headers.get('retry-after'));
       return status;
@@ -257,7 +266,50 @@ describe('Of one account', () => {
     expect(readers).toEqual([ada.id]);
     release();
     const statuses = await Promise.all(asked);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(21);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+  });
+});
+
+describe('An account that has nothing left', () => {
+  test('is refused at once, and does not wait for a place', async () => {
+    const { readers, release, wrapReader } = holdReads();
+    await start({}, wrapReader);
+    const path = `/messages/${grace.id}?limit=1&peek=true`;
+    const pages = Array.from({ length: 4 }, () => read(path));
+    await expect.poll(() => readers.length).toBe(4);
+    expect(await readLeft()).toBe(UNITS - 4);
+    const refused = await read(path);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    release();
+    for (const { status } of await Promise.all(pages)) expect(status).toBe(200);
+  });
+
+  test('has its calls refused that wait for a place', async () => {
+    const held = Promise.withResolvers<void>();
+    let searches = 0;
+    await start({}, (reader) => ({
+      ...reader,
+      async findText(...asked) {
+        searches += 1;
+        await held.promise;
+        return { ...(await reader.findText(...asked)), ms: 400 };
+      },
+    }));
+    for (let unit = 0; unit < 20; unit += 1) await read('/auth/check');
+    const search = () => read(`/messages/${grace.id}/search?q=x`);
+    const first = search();
+    await expect.poll(() => searches).toBe(1);
+    const waiting = [search(), search()];
+    await settle();
+    held.resolve();
+    expect((await first).status).toBe(200);
+    for (const { status, headers } of await Promise.all(waiting)) {
+      expect(status).toBe(429);
+      // 60 units less 20, less 1 and 50 of the search: a debt of 11.
+      expect(headers.get('retry-after')).toBe('12');
+    }
+    expect(searches).toBe(1);
   });
 });
 
