@@ -13,7 +13,7 @@ import { createPictureSweep } from './store/unnamed-pictures.ts';
 
 /**
  * Rejects with a DomainError or a system error that names what is in the way. `note` is told that a new database
- * was made, which is a surprise where a disk is not mounted, and that the schema of an old one changed.
+ * was made or pictures are missing, which is a surprise where a disk is not mounted, and that the schema changed.
  */
 export async function openDataFolder(
   folder: string,
@@ -39,6 +39,12 @@ export async function openDataFolder(
     );
   }
   const directory = join(folder, 'pictures');
+  // Every id begins with nothing. They are listed only when something is wrong, or no picture was sent yet.
+  if (!existsSync(directory) && (await store.listNamedPictures('')).size > 0) {
+    note(
+      `${directory} is missing, but messages have pictures: if it lies on a disk of its own, stop this server and mount that.`,
+    );
+  }
   return {
     store,
     source: { engine: 'sqlite', file },

@@ -7,8 +7,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
 import { createMetrics } from '../server/metrics/metrics.ts';
+import { call } from './server/support/calls.ts';
 import { describeWithEngines } from './support/describe-with-engines.ts';
 import { PROGRAMS } from './support/engines.ts';
+import { startServerProcess } from './support/server-process.ts';
 import { readPackageName, readSources } from './support/source-files.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -110,6 +112,23 @@ describeWithEngines(['systemd'], 'deploy/duet.service', () => {
     expect(Number(exposure)).toBeGreaterThan(0);
     expect(Number(exposure)).toBeLessThanOrEqual(2);
   });
+});
+
+test('The filter for fail2ban fits the line of a wrong password, and tells its address', async () => {
+  const [, pattern = ''] = /^failregex = (.+)$/m.exec(read('docs/running.md')) ?? [];
+  const filter = new RegExp(pattern.replace('<ADDR>', '(?<address>[\\d.]+)'));
+  const server = await startServerProcess({ TRUSTED_PROXIES: '127.0.0.1' });
+  onTestFinished(server.dispose);
+  const ask = (path: string, body: unknown) =>
+    call(server.url, 'POST', path, { body, headers: { 'x-forwarded-for': '192.0.2.7' } });
+  await ask('/auth/login', { email: 'nobody@example.org', password: 'wrong password' });
+  await ask('/messages/send/1', { text: 'Not signed in' });
+  await server.stop();
+  const found = server
+    .readOutput()
+    .split('\n')
+    .filter((line) => filter.test(line));
+  expect(found.map((line) => filter.exec(line)?.groups?.address)).toEqual(['192.0.2.7']);
 });
 
 describe('deploy/alerts.yml', () => {

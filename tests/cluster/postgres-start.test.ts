@@ -1,7 +1,10 @@
 /** What the person who starts a node is told when PostgreSQL cannot be used. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMigrations } from '../../server/store/migrations.ts';
+import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
@@ -116,5 +119,44 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     } finally {
       await node.dispose();
     }
+  });
+});
+
+describeWithEngines(['PostgreSQL'], 'a node that starts', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.dispose());
+
+  const listNotes = async (url: string) => {
+    const notes: string[] = [];
+    const note = (what: string) => void notes.push(what);
+    const options = { clock: Date.now, connections: 4, pictureBytes: 0, report: console.error };
+    const { store } = await openPostgresStore({ ...options, url, note });
+    await store.close();
+    return notes;
+  };
+
+  test('tells that its database was new, and nothing of one that was there', async () => {
+    const url = await server.createDatabase();
+    expect(await listNotes(url)).toEqual([
+      expect.stringContaining('The tables of a new server were made'),
+    ]);
+    expect(await listNotes(url)).toEqual([]);
+  });
+
+  test('tells that it changed the schema', async () => {
+    const url = await server.createDatabase();
+    const folder = pathToFileURL(join(root, 'server/store/postgres/migrations/'));
+    const [first = '', ...others] = readMigrations(folder);
+    await server.run(url, first);
+    await server.run(
+      url,
+      'create table duet_schema (version integer not null); insert into duet_schema values (1)',
+    );
+    expect(await listNotes(url)).toEqual([
+      `The schema of the database changed from 1 to ${others.length + 1}.`,
+    ]);
   });
 });

@@ -17,7 +17,7 @@ import { openDataFolder } from '../../server/data-folder.ts';
 import { openForWriting } from '../../server/store/sqlite/connection.ts';
 import { requireSafeSqlite } from '../../server/store/sqlite/prepare-file.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
-import { addPerson } from './store-contract/place.ts';
+import { addPerson, append } from './store-contract/place.ts';
 
 let directory: string;
 let file: string;
@@ -111,6 +111,24 @@ describe('opening the store', () => {
     await openFolder();
     await openFolder();
     expect(notes).toEqual([expect.stringContaining(`A new database was made in ${directory}.`)]);
+  });
+
+  test('tells that the pictures of its messages are not there, once, and goes on without', async () => {
+    const notes: string[] = [];
+    const openFolder = () => openDataFolder(directory, Date.now, (what) => void notes.push(what));
+    const { store, pictures } = await openFolder();
+    const ada = await addPerson(store, 'Ada');
+    const ben = await addPerson(store, 'Ben');
+    const bytes = new Uint8Array(9);
+    const picture = await pictures.save({ bytes, type: 'image/png', width: 1, height: 1 });
+    await append(store, { senderId: ada._id, receiverId: ben._id, picture });
+    await store.close();
+    await (await openFolder()).store.close();
+    expect(notes.splice(0)).toEqual([expect.stringContaining('A new database was made')]);
+
+    await rm(join(directory, 'pictures'), { recursive: true });
+    await (await openFolder()).store.close();
+    expect(notes).toEqual([expect.stringContaining(`${join(directory, 'pictures')} is missing`)]);
   });
 
   test('refuses to make a new database beside pictures, and leaves them alone', async () => {
