@@ -5,6 +5,7 @@
  */
 
 const writeDate = makeDateWriter({ day: 'numeric', month: 'long', year: 'numeric' });
+const writeDateTime = makeDateWriter({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 const writeWeekday = makeDateWriter({ weekday: 'long' });
 
 /**
@@ -55,6 +56,12 @@ export function countDays(from: string, to: string): number {
 export function formatDate(moment: string | Date): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? '' : writeDate(date);
+}
+
+/** Date and 24-hour time in the reader's own way of writing. */
+export function formatDateTime(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? '' : writeDateTime(date);
 }
 
 /** Milliseconds from `now` until the next local day begins. */

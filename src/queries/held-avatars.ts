@@ -50,9 +50,9 @@ export function storeAvatar(user: User): StoredUser {
 export function restoreAvatar({ avatar, ...user }: StoredUser): User {
   if (!avatar) return user;
   const { picture, fingerprint } = avatar;
+  // One that is held came from the server, so it is the same or newer.
   const known = heldByUser.get(user._id);
-  const isHeld = known?.fingerprint === fingerprint;
-  return { ...user, profilePic: isHeld ? known.address : hold(user._id, picture, fingerprint) };
+  return { ...user, profilePic: known?.address ?? hold(user._id, picture, fingerprint) };
 }
 
 export function releaseAll(): void {

@@ -74,8 +74,18 @@ export function openConnection(queryClient: QueryClient): () => void {
   function handleLoss(): void {
     events.flush();
     session.handleLoss();
+  }
+
+  function handleRefusal(): void {
+    handleLoss();
     // Turned away, as opposed to lost: Socket.IO does not try again by itself.
     if (!socket.active) void askSession();
+  }
+
+  function handleDisconnect(reason: string): void {
+    // Closed from here, to be opened anew at once.
+    if (reason === 'io client disconnect') handleLoss();
+    else handleRefusal();
   }
 
   /** A server may refuse for other reasons than the session; that has a call of its own. */
@@ -108,8 +118,8 @@ export function openConnection(queryClient: QueryClient): () => void {
 
   function attach(): void {
     socket.on('connect', handleConnect);
-    socket.on('connect_error', handleLoss);
-    socket.on('disconnect', handleLoss);
+    socket.on('connect_error', handleRefusal);
+    socket.on('disconnect', handleDisconnect);
     socket.onAny(handleAnyEvent);
     socket.io.on('ping', handlePing);
   }

@@ -1,5 +1,8 @@
+/** Whether the keyboard has Cmd for shortcuts, and leaves Ctrl to the editing of text. */
+export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
 /**
- * Whether a key press is Ctrl or Cmd with a letter, and with Shift where that is wanted. On a layout without
+ * Whether a key press is Ctrl, on Apple's systems Cmd, with a letter, and with Shift where that is wanted. On a layout without
  * Latin letters, such as the Russian, it is the key on which others have it; Latin ones, such as Dvorak, may
  * have it anywhere.
  */
@@ -12,7 +15,8 @@ export function isCommand(
   // Whatever is beyond `~` is not ASCII; the names of keys, such as `Dead`, are.
   return (
     (key.toLowerCase() === letter || (key > '~' && code === `Key${letter.toUpperCase()}`)) &&
-    event.ctrlKey !== event.metaKey &&
+    event.ctrlKey === !isApple() &&
+    event.metaKey === isApple() &&
     event.shiftKey === isShifted &&
     !event.altKey &&
     !event.isComposing

@@ -352,6 +352,22 @@ describe('A draft', () => {
     await waitFor(async () => expect(await readDraft('me', peerId)).toBeUndefined());
   });
 
+  test('that another window keeps stays when this one, which is blank, is drawn again', async () => {
+    const { peerId, sent } = openBox();
+    type('Sent from here');
+    pressEnter();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await waitFor(async () => expect(await readDraft('me', peerId)).toBeUndefined());
+    await writeDraft('me', peerId, { text: 'Written there', cursor: 0, images: [] });
+    act(() => setPreference('sendKey', 'command-enter'));
+    onTestFinished(() => setPreference('sendKey', 'enter'));
+    // Deletions are carried out in order: by then an unwanted one would have been.
+    await writeDraft('me', 'somebody else', { text: 'Later', cursor: 0, images: [] });
+    await new Promise((resolve) => setTimeout(resolve));
+    await readDraft('me', 'somebody else');
+    expect((await readDraft('me', peerId))?.text).toBe('Written there');
+  });
+
   test('that another window has sent goes here as well, unless more was written here', async () => {
     const otherWindow = new BroadcastChannel('duet-drafts');
     onTestFinished(() => otherWindow.close());

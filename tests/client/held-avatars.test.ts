@@ -1,6 +1,6 @@
 /** Profile pictures of a backend that sends them whole: held by the browser, and not by the cache. */
 import 'fake-indexeddb/auto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { authQueries, getMe } from '../../src/queries/auth.ts';
 import { restoreAvatars } from '../../src/queries/avatars.ts';
 import { fitPeople } from '../../src/queries/stored/fit.ts';
@@ -52,6 +52,18 @@ test('They go to disk as bytes, and come back under an address', async () => {
   expect(stored?.avatar?.picture.size).toBe(makePng(3, 2).length);
   const [restored] = await restoreAvatars(stored ? [stored] : []);
   expect(restored).toEqual(loaded);
+});
+
+test('One that the server has sent meanwhile stays when an older one comes from disk', async () => {
+  const { backend, peer, load, loaded } = await loadAvatars();
+  const [stored] = fitPeople(loaded ? [loaded] : []);
+  const { _id, fullName, bio = '' } = peer;
+  backend.world.updateProfile(_id, { fullName, bio, profilePic: after });
+  const changed = await load();
+  const revoke = vi.spyOn(URL, 'revokeObjectURL');
+  const [restored] = await restoreAvatars(stored ? [stored] : []);
+  expect(restored?.profilePic).toBe(changed?.profilePic);
+  expect(revoke).not.toHaveBeenCalled();
 });
 
 test('People whose pictures are addresses stay as they are', async () => {

@@ -11,6 +11,7 @@ import {
   test,
   vi,
 } from 'vitest';
+import { getMe } from '../../src/queries/auth.ts';
 import { getConversation } from '../../src/queries/conversation.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
 import { messageQueries } from '../../src/queries/messages.ts';
@@ -189,6 +190,23 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     }
     await eventually(() => expect(getTexts(peer.id)).toEqual(['from here', 'from there']));
     if (!backend.plain) expect(sent()).toEqual([]);
+  });
+
+  test('a connection that was silent for long is opened anew when the person comes back, and the session is not asked for', async () => {
+    const { queryClient, me } = await start();
+    const fetching = vi.spyOn(globalThis, 'fetch');
+    const now = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 31_000);
+    setLookedAt(true);
+    await eventually(() => {
+      const connection = queryClient.getQueryData(realtimeQueries.connection().queryKey);
+      expect(connection).toMatchObject({ status: 'connected', reconnects: 1 });
+    });
+    const asked = fetching.mock.calls.map(([input]) =>
+      input instanceof Request ? input.url : `${input}`,
+    );
+    expect(asked.filter((url) => url.endsWith('/auth/check'))).toEqual([]);
+    expect(getMe(queryClient)?._id).toBe(me.id);
   });
 
   test('what arrives in another window of this browser appears here, and is counted once', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { formatDay, formatTime, msUntilTomorrow, toDayKey } from '../../src/lib/time.ts';
+import {
+  formatDateTime,
+  formatDay,
+  formatTime,
+  msUntilTomorrow,
+  toDayKey,
+} from '../../src/lib/time.ts';
 
 /** A moment of the local time zone, as the network brings it. */
 const local = (...parts: [number, number, number, number, number]) => {
@@ -17,6 +23,7 @@ describe('Time of day', () => {
   test('of something that is no date is empty', () => {
     expect(formatTime('yesterday-ish')).toBe('');
     expect(formatTime('')).toBe('');
+    expect(formatDateTime('yesterday-ish')).toBe('');
   });
 });
 

@@ -44,7 +44,8 @@ export function createDisk(options: DiskOptions) {
   const originalSizes = new Map<string, number>();
   let isFullTold = false;
   holdWindow(windowId, signal);
-  const adoption = createAdoption({ accountId, windowId, signal, takeOver });
+  const isOwn = (key: string) => ownKeys.has(key);
+  const adoption = createAdoption({ accountId, windowId, signal, isOwn, takeOver });
 
   function setPriorTries(key: string, tries: PriorTries | undefined): void {
     if (tries) triesByKey.set(key, tries);
@@ -145,7 +146,7 @@ export function createDisk(options: DiskOptions) {
 
     /** Whether another window has taken the message over. */
     hasLost: async (key: string): Promise<boolean> =>
-      ownKeys.has(key) && (await isTakenOver(accountId, windowId, key)),
+      isOwn(key) && (await isTakenOver(accountId, windowId, key)),
 
     /** Takes over messages of windows that are gone. */
     adopt: adoption.adopt,

@@ -41,6 +41,8 @@ interface AdoptionOptions {
   accountId: UserId;
   windowId: string;
   signal: AbortSignal;
+  /** Whether a message is on disk as this window's. */
+  isOwn(key: string): boolean;
   /** Makes the messages this window's, in memory and on disk. */
   takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void>;
 }
@@ -56,7 +58,7 @@ interface Adoption {
 }
 
 export function createAdoption(options: AdoptionOptions): Adoption {
-  const { accountId, windowId, signal, takeOver } = options;
+  const { accountId, windowId, signal, isOwn, takeOver } = options;
   const locks = getLocks();
   const followed = new Set<string>([windowId]);
   /** Each window tells the others its id when it stores something. */
@@ -68,7 +70,7 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   async function takeFrom(ownerId: string): Promise<boolean> {
     const claimed: [string, StoredMessage][] = [];
     let isTold = true;
-    for (const [key, message] of await listStored(accountId)) {
+    for (const [key, message] of await listStored(accountId, isOwn)) {
       if (message.ownerId !== ownerId) continue;
       const isClaimed = await claimStored(accountId, key, { from: ownerId, to: windowId });
       if (isClaimed === undefined) isTold = false;
@@ -119,7 +121,7 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   async function adopt(): Promise<void> {
     const wasStart = isStart;
     isStart = false;
-    const owners = new Set((await listStored(accountId)).map(([, { ownerId }]) => ownerId));
+    const owners = new Set((await listStored(accountId, isOwn)).map(([, { ownerId }]) => ownerId));
     for (const ownerId of owners) {
       if (followed.has(ownerId)) continue;
       const isGone = (wasStart || !locks) && (await takeFromDead(ownerId));

@@ -3,7 +3,7 @@
  * local storage; where and under which ids tells `storage-place.ts`, and `disk.ts` what is kept when. Where a browser
  * has no storage, messages live as long as the page: nothing here throws.
  */
-import { del, entries, get, set } from 'idb-keyval';
+import { del, get, getMany, keys, set } from 'idb-keyval';
 import { attempt } from '../../lib/attempt.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { dropAhead, keepAhead, listAhead, readAhead } from './storage-ahead.ts';
@@ -80,17 +80,26 @@ export async function removeStored(accountId: UserId, key: string): Promise<void
   await attempt(() => del(id, store()));
 }
 
-/** All of one account, oldest first. */
-export async function listStored(accountId: UserId): Promise<[key: string, StoredMessage][]> {
+/** Those of one account, oldest first. A message may hold pictures of many megabytes: `isSkipped` says which not to read. */
+export async function listStored(
+  accountId: UserId,
+  isSkipped: (key: string) => boolean = () => false,
+): Promise<[key: string, StoredMessage][]> {
   const prefix = idOf(accountId, '');
-  const ahead = new Map<string, StoredMessage>();
-  for (const id of listAhead(prefix)) {
+  const isWanted = (id: string) => id.startsWith(prefix) && !isSkipped(id.slice(prefix.length));
+  const messages = new Map<string, StoredMessage>();
+  for (const id of listAhead(prefix).filter(isWanted)) {
     const message = readAhead(id);
-    if (message) ahead.set(id, message);
+    if (message) messages.set(id, message);
   }
-  const stored = (await attempt(() => entries<string, StoredMessage>(store()))) ?? [];
-  return [...new Map([...ahead, ...stored])]
-    .filter(([id]) => id.startsWith(prefix))
+  const ids = ((await attempt(() => keys<string>(store()))) ?? []).filter(isWanted);
+  const stored = (await attempt(() => getMany<StoredMessage>(ids, store()))) ?? [];
+  for (const [index, message] of stored.entries()) {
+    const id = ids[index];
+    // Absent: sent by its window meanwhile.
+    if (id !== undefined && message !== undefined) messages.set(id, message);
+  }
+  return [...messages]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, message]) => [id.slice(prefix.length), message]);
 }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../queries/realtime.ts';
 
-/** A connection that comes back within this was never worth a word. */
-const SAY_AFTER_MS = 1000;
+/** A connection that comes back sooner is not worth a word. In ms. */
+const SAY_AFTER_MS = { reconnecting: 1_000, connecting: 5_000 };
 
-/** Whether there is no connection, for so long that it is told. */
+/** Whether there is no connection, for so long that it is told. The first one waits for the list and its own code. */
 export function useIsReconnecting(): boolean {
   const { status, since } = useConnection();
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (status === 'connected') return;
-    const timer = setTimeout(() => setIsLate(true), since + SAY_AFTER_MS - Date.now());
+    const timer = setTimeout(() => setIsLate(true), since + SAY_AFTER_MS[status] - Date.now());
     return () => {
       clearTimeout(timer);
       setIsLate(false);

@@ -1,4 +1,5 @@
 /** Every shortcut of the app: what the sheet on `?` lists. */
+import { isApple } from '../../ui/command-keys.ts';
 
 export interface Shortcut {
   /** Each entry is one way; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
@@ -56,5 +57,5 @@ export const WRITING_SHORTCUTS = {
 /** As the person's keyboard names it. */
 export function nameKey(key: string): string {
   if (key !== 'Mod') return key;
-  return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+  return isApple() ? '⌘' : 'Ctrl';
 }

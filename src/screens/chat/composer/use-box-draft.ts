@@ -20,6 +20,7 @@ interface Box {
 export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
   const { text, caretRef, writing, pictures, album, isBlank } = box;
   const isTouched = useRef(false);
+  const wasBlank = useRef(true);
 
   const keep = useDraft(accountId, peerId, {
     onRestore(draft) {
@@ -51,10 +52,13 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
   };
 
   useEffect(() => {
+    const isEmptied = isBlank && !wasBlank.current;
+    wasBlank.current = isBlank;
     if (!isTouched.current) return;
-    // What was sent must not come back as a draft, not even after a crash right now.
-    if (isBlank) keep(tell, 0);
-    else keep(tell);
+    // What was sent must not come back as a draft, not even after a crash right now. A box that stays blank deletes
+    // nothing: the draft may be another window's by then.
+    if (isEmptied) keep(tell, 0);
+    else if (!isBlank) keep(tell);
   });
 
   return {

@@ -13,6 +13,9 @@ const ROW_HEIGHT_REM = 4;
 
 const AFTER_PAINT_MS = 100;
 
+/** How long a row far away may take to be mounted; the row of somebody who has left the list never is. */
+const MAX_FRAMES = 10;
+
 interface PeopleListProps {
   ids: readonly UserId[];
   selectedId: UserId | null;
@@ -34,7 +37,7 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
   const today = useToday();
   const hold = useHold(onHold);
 
-  const focusRow = (index: number) => {
+  const focusRow = (index: number, framesLeft = MAX_FRAMES) => {
     const userId = ids[index];
     const list = listRef.current;
     if (userId === undefined || !list) return;
@@ -44,8 +47,9 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
     // The row has to be there, and to be the tab stop, before it can take the focus.
     flushSync(() => setFocusedId(userId));
     const row = list.querySelector<HTMLElement>(`[data-user-id="${CSS.escape(userId)}"]`);
-    if (row) row.focus();
-    else requestAnimationFrame(() => focusRow(index));
+    // After a press of the mouse WebKit draws no focus ring unless it is told to.
+    if (row) row.focus({ focusVisible: true });
+    else if (framesLeft > 0) requestAnimationFrame(() => focusRow(index, framesLeft - 1));
   };
 
   const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {

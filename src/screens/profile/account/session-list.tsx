@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type MouseEvent, useRef } from 'react';
+import { formatDateTime } from '../../../lib/time.ts';
 import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSession, useSessions } from '../../../queries/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -73,11 +74,6 @@ function SessionRow({ session }: { session: SessionInfo }) {
       )}
     </li>
   );
-}
-
-function formatDateTime(iso: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(undefined, options).format(new Date(iso));
 }
 
 const list = css({
