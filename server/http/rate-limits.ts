@@ -54,7 +54,7 @@ const MOST_UNITS_OF_TIME = 50;
 
 /**
  * Costly calls keep their place for half the time in which the budget gives back what they cost: then whoever has saved
- * up a whole minute cannot spend it at once. With four places that is twice as fast as it comes back.
+ * up a whole minute cannot spend it at once. With four places that is eight times as fast as it comes back.
  */
 const PAUSE_SHARE = 0.5;
 const MOST_PAUSE_MS = 5_000;

@@ -1,7 +1,9 @@
 /** What the reader thread does: it asks the store and writes the answers, each within a bound of bytes or of time. */
 
+import type { MessageId } from '../../src/protocol/entities.ts';
 import { holdsWords } from '../../src/protocol/search-text.ts';
-import type { LongReads, SearchStep } from '../domain/ports/reader.ts';
+import type { PageRequest } from '../domain/ports/messages.ts';
+import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.ts';
 import type { Presenter } from '../presenter.ts';
 import type { JobHandlers } from './jobs.ts';
 
@@ -10,9 +12,10 @@ const MAX_BYTES = 512 * 1024;
 
 /** Others wait for so long behind a part of a search. */
 const STEP_MS = 10;
-/** Messages that a part looks at, and that it has in memory at a time. */
+/** Messages that a part looks at. */
 const STEP_MESSAGES = 1_000;
-const STEP_PAGE = 100;
+/** Messages that the store is asked for at a time: of the longest, few are read for nothing. */
+const CHUNK = 50;
 
 export function createAnswers(
   store: LongReads,
@@ -24,24 +27,31 @@ export function createAnswers(
 
   return {
     async readPage({ readerId, peerId, page }) {
-      const { messages, hasMore } = await store.readPage(readerId, peerId, page);
-      // What is cut off is what is farthest from the cursor.
-      const isBackwards = page.kind === 'before';
+      // From the cursor on: what is cut off is what is farthest from it.
       const written: string[] = [];
+      const ids: MessageId[] = [];
       let bytes = 0;
-      for (const message of isBackwards ? messages.toReversed() : messages) {
-        const json = JSON.stringify(presentMessage(message));
-        bytes += Buffer.byteLength(json);
-        if (bytes > MAX_BYTES && written.length > 0) break;
-        written.push(json);
-      }
-      const last = isBackwards ? messages.at(-1) : messages[written.length - 1];
-      if (isBackwards) written.reverse();
-      return {
-        json: encoder.encode(written.join()),
-        ...(last && { last: last._id }),
-        hasMore: hasMore || written.length < messages.length,
+      const finish = (hasMore: boolean): WrittenPage => {
+        const isBackwards = page.kind === 'before';
+        const last = isBackwards ? ids[0] : ids.at(-1);
+        const json = encoder.encode((isBackwards ? written.reverse() : written).join());
+        return { json, ...(last !== undefined && { last }), hasMore };
       };
+      for (;;) {
+        const chunk = await store.readPage(readerId, peerId, {
+          ...moveCursor(page, ids.at(-1)),
+          limit: Math.min(CHUNK, page.limit - ids.length),
+        });
+        const { messages, hasMore } = chunk;
+        for (const message of page.kind === 'before' ? messages.toReversed() : messages) {
+          const json = JSON.stringify(presentMessage(message));
+          bytes += Buffer.byteLength(json);
+          if (bytes > MAX_BYTES && ids.length > 0) return finish(true);
+          written.push(json);
+          ids.push(message._id);
+        }
+        if (!hasMore || ids.length >= page.limit) return finish(hasMore);
+      }
     },
 
     async listUsers({ readerId }) {
@@ -67,7 +77,7 @@ export function createAnswers(
       for (;;) {
         const { messages, hasMore } = await store.readPage(readerId, peerId, {
           kind: 'before',
-          limit: STEP_PAGE,
+          limit: CHUNK,
           ...(cursor !== undefined && { before: cursor }),
         });
         const [oldest] = messages;
@@ -94,4 +104,10 @@ export function createAnswers(
       return { ...(first && { json: write(presentMessage(first)) }), ms: now() - began };
     },
   };
+}
+
+/** The same side of a conversation, from another message on. */
+function moveCursor(page: PageRequest, to: MessageId | undefined): PageRequest {
+  if (to === undefined) return page;
+  return page.kind === 'before' ? { ...page, before: to } : { ...page, after: to };
 }

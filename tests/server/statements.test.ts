@@ -113,7 +113,7 @@ function readOnThisThread(): Reader {
   return { ...createAnswers(reads, createPresenter(null)), close: async () => close() };
 }
 
-test('A search reads a hundred messages with one statement', async () => {
+test('Fifty messages of a search are read with one statement', async () => {
   await fillHouse();
   const thread = readOnThisThread();
   const search = () =>
@@ -122,7 +122,7 @@ test('A search reads a hundred messages with one statement', async () => {
   const count = await countStatements(async () => {
     ({ read } = await search());
   });
-  expect(count).toBe(Math.ceil(read / 100));
+  expect(count).toBe(Math.ceil(read / 50));
   await thread.close();
 });
 

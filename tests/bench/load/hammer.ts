@@ -1,28 +1,32 @@
-/** One person who asks for the same thing again and again over many connections, and reads what comes. */
+/** One person who makes the same call again and again over many connections, and reads what comes. */
 import { Agent, request as ask } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { API_PREFIX, TOKEN_HEADER } from '../../../src/protocol/http.ts';
+import { TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import type { Flood, Order } from './orders.ts';
 
 /** Refusals cost an attacker nothing: without a pause it would only measure how fast its own process is. */
 const AFTER_REFUSAL_MS = 5;
 
 export async function runHammer(order: Extract<Order, { type: 'hammer' }>): Promise<Flood> {
-  const { url, path, person, connections, seconds } = order;
+  const { url, method, path, body, person, connections, seconds } = order;
   const flood: Flood = { accepted: 0, refused: 0, sockets: 0, events: 0 };
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const options = { agent, headers: { [TOKEN_HEADER]: person.token } };
+  const headers = {
+    [TOKEN_HEADER]: person.token,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const options = { agent, method, headers };
   const end = performance.now() + seconds * 1_000;
   const stop = AbortSignal.timeout(seconds * 1_000);
 
   const askOnce = () =>
     new Promise<number | undefined>((resolve) => {
-      ask(`${url}${API_PREFIX}${path}`, { ...options, signal: stop }, (answer) => {
+      ask(`${url}${path}`, { ...options, signal: stop }, (answer) => {
         answer.resume();
         answer.once('close', () => resolve(answer.statusCode));
       })
         .once('error', () => resolve(undefined))
-        .end();
+        .end(body);
     });
   async function hammer(): Promise<void> {
     while (performance.now() < end) {

@@ -56,12 +56,14 @@ export const ORDER = z.discriminatedUnion('type', [
     rate: z.number(),
     seconds: z.number(),
   }),
-  /** One person asks for the same thing, again and again. */
+  /** One person makes the same call, again and again. */
   z.object({
     type: z.literal('hammer'),
     url: z.string().startsWith('http://127.0.0.1:'),
-    /** Below the API's prefix. */
+    method: z.enum(['GET', 'PUT']),
     path: z.string(),
+    /** JSON. */
+    body: z.string().optional(),
     person: PERSON,
     connections: z.number(),
     seconds: z.number(),

@@ -226,7 +226,7 @@ function describeAbuse({ abuse }: ServerFigures): string {
 function describeCostlyReads({ costlyReads }: ServerFigures): string {
   return formatTable(
     [
-      'one person reads',
+      'one person asks for',
       'control p50 ms',
       'p99 ms',
       'beside p50 ms',
