@@ -1,5 +1,6 @@
 /** The files of `deploy/`, the image and `compose.yaml`, held against the program and by the tools that read them. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +8,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
 import { createMetrics } from '../server/metrics/metrics.ts';
-import { call } from './server/support/calls.ts';
+import { call, send, signUp } from './server/support/calls.ts';
 import { describeWithEngines } from './support/describe-with-engines.ts';
 import { PROGRAMS } from './support/engines.ts';
+import { findFreePort } from './support/free-port.ts';
+import { inheritEnvironment } from './support/inherited-environment.ts';
+import { makeDataUrl, makePngOf } from './support/pictures.ts';
 import { startServerProcess } from './support/server-process.ts';
 import { readPackageName, readSources } from './support/source-files.ts';
 
@@ -113,6 +117,54 @@ describeWithEngines(['systemd'], 'deploy/duet.service', () => {
     expect(Number(exposure)).toBeLessThanOrEqual(2);
   });
 });
+
+/** What the unit takes away, without systemd: needs root, and Debian's python3-seccomp. */
+const IN_UNIT = [
+  ...['-m', 'sh', '-c', 'mount -t proc -o subset=pid,hidepid=invisible proc /proc && exec "$@"'],
+  ...['sh', '/usr/bin/python3', join(import.meta.dirname, 'support/run-in-unit.py')],
+  join(root, 'deploy/duet.service'),
+];
+const canConfine = spawnSync('unshare', [...IN_UNIT, '/bin/true']).status === 0;
+
+describe.skipIf(!canConfine)(
+  'The server under the system calls, families and rights of its unit',
+  () => {
+    test('opens to a network, signs people up, takes pictures, is measured, and stops in order', async () => {
+      const port = await findFreePort();
+      const metricsPort = await findFreePort();
+      const dataDir = mkdtempSync(join(tmpdir(), 'duet-unit-'));
+      onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+      const unit = read('deploy/duet.service');
+      const [, args = ''] =
+        /^ExecStart=\/opt\/duet\/node_modules\/\.bin\/node (.+)$/m.exec(unit) ?? [];
+      const child = spawn('unshare', [...IN_UNIT, process.execPath, ...args.split(' ')], {
+        cwd: root,
+        env: {
+          ...inheritEnvironment(),
+          ...{
+            DATA_DIR: dataDir,
+            HOST: '0.0.0.0',
+            PORT: `${port}`,
+            METRICS_PORT: `${metricsPort}`,
+          },
+        },
+        stdio: 'ignore',
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const url = `http://127.0.0.1:${port}`;
+      const isThere = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok;
+      await expect.poll(isThere).toBe(true);
+      const ada = await signUp(url, 'Ada');
+      const ben = await signUp(url, 'Ben');
+      const sent = await send(url, ada, ben, { image: makeDataUrl(makePngOf(100_000)) });
+      expect((await fetch(url + sent.image)).status).toBe(200);
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(metrics).toMatch(/^process_open_fds \d+$/m);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    });
+  },
+);
 
 test('The filter for fail2ban fits the line of a wrong password, and tells its address', async () => {
   const [, pattern = ''] = /^failregex = (.+)$/m.exec(read('docs/running.md')) ?? [];
