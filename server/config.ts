@@ -98,7 +98,7 @@ const CONFIG = z.object({
     }),
   TRUSTED_PROXIES: understood(
     (written) => toList(written, isAddressOrNetwork),
-    'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+    describeProxies,
   ).register(settings, {
     default: '',
     meaning:
@@ -248,11 +248,15 @@ function readSecretFile(
 }
 
 /** A value that `parse` makes of the text; undefined means that it could not. */
-function understood<Value>(parse: (written: string) => Value | undefined, message: string) {
+function understood<Value>(
+  parse: (written: string) => Value | undefined,
+  message: string | ((written: string) => string),
+) {
   return z.string().transform((written, context): Value => {
     const value = parse(written);
     if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message });
+    const words = typeof message === 'string' ? message : message(written);
+    context.addIssue({ code: 'custom', message: words });
     return z.NEVER;
   });
 }
@@ -264,11 +268,15 @@ function wholeNumber(min: number, max: number) {
   }, `a whole number from ${min} to ${max}`);
 }
 
-function toList(written: string, isAcceptable: (entry: string) => boolean): string[] | undefined {
-  const entries = written
+function toEntries(written: string): string[] {
+  return written
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+function toList(written: string, isAcceptable: (entry: string) => boolean): string[] | undefined {
+  const entries = toEntries(written);
   return entries.every(isAcceptable) ? entries : undefined;
 }
 
@@ -308,4 +316,45 @@ function isAddressOrNetwork(entry: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   if (bits === undefined) return true;
   return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+}
+
+function describeProxies(written: string): string {
+  const wrong = toEntries(written).find((entry) => !isAddressOrNetwork(entry)) ?? '';
+  const why = /\/0+$/.test(wrong) ? 'would believe everybody' : 'is neither';
+  return `IP addresses or networks such as 10.0.0.0/8, separated by commas, and "${wrong}" ${why}`;
+}
+
+/** Variables that are set and look like a setting, but are none: what was meant has its default. */
+export function findMisspelt(
+  environment: Record<string, string | undefined>,
+): Array<{ written: string; meant: string }> {
+  const names = describeSettings().flatMap(({ name, isSecret }) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  );
+  const known = new Set(names);
+  return Object.keys(environment).flatMap((written) => {
+    if (known.has(written)) return [];
+    const meant = names.find((name) => isNearly(toCore(written), toCore(name)));
+    return meant === undefined ? [] : [{ written, meant }];
+  });
+}
+
+/** Without what is easily mistaken: case, underscores and the plural. */
+function toCore(name: string): string {
+  return name.toUpperCase().replaceAll('_', '').replace(/IES$/, 'Y').replace(/S$/, '');
+}
+
+/** Whether one letter more, less, other or changed about makes one the other; short names have to be the same. */
+function isNearly(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < 6 || long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return (
+    short.slice(at + 1) === long.slice(at + 1) ||
+    (isSwapped && short.slice(at + 2) === long.slice(at + 2))
+  );
 }

@@ -1,7 +1,7 @@
 /** What lies in `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DomainError } from './domain/errors.ts';
+import { RepairNeeded } from './domain/errors.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Store } from './domain/ports/store.ts';
@@ -9,6 +9,7 @@ import type { ReadSource } from './reader/jobs.ts';
 import type { Note } from './store/migrations.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
+import { hasCode } from './store/system-errors.ts';
 import { createPictureSweep } from './store/unnamed-pictures.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function openDataFolder(
   const isNew = !statSync(file, { throwIfNoEntry: false })?.size;
   if (isNew) refuseOwnerlessPictures(folder);
   // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const store = await openSqliteStore({ file, clock, note });
   if (isNew) {
     note(
@@ -56,13 +57,13 @@ export async function openDataFolder(
 /** While a restore moves its files into place, they lie here. */
 export const restoringFolder = (folder: string) => join(folder, 'restoring');
 
-/** Throws a DomainError for a copy that is not whole. */
+/** Throws RepairNeeded for a copy that is not whole. */
 export function refuseUnfinishedCopy(folder: string): void {
   if (existsSync(join(folder, 'duet.db.part'))) {
-    throw unavailable(`${folder} holds a backup that was broken off: take another.`);
+    throw new RepairNeeded(`${folder} holds a backup that was broken off: take another.`);
   }
   if (existsSync(restoringFolder(folder))) {
-    throw unavailable(
+    throw new RepairNeeded(
       `A restore into ${folder} was interrupted: run \`npm run restore\` again, with --replace.`,
     );
   }
@@ -74,11 +75,25 @@ function refuseOwnerlessPictures(folder: string): void {
   if (!existsSync(pictures)) return;
   const entries = readdirSync(pictures, { recursive: true, withFileTypes: true });
   if (!entries.some((entry) => entry.isFile())) return;
-  throw unavailable(
+  throw new RepairNeeded(
     `${folder} holds pictures, but no database: mount the disk that has it, or restore a backup with \`npm run restore\`. To begin anew, move ${pictures} away.`,
   );
 }
 
-function unavailable(message: string): DomainError {
-  return new DomainError('storageUnavailable', message);
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (['EEXIST', 'ENOTDIR'].some((code) => hasCode(error, code))) {
+      throw new RepairNeeded(
+        `${folder}, or a part of this path, is a file: name a folder in DATA_DIR.`,
+      );
+    }
+    if (['EACCES', 'EPERM', 'EROFS'].some((code) => hasCode(error, code))) {
+      throw new RepairNeeded(
+        `${folder} cannot be made by this user: make it for the user who runs Duet, or name another folder in DATA_DIR.`,
+      );
+    }
+    throw error;
+  }
 }

@@ -1,19 +1,20 @@
 /** Starts the server from its environment, and stops it when asked to. Imported by nobody. */
 import { lookup } from 'node:dns/promises';
-import { getCompileCacheDir } from 'node:module';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { DomainError } from './domain/errors.ts';
 import type { Report } from './domain/ports/report.ts';
 import type { Store } from './domain/ports/store.ts';
-import { explain } from './explain.ts';
+import { exitCodeFor, explain } from './explain.ts';
 import { createWatch } from './memory/watch.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { startReader } from './reader/reader.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
+import { listStartNotices } from './start-notices.ts';
 import { openStorage } from './storage.ts';
 import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
@@ -47,14 +48,10 @@ try {
     throw explainListening(error, { host: 'HOST', port: 'PORT' });
   }
   for (const line of describeAddresses(app, config)) console.log(line);
-  if (getCompileCacheDir() === undefined) {
-    app.log.warn(
-      'no folder for compiled code can be written, so that starts take twice as long: name one in CACHE_DIRECTORY',
-    );
-  }
+  for (const { what, ...facts } of listStartNotices(config, process.env)) app.log.warn(facts, what);
 } catch (error) {
   console.error(explain(error, 'The server cannot start'));
-  process.exit(1);
+  process.exit(exitCodeFor(error));
 }
 
 async function open(config: Config): Promise<Running> {
@@ -155,12 +152,20 @@ function* describeAddresses(app: FastifyInstance, config: Config): Generator<str
 function explainListening(error: unknown, settings: { host: string; port: string }): unknown {
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'EADDRINUSE':
-      return new ConfigError(
+      return new DomainError(
+        'storageUnavailable',
         `The port is in use by another program. Stop that one, or choose another with ${settings.port}.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new ConfigError(`${settings.host} is not an address of this machine.`);
+      return new DomainError(
+        'storageUnavailable',
+        `${settings.host} is not an address of this machine.`,
+      );
+    case 'EACCES':
+      return new ConfigError(
+        `This user may not listen on that port: choose one above 1023 with ${settings.port}.`,
+      );
     default:
       return error;
   }

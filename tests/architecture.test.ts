@@ -109,6 +109,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/config.ts': ['src/protocol'],
   'server/explain.ts': ['server/config.ts', 'server/domain'],
   'server/health.ts': ['server/domain'],
+  'server/start-notices.ts': ['server/config.ts'],
   'server/data-folder.ts': ['server/store', 'server/reader/jobs.ts', 'server/domain'],
   'server/storage.ts': [
     'server/data-folder.ts',

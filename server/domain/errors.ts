@@ -36,3 +36,10 @@ export class DomainError extends Error {
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
   }
 }
+
+/** The storage is in a state that only a person can put right: no later try finds another one. */
+export class RepairNeeded extends DomainError {
+  constructor(message: string, options: ErrorOptions = {}) {
+    super('storageUnavailable', message, options);
+  }
+}

@@ -6,7 +6,10 @@ import type { RedisLink } from './link.ts';
 import { createSharedPresence } from './shared-presence.ts';
 
 export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster {
-  link.onAway((error) => log.error({ err: error }, 'Redis is away: other nodes are not heard'));
+  link.onAway((error) => {
+    const remedy = 'see that Redis runs, and check the address and the password in REDIS_URL';
+    log.error({ err: error, remedy }, 'Redis is away: other nodes are not heard');
+  });
   link.onBack(() => log.info('Redis is there'));
   return {
     createAdapter: (isShared) => createFanOut(link, isShared),

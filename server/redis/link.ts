@@ -30,9 +30,12 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
   const awayListeners: Array<(reason: unknown) => void> = [];
   let isUp = false;
   let isAwayTold = false;
+  /** Why Redis is away, in its client's words. */
+  let lastReason: unknown = new Error('Redis does not answer.');
 
   function handleAway(reason: unknown): void {
     isUp = false;
+    lastReason = reason;
     if (isAwayTold) return;
     isAwayTold = true;
     for (const tell of awayListeners) tell(reason);
@@ -72,7 +75,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
     },
     onAway(listener) {
       awayListeners.push(listener);
-      if (!isUp) listener(new Error('Redis does not answer.'));
+      if (!isUp) listener(lastReason);
     },
     close() {
       for (const client of [commands, listening]) client.destroy();

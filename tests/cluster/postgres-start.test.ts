@@ -34,7 +34,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expect(openNode(address)).rejects.toMatchObject(refusal);
   };
 
-  test('ends with one sentence and exit code 1, which tells no password', async () => {
+  test('ends with one sentence and exit code 78, which tells no password', async () => {
     const address = withUrl((each) => {
       each.username = 'guarded';
       each.password = 'wrong';
@@ -46,7 +46,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
         resolve({ code: error?.code, stderr }),
       );
     });
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(78);
     expect(ended.stderr).toMatch(/^PostgreSQL at .+ does not let "guarded" in: check .+\.\n$/);
     expect(ended.stderr).not.toContain('wrong');
   });
@@ -105,6 +105,24 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
       each.pathname = `/${name}`;
     });
     await expectRefusal(address, /keeps text as SQL_ASCII/);
+  });
+
+  test('says in its log why Redis cannot be used, and what to do', async () => {
+    const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`;
+    const node = await startServerProcess({
+      DATABASE_URL: await server.createDatabase(),
+      REDIS_URL,
+    });
+    try {
+      const line = node
+        .readOutput()
+        .split('\n')
+        .find((each) => each.includes('Redis is away'));
+      expect(line).toContain('ECONNREFUSED');
+      expect(line).toContain('"remedy":"see that Redis runs');
+    } finally {
+      await node.dispose();
+    }
   });
 
   test('says in its log that it cannot clear away what nobody needs any more, and goes on', async () => {

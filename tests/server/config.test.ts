@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
+import { ConfigError, describeSettings, findMisspelt, readConfig } from '../../server/config.ts';
 
 describe('The configuration', () => {
   test('is complete without any variable, and an empty one is none', () => {
@@ -56,6 +56,34 @@ describe('The configuration', () => {
     });
   });
 
+  test('says which proxy is wrong, and why the whole internet is none', () => {
+    const read = (TRUSTED_PROXIES: string) => () => readConfig({ TRUSTED_PROXIES });
+    expect(read('127.0.0.1, 10.0.0.0/08')).toThrow('"10.0.0.0/08" is neither');
+    expect(read('127.0.0.1, 0.0.0.0/0')).toThrow('"0.0.0.0/0" would believe everybody');
+  });
+
+  test('knows what was meant by a name that is nearly one of its own, and leaves others alone', () => {
+    const meant = (name: string) => findMisspelt({ [name]: 'x' }).map((each) => each.meant);
+    expect(meant('RATE_LIMIT')).toEqual(['RATE_LIMITS']);
+    expect(meant('TRUSTED_PROXY')).toEqual(['TRUSTED_PROXIES']);
+    expect(meant('DATADIR')).toEqual(['DATA_DIR']);
+    expect(meant('DATABASE_URI')).toEqual(['DATABASE_URL']);
+    expect(meant('LOG_LEVLE')).toEqual(['LOG_LEVEL']);
+    expect(meant('public_url')).toEqual(['PUBLIC_URL']);
+    for (const name of [
+      'PATH',
+      'HOSTNAME',
+      'POSTGRES_PASSWORD',
+      'SHELL',
+      'PWD',
+      'PUBLIC_API_URL',
+    ]) {
+      expect(meant(name), name).toEqual([]);
+    }
+    for (const { name } of describeSettings()) expect(meant(name), name).toEqual([]);
+    expect(meant('DATABASE_URL_FILE')).toEqual([]);
+  });
+
   test.each([
     ['PORT', '-1'],
     ['PORT', '65536'],
@@ -68,6 +96,7 @@ describe('The configuration', () => {
     ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/08'],
     ['RATE_LIMITS', 'no'],
     ['SENDS_PER_MINUTE', '0'],
     ['LOG_LEVEL', 'loud'],

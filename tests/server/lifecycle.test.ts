@@ -1,7 +1,7 @@
 /** Starting, stopping, and failing to start, as the one who runs the server sees it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -44,10 +44,19 @@ function launch(
   return { child, ended };
 }
 
+/** To start again changes nothing. */
+const NEEDS_PERSON = 78;
+/** The next try may find it over. */
+const MAY_BE_OVER = 1;
+
 /** One sentence of what is wrong, and nothing else. */
-async function expectRefusalToStart(environment: Record<string, string>, words: RegExp) {
+async function expectRefusalToStart(
+  environment: Record<string, string>,
+  words: RegExp,
+  expectedCode = NEEDS_PERSON,
+) {
   const { code, out, error } = await launch(environment).ended;
-  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect({ code, out }).toEqual({ code: expectedCode, out: '' });
   expect(error.trimEnd()).toMatch(words);
   expect(error.trimEnd().split('\n')).toHaveLength(1);
 }
@@ -61,13 +70,22 @@ describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
     await expectRefusalToStart(
       { PORT: String(port), LOG_LEVEL: 'error' },
       /port is in use.* PORT\./,
+      MAY_BE_OVER,
     );
-    await expectRefusalToStart({ METRICS_PORT: String(port) }, /port is in use.* METRICS_PORT\./);
+    await expectRefusalToStart(
+      { METRICS_PORT: String(port) },
+      /port is in use.* METRICS_PORT\./,
+      MAY_BE_OVER,
+    );
     other.close();
   });
 
   test('when the address is not one of this machine', async () => {
-    await expectRefusalToStart({ HOST: '192.0.2.1', LOG_LEVEL: 'error' }, /^HOST is not/);
+    await expectRefusalToStart(
+      { HOST: '192.0.2.1', LOG_LEVEL: 'error' },
+      /^HOST is not/,
+      MAY_BE_OVER,
+    );
   });
 
   test('when the database is damaged', async () => {
@@ -77,25 +95,37 @@ describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
 
   test('when another server uses the same data', async () => {
     const first = await startServerProcess({ DATA_DIR: folder });
-    await expectRefusalToStart({}, /in use by another Duet server/);
+    await expectRefusalToStart({}, /in use by another Duet server/, MAY_BE_OVER);
     await first.dispose();
   });
 
   test('when the data folder cannot be made', async () => {
     writeFileSync(joinPath(folder, 'file'), '');
-    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file') }, /file/);
-    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file', 'data') }, /file/);
+    const words = /is a file: name a folder in DATA_DIR\.$/;
+    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file') }, words);
+    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file', 'data') }, words);
   });
 
   test('when a setting cannot be understood, naming it', async () => {
     await expectRefusalToStart({ PORT: 'eighty' }, /^PORT must be .*"eighty"/);
   });
 
+  test('when something else has the name of a file of the database', async () => {
+    mkdirSync(joinPath(folder, 'duet.db'));
+    await expectRefusalToStart({}, /duet\.db is a directory: move it away\.$/);
+  });
+
+  // The administrator may write everything, and listen everywhere.
+  test.skipIf(process.getuid?.() === 0)('when a file may not be written', async () => {
+    writeFileSync(joinPath(folder, 'duet.db'), '', { mode: 0o400 });
+    await expectRefusalToStart({}, /duet\.db cannot be written to: .* mode 600\.$/);
+  });
+
   test('on an older Node, saying how to get the right one', async () => {
     const pretend =
       "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
     const { code, error } = await launch({}, ['--import', `data:text/javascript,${pretend}`]).ended;
-    expect(code).toBe(1);
+    expect(code).toBe(NEEDS_PERSON);
     expect(error).toContain('Duet needs Node 26 or later, and this is Node 20.20.2.');
     expect(error).toContain('npm ci');
     expect(error).not.toContain('    at ');
@@ -103,6 +133,23 @@ describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
 });
 
 describe('The server', { timeout: START_WITHIN_MS }, () => {
+  test('warns of settings that are misspelt, and of fewer open files than connections', async () => {
+    const { child, ended } = launch({
+      RATE_LIMIT: 'off',
+      TRUSTED_PROXY: '127.0.0.1',
+      DATADIR: '/x',
+      DATABASE_URI: 'postgres://x',
+      MAX_CONNECTIONS: '1000000',
+    });
+    await once(child.stdout ?? child, 'data');
+    child.kill();
+    const { error } = await ended;
+    for (const name of ['RATE_LIMITS', 'TRUSTED_PROXIES', 'DATA_DIR', 'DATABASE_URL']) {
+      expect(error).toContain(`"remedy":"write ${name}, or unset it"`);
+    }
+    if (process.platform === 'linux') expect(error).toContain('LimitNOFILE=');
+  });
+
   test('prints where it is, as a plain line, and ends with 0 when asked', async () => {
     const { child, ended } = launch({});
     await once(child.stdout ?? child, 'data');

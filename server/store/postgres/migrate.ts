@@ -3,7 +3,7 @@
  * lock, so that any number of nodes may start at once and a crash cannot leave it half done.
  */
 import type { Client } from 'pg';
-import { DomainError } from '../../domain/errors.ts';
+import { RepairNeeded } from '../../domain/errors.ts';
 import { type Note, readMigrations } from '../migrations.ts';
 import { type Row, readInteger } from '../rows.ts';
 
@@ -21,8 +21,7 @@ export async function migrate(client: Client, note: Note): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     version = await readVersion(client);
     if (version > migrations.length) {
-      throw new DomainError(
-        'storageUnavailable',
+      throw new RepairNeeded(
         `The database was written by a newer Duet (schema ${version}, this one knows ${migrations.length}): update Duet on this machine.`,
       );
     }
@@ -54,8 +53,7 @@ async function readVersion(client: Client): Promise<number> {
       )`);
   if (!tables.some(({ is_ours }) => is_ours)) {
     if (tables.length > 0) {
-      throw new DomainError(
-        'storageUnavailable',
+      throw new RepairNeeded(
         'The database holds tables of another program: make one for Duet alone, and name it in DATABASE_URL.',
       );
     }

@@ -4,7 +4,7 @@
  * Throws a DomainError `storageUnavailable` whose message is a sentence for the person who starts the server.
  */
 import type { Client } from 'pg';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, RepairNeeded } from '../../domain/errors.ts';
 import type { Note } from '../migrations.ts';
 import { type Row, readBoolean, readInteger, readText } from '../rows.ts';
 import { connect } from './connection.ts';
@@ -13,6 +13,13 @@ import { migrate } from './migrate.ts';
 
 /** The oldest that is still kept up by its makers. */
 const OLDEST_VERSION = 14;
+
+/** What is the same at every try. */
+const FOR_A_PERSON: ReadonlySet<string> = new Set([
+  STATE.wrongPassword,
+  STATE.wrongAuthorization,
+  STATE.insufficientPrivilege,
+]);
 
 /** Checks, migrates, and calls `use` on the same connection. */
 export async function prepareDatabase<Result>(
@@ -40,7 +47,7 @@ export async function refuseUnfinished(client: Client): Promise<void> {
     'select exists (select from moves where finished_at is null) as is_unfinished',
   );
   if (readBoolean(rows[0] ?? {}, 'is_unfinished')) {
-    throw unavailable(
+    throw new RepairNeeded(
       'A move into this database was begun and not finished: run `npm run migrate-store` again.',
     );
   }
@@ -53,12 +60,12 @@ async function checkServer(client: Client): Promise<void> {
       current_setting('server_encoding') as encoding`);
   const row = rows[0] ?? {};
   if (readInteger(row, 'number') < OLDEST_VERSION * 10_000) {
-    throw unavailable(
+    throw new RepairNeeded(
       `PostgreSQL ${readText(row, 'version')} is too old: Duet needs ${OLDEST_VERSION} or newer.`,
     );
   }
   if (readText(row, 'encoding') !== 'UTF8') {
-    throw unavailable(
+    throw new RepairNeeded(
       `The database keeps text as ${readText(row, 'encoding')}: make one with \`create database … encoding 'UTF8' template template0\`.`,
     );
   }
@@ -67,7 +74,11 @@ async function checkServer(client: Client): Promise<void> {
 /** What the person who starts the server can do about it. The address is told without its password. */
 function explainOpenError(error: unknown, url: string): DomainError {
   if (error instanceof DomainError) return error;
-  return unavailable(describeOpenError(error, url), error);
+  const message = describeOpenError(error, url);
+  const state = readState(error);
+  return state !== undefined && FOR_A_PERSON.has(state)
+    ? new RepairNeeded(message, { cause: error })
+    : new DomainError('storageUnavailable', message, { cause: error });
 }
 
 function describeOpenError(error: unknown, url: string): string {
@@ -86,7 +97,7 @@ function describeOpenError(error: unknown, url: string): string {
     case STATE.readOnly:
       return `PostgreSQL at ${server} is read-only, perhaps a standby: name the primary in DATABASE_URL.`;
     case undefined:
-      return `PostgreSQL at ${server} cannot be reached (${describeCause(error)}): check that it runs, and DATABASE_URL.`;
+      return `PostgreSQL at ${server} cannot be reached (${describeCause(error)}): check that it runs, that what listens there is PostgreSQL, and DATABASE_URL.`;
     default:
       return `PostgreSQL at ${server} cannot be used: ${describeCause(error)}.`;
   }
@@ -96,8 +107,4 @@ function describeOpenError(error: unknown, url: string): string {
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
-}
-
-function unavailable(message: string, cause?: unknown): DomainError {
-  return new DomainError('storageUnavailable', message, cause === undefined ? {} : { cause });
 }

@@ -11,6 +11,7 @@ export const RESULT = {
   busy: 5,
   locked: 6,
   readonly: 8,
+  ioerr: 10,
   corrupt: 11,
   full: 13,
   cantopen: 14,

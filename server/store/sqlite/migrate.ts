@@ -8,7 +8,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { DomainError } from '../../domain/errors.ts';
+import { RepairNeeded } from '../../domain/errors.ts';
 import { type Note, readMigrations } from '../migrations.ts';
 import { readInteger } from '../rows.ts';
 import { copyDatabase } from './copy-database.ts';
@@ -54,8 +54,7 @@ function keepCopy(database: DatabaseSync, copy: string): void {
   } catch (error) {
     rmSync(unfinished, { force: true });
     if (readResultCode(error) !== RESULT.full) throw error;
-    throw new DomainError(
-      'storageUnavailable',
+    throw new RepairNeeded(
       `The disk has no room for ${copy}, the copy that is kept before the schema of the database changes: free as much as duet.db takes.`,
       { cause: error },
     );
@@ -67,8 +66,7 @@ export function requireKnownVersion(database: DatabaseSync, file: string): numbe
   const version = readVersion(database, file);
   const known = readMigrations(MIGRATIONS).length;
   if (version <= known) return version;
-  throw new DomainError(
-    'storageUnavailable',
+  throw new RepairNeeded(
     `${file} was written by a newer Duet (schema ${version}, this one knows ${known}): update Duet, or restore an older backup.`,
   );
 }
@@ -85,8 +83,7 @@ export function readVersion(database: DatabaseSync, file: string): number {
       .get() ?? {};
   const isEmpty = tables === 0 && version === 0;
   if (application !== APPLICATION_ID && !isEmpty) {
-    throw new DomainError(
-      'storageUnavailable',
+    throw new RepairNeeded(
       `${file} is the database of another program: move it away, or choose another data directory.`,
     );
   }
