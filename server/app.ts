@@ -14,6 +14,7 @@ import type { Credentials } from './domain/ports/credentials.ts';
 import type { PictureStore } from './domain/ports/pictures.ts';
 import type { Reader } from './domain/ports/reader.ts';
 import type { Store } from './domain/ports/store.ts';
+import type { UntoldStore } from './domain/ports/untold.ts';
 import { createRules } from './domain/rules.ts';
 import { createHealth } from './health.ts';
 import { addApi } from './http/api.ts';
@@ -49,6 +50,8 @@ export interface AppParts {
   watch: Watch;
   /** Without it there are no other nodes. */
   redis?: RedisLink;
+  /** With other nodes: finds what one of them may not have told. */
+  untold?: UntoldStore;
   /** Without it nothing is measured. */
   metrics?: Metrics;
   /** Folder of the built app. */
@@ -115,6 +118,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     socketsPerPerson: config.SOCKETS_PER_PERSON,
     isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
+    untold: parts.untold,
   });
   app.addHook('preClose', async () => {
     isEnding = true;

@@ -12,6 +12,11 @@ export interface Cluster {
   settle(): Promise<void>;
   /** Told after each time apart from the other nodes: something may have been missed, on either side. */
   onReunion(listener: () => void): void;
+  /** Whether this node cannot hear the others at this moment. */
+  isApart(): boolean;
+  onApart(listener: () => void): void;
+  /** Told when another node has ended without a word, and how many ms ago it was last heard. */
+  onDeath(listener: (heardAgoMs: number) => void): void;
 }
 
 /** What one node tells all others. */

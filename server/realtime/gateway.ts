@@ -6,6 +6,7 @@ import type { Blocks } from '../domain/blocks.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
+import type { UntoldStore } from '../domain/ports/untold.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import { createMemoryLimiter } from '../limits/limiter.ts';
@@ -28,6 +29,7 @@ import { createPresenceBroadcast } from './presence-broadcast.ts';
 import { createProfileTeller } from './profile-news.ts';
 import { createReunion } from './reunion.ts';
 import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
+import { createUntoldLooks } from './untold.ts';
 
 /** Packets of one person over all their windows; fifty of those catch up with far less. */
 const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
@@ -76,10 +78,12 @@ export function openGateway(
     isUserIdEnough: boolean;
     /** Without it there are no other nodes. */
     cluster: Cluster | undefined;
+    /** What of theirs may not have been told here. */
+    untold: UntoldStore | undefined;
   },
 ): Gateway {
   const { store, presenter, clock, now, log, timing, socketsPerPerson, cluster } = options;
-  const { isUserIdEnough, lost } = options;
+  const { isUserIdEnough, lost, untold } = options;
   const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
@@ -91,6 +95,7 @@ export function openGateway(
   const parts: PresenceParts = {
     graceMs: timing.graceMs,
     clock,
+    now,
     noteLastSeen: departures.note,
     handleChange: (change) => broadcast.tell(change),
   };
@@ -99,6 +104,9 @@ export function openGateway(
     intervalMs: timing.presenceIntervalMs,
     presence,
   });
+
+  const untoldLooks =
+    cluster && untold && createUntoldLooks(io, { store: untold, cluster, now, log });
 
   return {
     notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
@@ -164,6 +172,7 @@ export function openGateway(
       presence.close();
       closeSockets();
       await departures.settle();
+      untoldLooks?.close();
       await presence.withdraw?.();
       broadcast.close();
     },

@@ -6,7 +6,8 @@ import type { MessageId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { StoredMessage } from '../domain/ports/messages.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
-import type { Presenter } from '../presenter.ts';
+import { type Presenter, toIso } from '../presenter.ts';
+import { createCatchUpNews } from './catch-up-news.ts';
 import type { TellNodes } from './node-news.ts';
 import { encodeEvent, wrapEvent } from './packets.ts';
 import { createProfileNews } from './profile-news.ts';
@@ -62,6 +63,15 @@ export function createNotifier(
     else io.to(room).emit(event, presenter.presentMessage(message));
   }
 
+  // Not told as new: a plain client that was told before would show it twice.
+  const askToCatchUp = createCatchUpNews(({ senderId, receiverId, since }) =>
+    enqueue(() =>
+      io
+        .to([rooms.user(receiverId), rooms.ownDevices(senderId)])
+        .except(rooms.blocking(senderId))
+        .emit('catchUp', { withinMs: spreadOver(1), since: toIso(since) }),
+    ),
+  );
   const tellProfile = createProfileNews((user) =>
     enqueue(() => tellNodes({ kind: 'profileChanged', user })),
   );
@@ -76,17 +86,10 @@ export function createNotifier(
       });
     },
 
-    messageRepeated({ _id, senderId, receiverId }) {
-      if (told.has(_id)) return;
-      told.note(_id);
-      // Not told as new: a plain client that was told before would show it twice.
-      const those = [rooms.user(receiverId), rooms.ownDevices(senderId)];
-      enqueue(() =>
-        io
-          .to(those)
-          .except(rooms.blocking(senderId))
-          .emit('catchUp', { withinMs: spreadOver(1) }),
-      );
+    messageRepeated(message) {
+      if (told.has(message._id)) return;
+      told.note(message._id);
+      askToCatchUp(message);
     },
 
     messagesSeen(readerId, senderId, range) {

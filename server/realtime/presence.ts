@@ -27,6 +27,8 @@ export interface Presence {
 export interface PresenceParts {
   graceMs: number;
   clock: Clock;
+  /** A clock that is never set back. */
+  now: () => number;
   /** Never rejects. */
   noteLastSeen: (userId: UserId, at: number) => Promise<void>;
   handleChange: (change: OnlineChange) => void;

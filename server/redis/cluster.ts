@@ -11,9 +11,17 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
     log.error({ err: error, remedy }, 'Redis is away: other nodes are not heard');
   });
   link.onBack(() => log.info('Redis is there'));
+  const deathListeners: Array<(heardAgoMs: number) => void> = [];
   return {
     createAdapter: (isShared) => createFanOut(link, isShared),
-    createPresence: (parts) => createSharedPresence(parts, { link, log }),
+    createPresence: (parts) =>
+      createSharedPresence(parts, {
+        link,
+        log,
+        handleDeath(heardAgoMs) {
+          for (const tell of deathListeners) tell(heardAgoMs);
+        },
+      }),
     settle: link.subscriptions.settle,
     onReunion(listener) {
       // Told at once where Redis is there: a node that has just started has missed nothing.
@@ -23,5 +31,8 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
         isStart = false;
       });
     },
+    isApart: () => !link.isUp(),
+    onApart: link.onAway,
+    onDeath: (listener) => deathListeners.push(listener),
   };
 }

@@ -27,14 +27,16 @@ interface OtherNode {
 export function createPresenceReader(options: {
   nodeId: string;
   link: RedisLink;
+  /** A clock that is never set back: silence is measured by it. */
+  now: () => number;
   clock: Clock;
   log: FastifyBaseLogger;
   table: PresenceTable;
   /** One that does not know this node either. */
   handleStranger: () => void;
-  handleDeath: (nodeId: string, at: number) => void;
+  handleDeath: (nodeId: string, heardAgoMs: number) => void;
 }) {
-  const { nodeId: ownId, link, clock, log, table, handleStranger, handleDeath } = options;
+  const { nodeId: ownId, link, now, clock, log, table, handleStranger, handleDeath } = options;
   const others = new Map<string, OtherNode>();
 
   function hear(text: string): void {
@@ -45,11 +47,11 @@ export function createPresenceReader(options: {
       others.delete(news.node);
       table.drop(news.node, clock());
     } else if (known) {
-      known.heardAt = clock();
+      known.heardAt = now();
       if (known.meanwhile) known.meanwhile.push(news);
       else follow(news, known);
     } else {
-      const stranger: OtherNode = { revision: -1, heardAt: clock(), meanwhile: undefined };
+      const stranger: OtherNode = { revision: -1, heardAt: now(), meanwhile: undefined };
       others.set(news.node, stranger);
       handleStranger();
       void readWhole(news.node, stranger);
@@ -91,19 +93,19 @@ export function createPresenceReader(options: {
   }
 
   function forgive(): void {
-    for (const node of others.values()) node.heardAt = clock();
+    for (const node of others.values()) node.heardAt = now();
   }
 
-  let sweptAt = clock();
+  let sweptAt = now();
   const sweeping = setInterval(() => {
-    const now = clock();
+    const sweepAt = now();
     // A node that was cut off or stalled cannot tell others' silence from its own.
-    if (!link.isUp() || now - sweptAt > 3 * SWEEP_MS) forgive();
-    sweptAt = now;
+    if (!link.isUp() || sweepAt - sweptAt > 3 * SWEEP_MS) forgive();
+    sweptAt = sweepAt;
     for (const [nodeId, { heardAt }] of others) {
-      if (now - heardAt <= DEAD_AFTER_MS) continue;
+      if (sweepAt - heardAt <= DEAD_AFTER_MS) continue;
       others.delete(nodeId);
-      handleDeath(nodeId, heardAt);
+      handleDeath(nodeId, sweepAt - heardAt);
     }
   }, SWEEP_MS);
 

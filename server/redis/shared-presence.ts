@@ -23,9 +23,13 @@ const WRITES_AT_ONCE = 10;
 
 export function createSharedPresence(
   parts: PresenceParts,
-  { link, log }: { link: RedisLink; log: FastifyBaseLogger },
+  {
+    link,
+    log,
+    handleDeath,
+  }: { link: RedisLink; log: FastifyBaseLogger; handleDeath: (heardAgoMs: number) => void },
 ): Presence {
-  const { clock, noteLastSeen } = parts;
+  const { clock, now, noteLastSeen } = parts;
   const nodeId = randomUUID();
   const table = createPresenceTable(parts.handleChange);
   const local = createPresence({
@@ -48,11 +52,15 @@ export function createSharedPresence(
   const reader = createPresenceReader({
     nodeId,
     link,
+    now,
     clock,
     log,
     table,
     handleStranger: beat,
-    handleDeath: (deadId, at) => void mourn(deadId, at),
+    handleDeath(deadId, heardAgoMs) {
+      handleDeath(heardAgoMs);
+      void mourn(deadId, Math.round(clock() - heardAgoMs));
+    },
   });
 
   /** As things stand now, which may be later than what happened. */

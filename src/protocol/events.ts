@@ -65,8 +65,11 @@ export type ChangedUser = User & { deleted?: true };
 
 /** What a server of several nodes asks for, of the connection and not of what is shown. */
 export interface ConnectionEvents {
-  /** Events may have been lost: read what was missed, at any moment within so many ms. */
-  catchUp: (when: { withinMs: number }) => void;
+  /**
+   * Events may have been lost: read what was missed, at any moment within so many ms. With `since` also what is
+   * missing between messages that are known: the first of those in question is of that moment (ISO 8601).
+   */
+  catchUp: (when: { withinMs: number; since?: string }) => void;
   /** The server will end: connect anew, at any moment within so many ms, and keep this connection until then. */
   move: (when: { withinMs: number }) => void;
 }

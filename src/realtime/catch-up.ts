@@ -21,6 +21,7 @@ import {
 } from '../queries/conversation.ts';
 import type { ConversationMessage } from '../queries/entities.ts';
 import { messageKeys } from '../queries/message-keys.ts';
+import { listMessages } from '../queries/patches/conversation.ts';
 import { comparePositions, type Position } from '../queries/patches/message-list.ts';
 import { forgetFailures, type Reading, readMessages, readPage } from '../queries/reading.ts';
 import { getFeatures, hasFeature, isConnected } from '../queries/realtime.ts';
@@ -54,8 +55,11 @@ export function createCatchUp(queryClient: QueryClient) {
     scheduleUsersRefetch(queryClient);
   }
 
-  /** Call it with the connection, before any event of it is handled. */
-  function noteGap(): void {
+  /**
+   * Call it with the connection, before any event of it is handled. With `since`, what came from that moment on does
+   * not tell that nothing is missing before it.
+   */
+  function noteGap(since?: string): void {
     const openId = getSelectedUserId();
     leaveGap(openId);
     dropConversations(queryClient, (peerId) => peerId !== openId);
@@ -65,7 +69,8 @@ export function createCatchUp(queryClient: QueryClient) {
     queryClient.removeQueries({ queryKey: messageKeys.missed(openId) });
     forgetFailures(queryClient, openId);
     if (getConversation(queryClient, openId)) {
-      gap = { peerId: openId, anchor: gap ? gap.anchor : findAnchor(queryClient, openId) };
+      const anchor = findAnchor(queryClient, openId, since);
+      gap = { peerId: openId, anchor: gap ? earlierAnchor(gap.anchor, anchor) : anchor };
     } else {
       // Its first page may have been answered before the connection stood.
       void queryClient.resetQueries({ queryKey: messageKeys.history(openId) });
@@ -137,14 +142,28 @@ export function createCatchUp(queryClient: QueryClient) {
  * The newest message of the other person. Own ones do not count: an answer to a send may have come
  * during the gap, and would hide what was missed before it.
  */
-function findAnchor(queryClient: QueryClient, peerId: UserId): Position | null {
+function findAnchor(queryClient: QueryClient, peerId: UserId, since?: string): Position | null {
   const conversation = getConversation(queryClient, peerId);
   if (!conversation) return null;
+  if (since !== undefined) {
+    const known = listMessages(conversation);
+    return (
+      known.findLast(({ senderId, createdAt }) => senderId === peerId && createdAt < since) ??
+      known[0] ??
+      null
+    );
+  }
   const newestPage = conversation.history.pages.at(-1) ?? [];
   const isTheirs = (message: ConversationMessage) => message.senderId === peerId;
   return (
     conversation.tail.findLast(isTheirs) ?? newestPage.findLast(isTheirs) ?? newestPage[0] ?? null
   );
+}
+
+/** Nothing known is earlier than all that is known. */
+function earlierAnchor(a: Position | null, b: Position | null): Position | null {
+  if (a === null || b === null) return null;
+  return comparePositions(a, b) <= 0 ? a : b;
 }
 
 async function readBackTo(

@@ -70,9 +70,9 @@ export function createLiveSession({
     readMissed();
   }
 
-  /** What was said while nothing could be heard. */
-  function readMissed(): void {
-    catchUp.noteGap();
+  /** What was said while nothing could be heard; with `since` also what is missing from that moment on. */
+  function readMissed(since?: string): void {
+    catchUp.noteGap(since);
     scheduleUsersRefetch(queryClient);
     findOutbox(queryClient)?.wake();
     clearTimeout(helloTimer);

@@ -11,6 +11,7 @@ import {
   test,
   vi,
 } from 'vitest';
+import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { getMe } from '../../src/queries/auth.ts';
 import { getConversation } from '../../src/queries/conversation.ts';
 import { messageKeys } from '../../src/queries/message-keys.ts';
@@ -18,6 +19,7 @@ import { messageQueries } from '../../src/queries/messages.ts';
 import { openOutbox } from '../../src/queries/outbox/open-outbox.ts';
 import { realtimeQueries } from '../../src/queries/realtime.ts';
 import { getUsers, userQueries } from '../../src/queries/users.ts';
+import { createCatchUp } from '../../src/realtime/catch-up.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { getUnseenCount } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
@@ -116,6 +118,37 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     expect(connection).toMatchObject({ status: 'connected', transport: 'websocket' });
     expect(connection?.reconnects).toBeGreaterThan(0);
     expect(backend.plain?.trespasses ?? []).toEqual([]);
+  });
+
+  test('a message that is missing between others appears, where it is known since when', async () => {
+    const { backend, me, peer, queryClient, open, getTexts } = await start();
+    selectUser(peer.id);
+    const texts = Array.from({ length: 2 * PAGE_SIZE }, (_, index) => `${index}`);
+    for (const text of texts) await sendByCall(backend, peer, me, { text });
+    await open(peer.id);
+    const [history] = getConversation(queryClient, peer.id)?.history.pages ?? [];
+    const [first, lost] = history ?? [];
+    if (name !== 'our server' || !first || !lost) return;
+    // As if no event had told of it, and then those behind it came.
+    for (const text of ['a', 'b', 'c']) await sendByCall(backend, peer, me, { text });
+    await eventually(() => expect(getTexts(peer.id).at(-1)).toBe('c'));
+    queryClient.setQueryData(
+      messageQueries.history(peer.id).queryKey,
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => page.filter(({ _id }) => _id !== lost._id)),
+        },
+    );
+    const known = getTexts(peer.id);
+    const { noteGap, closeGap } = createCatchUp(queryClient);
+    noteGap();
+    await closeGap();
+    expect(getTexts(peer.id)).toEqual(known);
+
+    noteGap(lost.createdAt);
+    await closeGap();
+    expect(getTexts(peer.id)).toEqual([first.text, lost.text, ...known.slice(1)]);
   });
 
   test('missed messages of others are in their counts after the return', async () => {

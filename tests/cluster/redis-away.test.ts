@@ -97,6 +97,34 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
     for (const { close } of [adas, bens]) close();
   });
 
+  test('whoever was on a node that was started anew meanwhile, and has left, is shown as offline', async () => {
+    const restarted = cluster.nodes[1];
+    if (!restarted) throw new Error('Two nodes are needed.');
+    const ada = await signUp(first, 'Ada');
+    const [ben, cleo] = [await signUp(second, 'Ben'), await signUp(second, 'Cleo')];
+    const adas = await connect(first, ada);
+    for (const each of [ben, cleo]) {
+      await connect(second, each);
+      await adas.hear('presence', (news) => news.some(({ userId }) => userId === each.id));
+    }
+    await cluster.redis.kill();
+    await untilHealth(first, 'degraded');
+    await restarted.kill();
+    await restarted.start();
+    // One of them was there again for a while.
+    (await connect(second, ben)).close();
+    await cluster.redis.start();
+    for (const { id } of [ben, cleo]) {
+      await adas.hear('presence', (news) =>
+        news.some(({ userId, online }) => userId === id && !online),
+      );
+    }
+    const doras = await connect(second, await signUp(second, 'Dora'));
+    const list = doras.heard('getOnlineUsers')[0] ?? [];
+    expect(list.filter((id) => id === ben.id || id === cleo.id)).toEqual([]);
+    for (const { close } of [adas, doras]) close();
+  });
+
   test('nobody on another node is shown as offline, however long that takes', async () => {
     const ada = await signUp(first, 'Ada');
     const ben = await signUp(second, 'Ben');

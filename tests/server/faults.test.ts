@@ -255,6 +255,40 @@ test('Who leaves while that cannot be noted is seen to leave all the same', asyn
   graces.close();
 });
 
+test('Whoever repeats one message after the other has the other catch up now and then', async () => {
+  let repeats = 0;
+  server = await startServer({
+    wrapStore: (store) => ({
+      ...store,
+      async appendMessage(message) {
+        const result = await store.appendMessage(message);
+        // As one that was stored by a process that is gone.
+        if (result.kind === 'stored' && message.idempotency) repeats += 1;
+        return result.kind === 'stored' && message.idempotency
+          ? { ...result, kind: 'repeated' }
+          : result;
+      },
+    }),
+  });
+  const ada = await signUp(server.url);
+  const grace = await signUp(server.url);
+  const graces = await join(server.url, grace);
+  for (let index = 0; index < 20; index += 1) {
+    await call(server.url, 'POST', `/messages/send/${grace.id}`, {
+      token: ada.token,
+      body: { text: `${index}` },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    });
+  }
+  await send(server.url, ada, grace, 'behind them');
+  await graces.hear('newMessage');
+  expect(repeats).toBe(20);
+  expect(graces.heard('catchUp')).toHaveLength(1);
+  // The others are not forgotten.
+  await expect.poll(() => graces.heard('catchUp').length).toBe(2);
+  graces.close();
+});
+
 describe('The log', () => {
   function readLines(): Array<Record<string, unknown>> {
     const lines = server.readLog().trimEnd().split('\n');

@@ -8,6 +8,7 @@ import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Report } from '../../domain/ports/report.ts';
 import type { Store } from '../../domain/ports/store.ts';
+import type { UntoldStore } from '../../domain/ports/untold.ts';
 import type { Note } from '../migrations.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { openPool } from './connection.ts';
@@ -20,6 +21,7 @@ import { createMessageReads } from './reads/messages.ts';
 import { createSessionReads } from './reads/sessions.ts';
 import { createUserReads } from './reads/users.ts';
 import { createPictureSweep } from './unnamed-pictures.ts';
+import { createUntold } from './untold.ts';
 import { createAccountWrites } from './writes/accounts.ts';
 import { createAttemptWrites } from './writes/attempts.ts';
 import { createBlockWrites } from './writes/blocks.ts';
@@ -70,6 +72,7 @@ export async function openPostgresStore({
   store: Store;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
+  untold: UntoldStore;
 }> {
   await prepareDatabase(url, refuseUnfinished, note);
   const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
@@ -126,5 +129,6 @@ export async function openPostgresStore({
     store,
     pictures: createPictures(pictures, pictureBytes),
     sweepPictures: createPictureSweep(pictures),
+    untold: createUntold(database),
   };
 }

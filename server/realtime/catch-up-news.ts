@@ -1,0 +1,41 @@
+/**
+ * Asks two people's windows to catch up with a message of which it is not known whether they were told, but at most
+ * once in an interval: whoever repeats one message after the other would keep the other's windows reading.
+ */
+import type { UserId } from '../../src/protocol/entities.ts';
+
+const INTERVAL_MS = 5_000;
+
+interface Doubtful {
+  senderId: UserId;
+  receiverId: UserId;
+  createdAt: number;
+}
+
+/** `since` is when the earliest of the messages was sent. */
+type Ask = (people: { senderId: UserId; receiverId: UserId; since: number }) => void;
+
+export function createCatchUpNews(ask: Ask): (message: Doubtful) => void {
+  /** Who was asked a moment ago, with the earliest message since. */
+  const asked = new Map<string, Doubtful | undefined>();
+
+  function askNow(message: Doubtful, pair: string): void {
+    const { senderId, receiverId, createdAt } = message;
+    ask({ senderId, receiverId, since: createdAt });
+    asked.set(pair, undefined);
+    setTimeout(endInterval, INTERVAL_MS, pair).unref();
+  }
+
+  function endInterval(pair: string): void {
+    const earliest = asked.get(pair);
+    asked.delete(pair);
+    if (earliest) askNow(earliest, pair);
+  }
+
+  return (message) => {
+    const pair = `${message.senderId} ${message.receiverId}`;
+    if (!asked.has(pair)) return askNow(message, pair);
+    const earliest = asked.get(pair) ?? message;
+    asked.set(pair, message.createdAt < earliest.createdAt ? message : earliest);
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Messages that are stored and of which nobody may have been told: those of a node that died between its answer and
+ * its event, and those of a node that does not reach the others, this one or another. While there is doubt, this node
+ * looks at what was stored, and asks its own clients whom that concerns to catch up. Most were told, too: they read
+ * for nothing. With the time that a death goes unnoticed everybody has read within 15 seconds.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { StoredNote, UntoldStore } from '../domain/ports/untold.ts';
+import { toIso } from '../presenter.ts';
+import type { Cluster } from './cluster.ts';
+import { rooms, type SocketServer } from './socket-server.ts';
+import { spreadOver } from './spread.ts';
+
+const LOOK_MS = 3_000;
+
+/**
+ * A message has its number before anybody can read it, for as long as a statement may take; and a node that hangs is
+ * noticed later than it began to.
+ */
+const LATE_MS = 20_000;
+
+/** Marks of a longer time are not asked for: a death is noticed within half of it. */
+const KEPT_MS = 60_000;
+
+const SPREAD_MS = 2_000;
+
+/** More at once are told to everybody. */
+const MOST = 20_000;
+
+interface Doubt {
+  /** All messages up to this number were told, or looked at. */
+  after: number;
+  /** Those above that were looked at. */
+  seen: Set<number>;
+  endsAt: number;
+}
+
+export function createUntoldLooks(
+  io: SocketServer,
+  options: {
+    store: UntoldStore;
+    cluster: Cluster;
+    /** A clock that is never set back. */
+    now: () => number;
+    log: FastifyBaseLogger;
+  },
+) {
+  const { store, cluster, now, log } = options;
+  /** What the newest message was when. */
+  const marks: Array<{ at: number; newest: number }> = [];
+  let doubt: Doubt | undefined;
+  let isLooking = false;
+  let isLookWanted = false;
+
+  /** What was stored since so many ms ago is in doubt, and what will be in the next while. */
+  function suspect(agoMs: number): void {
+    const endsAt = now() + LATE_MS;
+    if (doubt) doubt.endsAt = endsAt;
+    else doubt = { after: readMark(now() - agoMs - LATE_MS), seen: new Set(), endsAt };
+  }
+
+  /** A number that the newest message had reached at that moment. */
+  function readMark(moment: number): number {
+    return (marks.findLast(({ at }) => at <= moment) ?? marks[0])?.newest ?? 0;
+  }
+
+  async function look(): Promise<void> {
+    isLookWanted = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isLookWanted) {
+      isLookWanted = false;
+      try {
+        await lookOnce();
+      } catch (error) {
+        log.debug({ err: error }, 'messages that may not have been told not looked for');
+      }
+    }
+    isLooking = false;
+  }
+
+  async function lookOnce(): Promise<void> {
+    const { isAnyApart, newest } = await store.noteApart(cluster.isApart());
+    if (marks.length === 0) marks.push({ at: now(), newest });
+    if (isAnyApart) suspect(2 * LOOK_MS);
+    if (doubt) {
+      const stored = await store.listStored(doubt.after, MOST);
+      tell(doubt, stored);
+      if (now() > doubt.endsAt) doubt = undefined;
+    }
+    marks.push({ at: now(), newest });
+    while ((marks[0]?.at ?? 0) < now() - KEPT_MS) marks.shift();
+  }
+
+  function tell(current: Doubt, stored: StoredNote[]): void {
+    const { seen } = current;
+    const fresh = stored.filter(({ number }) => !seen.has(number));
+    for (const { number } of fresh) seen.add(number);
+    const isAll = stored.length === MOST;
+    if (fresh.length > 0) {
+      const since = toIso(
+        fresh.reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity),
+      );
+      const concerned = new Set(fresh.flatMap(listRooms));
+      const audience = isAll ? io.local : io.local.to([...concerned]);
+      const clients = isAll ? io.engine.clientsCount : concerned.size;
+      audience.emit('catchUp', { withinMs: Math.min(spreadOver(clients), SPREAD_MS), since });
+    }
+    const looked = isAll ? (stored.at(-1)?.number ?? 0) : readMark(now() - LATE_MS);
+    if (looked <= current.after) return;
+    current.after = looked;
+    for (const number of seen) if (number <= looked) seen.delete(number);
+  }
+
+  function listRooms({ senderId, receiverId, isHidden }: StoredNote): string[] {
+    const own = rooms.ownDevices(senderId);
+    return isHidden ? [own] : [own, rooms.user(receiverId)];
+  }
+
+  cluster.onApart(() => {
+    suspect(2 * LOOK_MS);
+    void look();
+  });
+  cluster.onDeath((heardAgoMs) => {
+    suspect(heardAgoMs);
+    void look();
+  });
+  const looking = setInterval(look, LOOK_MS);
+  void look();
+
+  return { close: () => clearInterval(looking) };
+}

@@ -1,0 +1,116 @@
+/** Messages that were acknowledged and not told: of a node that died in that moment, or that the others cannot hear. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
+import { call, type Member, send, signUp } from '../server/support/calls.ts';
+import { join, type Listener } from '../server/support/sockets.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { type RedisGate, startRedisGate } from '../support/redis-gate.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+/** What is promised in so many words, so it is measured. */
+const READ_WITHIN_MS = 15_000;
+
+describeWithEngines(
+  ['PostgreSQL', 'Redis'],
+  'An acknowledged message that nobody was told of',
+  () => {
+    let postgres: PostgresServer;
+    let redis: RedisServer;
+    let gate: RedisGate;
+    let gated: ServerProcess;
+    let free: ServerProcess;
+    const open = new Set<Listener>();
+    beforeAll(async () => {
+      [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+      const DATABASE_URL = await postgres.createDatabase();
+      gate = await startRedisGate(redis.url);
+      [gated, free] = await Promise.all([
+        startServerProcess({ DATABASE_URL, REDIS_URL: gate.url }),
+        startServerProcess({ DATABASE_URL, REDIS_URL: redis.url }),
+      ]);
+    });
+    afterEach(() => {
+      for (const listener of open) listener.close();
+      open.clear();
+    });
+    afterAll(async () => {
+      for (const node of [gated, free]) await node?.dispose();
+      await gate?.close();
+      for (const engine of [redis, postgres]) await engine?.dispose();
+    });
+
+    async function connect({ url }: ServerProcess, member: Member): Promise<Listener> {
+      const listener = await join(url, member, { transports: ['websocket'] });
+      open.add(listener);
+      return listener;
+    }
+
+    /** Ada on the node behind the gate; Ben and Cleo, to whom nobody writes, on the other. */
+    async function gather() {
+      for (const { url } of [gated, free]) {
+        await expect
+          .poll(async () => (await fetch(`${url}/healthz`)).json())
+          .toMatchObject({ status: 'ok' });
+      }
+      const ada = await signUp(gated.url, 'Ada');
+      const [ben, cleo] = [await signUp(free.url, 'Ben'), await signUp(free.url, 'Cleo')];
+      const [bens, cleos] = [await connect(free, ben), await connect(free, cleo)];
+      await send(gated.url, ada, ben, 'heard');
+      await bens.hear('newMessage');
+      return { ada, ben, bens, cleos };
+    }
+
+    /** Resolves with the words that Ben finds when he does as he is asked; how long that may take at most, is part of it. */
+    async function readWhenAsked(
+      bens: Listener,
+      { url }: ServerProcess,
+      ben: Member,
+      ada: Member,
+      untold: Message,
+    ) {
+      const acknowledgedAt = performance.now();
+      const { withinMs } = await bens.hear(
+        'catchUp',
+        ({ since = '' }) => since <= untold.createdAt,
+      );
+      expect(performance.now() - acknowledgedAt + withinMs).toBeLessThan(READ_WITHIN_MS);
+      expect(bens.heard('newMessage').map(({ _id }) => _id)).not.toContain(untold._id);
+      const path = `/messages/${ada.id}?peek=true`;
+      const { body } = await call<{ messages: Message[] }>(url, 'GET', path, ben);
+      return body.messages.map(({ text }) => text);
+    }
+
+    test('because its node was killed between the answer and the event', async () => {
+      const { ada, ben, bens, cleos } = await gather();
+      gate.hold();
+      const untold = await send(gated.url, ada, ben, 'untold');
+      await gated.kill();
+      expect(await readWhenAsked(bens, free, ben, ada, untold)).toEqual(['heard', 'untold']);
+      expect(cleos.heard('catchUp')).toEqual([]);
+      gate.shut();
+      gate.open();
+      await gated.start();
+    }, 60_000);
+
+    test('because its node alone does not reach Redis', async () => {
+      const { ada, ben, bens, cleos } = await gather();
+      gate.shut();
+      const untold = await send(gated.url, ada, ben, 'untold');
+      expect(await readWhenAsked(bens, free, ben, ada, untold)).toEqual(['heard', 'untold']);
+      expect(cleos.heard('catchUp')).toEqual([]);
+      gate.open();
+    }, 60_000);
+
+    test('because Redis is away, however long that takes', async () => {
+      const { ada, ben, bens } = await gather();
+      await redis.stop();
+      for (const text of ['one', 'two', 'three']) {
+        const untold = await send(gated.url, ada, ben, text);
+        expect(await readWhenAsked(bens, free, ben, ada, untold)).toContain(text);
+      }
+      await redis.start();
+    }, 60_000);
+  },
+);
