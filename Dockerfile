@@ -26,7 +26,7 @@ COPY package.json ./
 COPY src/protocol ./src/protocol
 COPY server ./server
 # Without DATABASE_URL everything is kept here; with it nothing is written at all.
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 3000

@@ -33,6 +33,9 @@ export async function openDataFolder(
   if (isNew) refuseOwnerlessPictures(folder);
   // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
   makeFolder(folder);
+  if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) {
+    note(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
+  }
   const store = await openSqliteStore({ file, clock, note });
   if (isNew) {
     note(

@@ -119,12 +119,16 @@ describeWithEngines(['systemd'], 'deploy/duet.service', () => {
 });
 
 /** What the unit takes away, without systemd: needs root, and Debian's python3-seccomp. */
-const IN_UNIT = [
+const PYTHON = [
   ...['-m', 'sh', '-c', 'mount -t proc -o subset=pid,hidepid=invisible proc /proc && exec "$@"'],
-  ...['sh', '/usr/bin/python3', join(import.meta.dirname, 'support/run-in-unit.py')],
+  ...['sh', '/usr/bin/python3'],
+];
+const canConfine = spawnSync('unshare', [...PYTHON, '-c', 'import seccomp']).status === 0;
+const IN_UNIT = [
+  ...PYTHON,
+  join(import.meta.dirname, 'support/run-in-unit.py'),
   join(root, 'deploy/duet.service'),
 ];
-const canConfine = spawnSync('unshare', [...IN_UNIT, '/bin/true']).status === 0;
 
 describe.skipIf(!canConfine)(
   'The server under the system calls, families and rights of its unit',

@@ -113,6 +113,19 @@ describe('opening the store', () => {
     expect(notes).toEqual([expect.stringContaining(`A new database was made in ${directory}.`)]);
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'tells that others can look into a folder that somebody else made',
+    async () => {
+      const notes: string[] = [];
+      await chmod(directory, 0o755);
+      const note = (what: string) => void notes.push(what);
+      await (await openDataFolder(directory, Date.now, note)).store.close();
+      expect(notes).toContain(
+        `Other users of this machine can look into ${directory}: chmod 700 ${directory}`,
+      );
+    },
+  );
+
   test('tells that the pictures of its messages are not there, once, and goes on without', async () => {
     const notes: string[] = [];
     const openFolder = () => openDataFolder(directory, Date.now, (what) => void notes.push(what));
