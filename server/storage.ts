@@ -11,6 +11,7 @@ import type { Note } from './store/migrations.ts';
 
 /** Of those that a node may hold. */
 const READER_CONNECTIONS = 2;
+const LOCK_CONNECTIONS = 1;
 
 /**
  * Rejects with a DomainError or a system error that names what is in the way. `report` is told what fails
@@ -19,7 +20,7 @@ const READER_CONNECTIONS = 2;
 export async function openStorage(
   config: Pick<
     Config,
-    'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR' | 'MAX_PICTURE_BYTES_TOTAL'
+    'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR' | 'MAX_PICTURE_BYTES_TOTAL' | 'REDIS_URL'
   >,
   clock: Clock,
   report: Report,
@@ -36,8 +37,18 @@ export async function openStorage(
   // On demand: the embedded store starts without the client of a database that it does not use.
   const { openPostgresStore } = await import('./store/postgres/store.ts');
   const { MAX_PICTURE_BYTES_TOTAL: pictureBytes } = config;
-  const own = connections - READER_CONNECTIONS;
+  const own = connections - READER_CONNECTIONS - LOCK_CONNECTIONS;
   const options = { url, clock, connections: own, pictureBytes, report, note };
   const source = { engine: 'postgres', url, connections: READER_CONNECTIONS } as const;
-  return { ...(await openPostgresStore(options)), source };
+  // Before the schema is touched, which may be of an older version that is in use.
+  const { lockForNodes } = await import('./store/postgres/node-lock.ts');
+  const unlock = await lockForNodes(url, { isAlone: config.REDIS_URL === null, report });
+  try {
+    const opened = await openPostgresStore(options);
+    const close = () => opened.store.close().then(unlock);
+    return { ...opened, store: { ...opened.store, close }, source };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
 }

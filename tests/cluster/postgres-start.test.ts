@@ -107,6 +107,41 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expectRefusal(address, /keeps text as SQL_ASCII/);
   });
 
+  test('is told which setting would lose acknowledged messages', async () => {
+    const careless = await server.createDatabase();
+    const name = new URL(careless).pathname.slice(1);
+    await server.run(careless, `alter database ${name} set synchronous_commit = off`);
+    await expectRefusal(careless, /synchronous_commit = off.* acknowledged/);
+    await server.run(careless, `alter database ${name} set synchronous_commit = local`);
+    await (await openNode(careless)).store.close();
+
+    const change = async (value: string) => {
+      await server.run(careless, `alter system set fsync = ${value}`);
+      await server.run(careless, 'select pg_reload_conf()');
+      const isSet = async () => (await server.run(careless, 'show fsync'))[0]?.fsync;
+      await expect.poll(isSet).toBe(value);
+    };
+    await change('off');
+    await expectRefusal(careless, /fsync = off/);
+    await change('on');
+  });
+
+  test('is refused while another one uses the database, and neither has Redis', async () => {
+    const DATABASE_URL = await server.createDatabase();
+    const first = await startServerProcess({ DATABASE_URL });
+    try {
+      await expect(startServerProcess({ DATABASE_URL })).rejects.toThrow(
+        /Another Duet server uses this database.* REDIS_URL/,
+      );
+      expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+      // Not by one that was killed.
+      await first.kill();
+      await first.start();
+    } finally {
+      await first.dispose();
+    }
+  });
+
   test('says in its log why Redis cannot be used, and what to do', async () => {
     const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`;
     const node = await startServerProcess({

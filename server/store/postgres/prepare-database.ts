@@ -57,7 +57,10 @@ async function checkServer(client: Client): Promise<void> {
   const { rows } = await client.query<Row>(`
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version,
-      current_setting('server_encoding') as encoding`);
+      current_setting('server_encoding') as encoding,
+      current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit`);
   const row = rows[0] ?? {};
   if (readInteger(row, 'number') < OLDEST_VERSION * 10_000) {
     throw new RepairNeeded(
@@ -69,10 +72,21 @@ async function checkServer(client: Client): Promise<void> {
       `The database keeps text as ${readText(row, 'encoding')}: make one with \`create database … encoding 'UTF8' template template0\`.`,
     );
   }
+  requireDurability(row);
+}
+
+/** A message that is acknowledged has to be on disk: these settings of PostgreSQL would break that. */
+function requireDurability(row: Row): void {
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    if (readText(row, name) !== 'off') continue;
+    throw new RepairNeeded(
+      `PostgreSQL has ${name} = off, with which messages that were acknowledged are lost when its machine fails: set it to on (in postgresql.conf, or by \`alter system\`, \`alter database\` or \`alter role\`, wherever it is off).`,
+    );
+  }
 }
 
 /** What the person who starts the server can do about it. The address is told without its password. */
-function explainOpenError(error: unknown, url: string): DomainError {
+export function explainOpenError(error: unknown, url: string): DomainError {
   if (error instanceof DomainError) return error;
   const message = describeOpenError(error, url);
   const state = readState(error);
