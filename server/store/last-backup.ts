@@ -2,14 +2,17 @@
  * The file `last-backup` in the data folder: when the last backup was complete, as ISO 8601 in UTC. A backup that
  * nobody made is noticed by its age.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const locate = (dataFolder: string) => join(dataFolder, 'last-backup');
 
 /** Throws an error of the system where the folder cannot be written. */
 export function writeLastBackup(dataFolder: string, at: Date): void {
-  writeFileSync(locate(dataFolder), `${at.toISOString()}\n`, { mode: 0o600 });
+  // Also in place of one that root wrote, and to be read by the server when root writes it.
+  const unfinished = `${locate(dataFolder)}.part`;
+  writeFileSync(unfinished, `${at.toISOString()}\n`, { mode: 0o644 });
+  renameSync(unfinished, locate(dataFolder));
 }
 
 /** Epoch ms; undefined where no backup was made. */
