@@ -126,6 +126,15 @@ describe.each(PROXIES)('%s as it is documented', (name) => {
       expect((await ask(pathname)).status).toBe(200);
     });
 
+    test('passes on the refusal of a larger one, each time', async () => {
+      for (let time = 0; time < 5; time += 1) {
+        expect(await sendPicture(LARGEST_PICTURE + 100_000)).toMatchObject({
+          status: 413,
+          text: expect.stringContaining('"success":false'),
+        });
+      }
+    });
+
     test('tells the server each client’s own address, whatever the client says of it', async () => {
       const logIn = async (localAddress: string, forged: string) => {
         const answer = await ask('/api/v1/auth/login', {
