@@ -1,6 +1,6 @@
 /**
- * What the windows of one browser tell each other under a name. Opened with the first use; in a browser that
- * has no such channels nothing is heard.
+ * What the windows of one browser tell each other under a name. Opened with the first use. Where a browser has
+ * no such channels, or refuses them as Firefox does without storage, nothing is heard.
  */
 interface WindowChannel<Message> {
   /** Tells all other windows. */
@@ -15,7 +15,12 @@ export function createWindowChannel<Message>(name: string): WindowChannel<Messag
   let channel: BroadcastChannel | undefined;
 
   function open(): BroadcastChannel | undefined {
-    if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(name);
+    if (typeof BroadcastChannel === 'undefined') return undefined;
+    try {
+      channel ??= new BroadcastChannel(name);
+    } catch {
+      // Refused: this window is on its own.
+    }
     return channel;
   }
 

@@ -86,6 +86,9 @@ export function shareReading(accountId: UserId, signal: AbortSignal): void {
 /** Whether some window of this browser has the conversation in front of the person. */
 export async function isReadSomewhere(accountId: UserId, peerId: UserId): Promise<boolean> {
   if (isAttended(peerId)) return true;
-  const { held = [] } = (await getLocks()?.query()) ?? {};
+  const { held = [] } =
+    (await getLocks()
+      ?.query()
+      .catch(() => undefined)) ?? {};
   return held.some(({ name }) => name === lockOfReading(accountId, peerId));
 }

@@ -17,6 +17,11 @@ export function announceTyping(peerId: UserId): void {
   announce(peerId);
 }
 
+/** After a message the other person no longer shows this one as typing, so the next key is announced at once. */
+export function endTyping(): void {
+  last = null;
+}
+
 /** The connection says where announcements go while it is there. */
 export function setTypingChannel(channel: Announce | null): void {
   announce = channel;

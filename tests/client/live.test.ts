@@ -11,6 +11,7 @@ import {
   test,
   vi,
 } from 'vitest';
+import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { getMe } from '../../src/queries/auth.ts';
 import { getConversation } from '../../src/queries/conversation.ts';
@@ -32,6 +33,7 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { startPlainBackend } from '../support/plain-backend.ts';
 import type { PlainMessage } from '../support/plain-world.ts';
 import { eventually } from './support/eventually.ts';
@@ -357,6 +359,61 @@ describe('In front of our server alone', () => {
     // The newest may be told of before what lies between has been read.
     await eventually(() => expect(getTexts(peer.id).slice(-650)).toEqual(texts.slice(-650)));
     expect(new Set(getTexts(peer.id)).size).toBe(getTexts(peer.id).length);
+  });
+
+  /** A window whose connection runs through a bad network, while others reach the server directly. */
+  async function startBehindProxy() {
+    const proxy = await startFaultProxy(backend.url);
+    onTestFinished(proxy.close);
+    return { proxy, ...(await openLiveWindow({ url: proxy.url })) };
+  }
+
+  test('an own message that is answered during a gap hides nothing that was missed before it', async () => {
+    const { proxy, me, peer, queryClient, open, getTexts, status } = await startBehindProxy();
+    selectUser(peer.id);
+    await sendByCall(backend, peer, me, { text: 'before' });
+    await open(peer.id);
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['before']));
+    proxy.setSocketsRefused(true);
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    // More than a page: the newest page alone does not reach back to the gap.
+    const missed = Array.from({ length: 60 }, (_, index) => `missed ${index}`);
+    for (const text of missed) await sendByCall(backend, peer, me, { text });
+    openOutbox(queryClient).send(peer.id, { text: 'own' });
+    await eventually(() => expect(getTexts(peer.id)).toContain('own'));
+    proxy.setSocketsRefused(false);
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['before', ...missed, 'own']));
+  });
+
+  test('each try to send carries the key of the first, and the message is stored once', async () => {
+    const { proxy, me, peer, queryClient, open, getTexts } = await startBehindProxy();
+    await open(peer.id);
+    const send = { method: 'POST', path: /send/ };
+    proxy.faults.script(send, { kind: 'cut' }, 2);
+    openOutbox(queryClient).send(peer.id, { text: 'hello' });
+    await eventually(() => expect(getTexts(peer.id)).toEqual(['hello']));
+    const keys = proxy.calls
+      .filter(({ method, path }) => method === 'POST' && send.path.test(path))
+      .map(({ headers }) => headers[IDEMPOTENCY_HEADER.toLowerCase()]);
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+    const stored = await callApi(backend, 'GET', `/messages/${me.id}`, { token: peer.token });
+    expect(textsOf(stored)).toEqual(['hello']);
+  });
+
+  test('each message that arrives is reported as delivered to its sender', async () => {
+    const { me, peer } = await openLiveWindow(backend);
+    const readDelivered = async () => {
+      const answer = await callApi(backend, 'GET', `/messages/${me.id}`, { token: peer.token });
+      const messages = readField(answer, 'messages');
+      return Array.isArray(messages) ? messages.map((one) => readField(one, 'delivered')) : [];
+    };
+    for (const count of [1, 2, 3]) {
+      await sendByCall(backend, peer, me, { text: `${count}` });
+      const expected = Array.from({ length: count }, () => true);
+      await eventually(async () => expect(await readDelivered()).toEqual(expected));
+    }
   });
 
   test('the sender hears that a message was delivered and seen', async () => {

@@ -98,6 +98,26 @@ describeOnBoth('The viewer', (test: FlowTest) => {
     expect(await thread(page).count()).toBe(1);
   });
 
+  test('takes its keys also when the page has the focus, as after a button that was disabled', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await open(stage, backend);
+    await enlarge(page).nth(1).click();
+    await eventually(() => readShown(page), 400);
+    const leave = () =>
+      page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      });
+    await leave();
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => readShown(page), 300);
+    await leave();
+    await page.keyboard.press('Escape');
+    await eventually(() => viewer(page).count(), 0);
+    expect(await thread(page).count()).toBe(1);
+  });
+
   test('keeps what is pressed to itself, and names all its buttons', async ({ stage, backend }) => {
     const page = await open(stage, backend);
     await enlarge(page).first().click();

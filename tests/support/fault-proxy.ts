@@ -30,6 +30,8 @@ export interface FaultProxy {
   setRefused(isRefused: boolean): Promise<void>;
   /** While true every call and every socket is cut; the app's own files still come. */
   setApiDown(isDown: boolean): void;
+  /** While true every socket is cut and none opens; calls pass. */
+  setSocketsRefused(isRefused: boolean): void;
   /** Ends all connections as a network does, once. */
   cut(): void;
   countSockets(): number;
@@ -42,6 +44,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const faults = makeCallFaults();
   let plan = makeFaultPlan(0, {});
   let isApiDown = false;
+  let areSocketsRefused = false;
   let isClosed = false;
   let outage: NodeJS.Timeout | undefined;
   const nameOf = makeNames();
@@ -65,12 +68,13 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     socket.once('close', () => connections.delete(socket));
   });
   http.on('upgrade', (request, socket, head) => {
-    if (isApiDown) socket.destroy();
+    if (isApiDown || areSocketsRefused) socket.destroy();
     else bridge.join(request, socket, head);
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', target);
+    if (areSocketsRefused && url.pathname.startsWith('/socket.io/')) return void response.destroy();
     if (isApiDown && /^\/(api|socket\.io)\//.test(url.pathname)) return void response.destroy();
     if (!url.pathname.startsWith(`${API_PREFIX}/`)) return passCall(request, response, { target });
     const call: ReceivedCall = {
@@ -127,6 +131,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     setApiDown(isDown) {
       isApiDown = isDown;
       if (isDown) cut();
+    },
+    setSocketsRefused(isRefused) {
+      areSocketsRefused = isRefused;
+      if (isRefused) bridge.cut();
     },
     cut,
     countSockets: bridge.count,

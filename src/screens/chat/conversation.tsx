@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../queries/auth.ts';
 import { useConversation, useSendMessage } from '../../queries/messages.ts';
-import { announceTyping } from '../../realtime/typing.ts';
+import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { medium } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { Composer } from './composer/composer.tsx';
@@ -121,6 +121,7 @@ function Writing({ accountId, peerId, onSend }: WritingProps) {
       onSend={(content) => {
         onSend();
         send(content);
+        endTyping();
       }}
       onTyping={() => announceTyping(peerId)}
       pictureNote={<PictureDay />}

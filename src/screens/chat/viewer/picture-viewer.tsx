@@ -8,6 +8,7 @@ import { formatDate, formatTime } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import type { ConversationMessage } from '../../../queries/entities.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { keyOf } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 import ourStyles from './viewer.css?inline';
@@ -38,6 +39,15 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
     // Where pressing does not focus, there is nothing that the focus would return to by itself.
     if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
   };
+
+  // A button that is disabled while it has the focus loses it to the page, in Firefox and WebKit.
+  usePageKeys((event) => {
+    if (event.target !== document.body) return;
+    event.stopImmediatePropagation();
+    const box = document.querySelector<HTMLElement>('.picture-viewer .yarl__container');
+    box?.focus();
+    box?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));
+  }, document);
 
   return (
     // What is pressed in here means nothing to the conversation behind it.
