@@ -136,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pictures,
     credentials,
     clock,
+    now,
     notifier: metrics?.measureNotifier(gateway.notifier) ?? gateway.notifier,
     report: (error, what) => app.log.error({ err: error }, what),
     pictureLimits: {
@@ -144,7 +145,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       pixels: LIMITS.imagePixels,
     },
     attemptLimits: readAttemptLimits(config),
-    makeAttemptLimiter: createAttemptLimiters(store, clock),
+    makeAttemptLimiter: createAttemptLimiters(store),
   });
   gateway.accept(rules);
 

@@ -20,6 +20,7 @@ export async function openDataFolder(
   folder: string,
   clock: Clock,
   note: Note = () => {},
+  now?: () => number,
 ): Promise<{
   store: Store;
   /** Where the reader thread finds what the store holds. */
@@ -36,7 +37,7 @@ export async function openDataFolder(
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) {
     note(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
   }
-  const store = await openSqliteStore({ file, clock, note });
+  const store = await openSqliteStore({ file, clock, note, ...(now && { now }) });
   if (isNew) {
     note(
       `A new database was made in ${folder}. If people had accounts before, stop this server: DATA_DIR names another folder, or the disk with the data is not mounted.`,
@@ -53,7 +54,7 @@ export async function openDataFolder(
     store,
     source: { engine: 'sqlite', file },
     pictures: openPictureStore(directory),
-    sweepPictures: createPictureSweep(directory, store.listNamedPictures),
+    sweepPictures: createPictureSweep(directory, store.listNamedPictures, store.operatingTime),
   };
 }
 

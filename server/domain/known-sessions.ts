@@ -2,7 +2,6 @@
  * Sessions that were looked up a moment ago, so that one who calls often is not looked up each time. What ends
  * a session forgets it here at once; the short time covers an end that nobody told this process of.
  */
-import type { Clock } from './ports/clock.ts';
 import type { FoundSession } from './ports/sessions.ts';
 
 export interface KnownSession extends FoundSession {
@@ -27,7 +26,8 @@ interface KnownSessions {
 const KNOWN_MS = 2_000;
 const MAX_SESSIONS = 10_000;
 
-export function createKnownSessions(clock: Clock): KnownSessions {
+/** `now` is a clock that is never set back. */
+export function createKnownSessions(now: () => number): KnownSessions {
   const known = new Map<string, { session: KnownSession; until: number }>();
   /** Whoever ends a session knows the token by its hash alone. */
   const tokens = new Map<string, string>();
@@ -39,7 +39,7 @@ export function createKnownSessions(clock: Clock): KnownSessions {
     drop(token);
     const [oldest] = known.keys();
     if (known.size >= MAX_SESSIONS && oldest !== undefined) drop(oldest);
-    known.set(token, { session, until: clock() + KNOWN_MS });
+    known.set(token, { session, until: now() + KNOWN_MS });
     tokens.set(session.tokenHash, token);
   }
 
@@ -52,7 +52,7 @@ export function createKnownSessions(clock: Clock): KnownSessions {
 
   function get(token: string): KnownSession | undefined {
     const found = known.get(token);
-    return found && clock() < found.until ? found.session : undefined;
+    return found && now() < found.until ? found.session : undefined;
   }
 
   return {

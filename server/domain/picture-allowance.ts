@@ -30,12 +30,11 @@ export function createPictureAllowance(ports: {
       const day = await add(userId, bytes);
       if (day.bytes <= limit) return;
       await add(userId, -bytes);
-      const waitMs = day.endsAt - clock();
-      const hours = Math.ceil(waitMs / HOUR_MS);
+      const hours = Math.ceil(day.leftMs / HOUR_MS);
       throw new DomainError(
         'noRoom',
         `That is more than the ${Math.floor(limit / 1e6)} MB of pictures that you may send in a day. Pictures can be sent again ${hours > 1 ? `in ${hours} hours` : 'within an hour'}, texts at any time.`,
-        { retryAfter: Math.ceil(waitMs / 1000) },
+        { retryAfter: Math.ceil(day.leftMs / 1000) },
       );
     },
 
@@ -44,8 +43,9 @@ export function createPictureAllowance(ports: {
     },
 
     /** What a person has sent of a day's, and until when it counts. With a limit of 0 there is none. */
-    async read(userId: UserId): Promise<PictureDay & { limit: number }> {
-      return { ...(limit > 0 ? await add(userId, 0) : { bytes: 0, endsAt: clock() }), limit };
+    async read(userId: UserId): Promise<{ bytes: number; endsAt: number; limit: number }> {
+      const { bytes, leftMs } = limit > 0 ? await add(userId, 0) : { bytes: 0, leftMs: 0 };
+      return { bytes, endsAt: clock() + leftMs, limit };
     },
   };
 }

@@ -28,6 +28,8 @@ export function createRules(ports: {
   pictures: PictureStore;
   credentials: Credentials;
   clock: Clock;
+  /** A clock that is never set back. */
+  now: () => number;
   notifier: Notifier;
   report: Report;
   pictureLimits: PictureLimits & { bytesPerDay: number };
@@ -35,8 +37,8 @@ export function createRules(ports: {
   attemptLimits: AttemptLimitsOptions | null;
   makeAttemptLimiter: MakeAttemptLimiter;
 }) {
-  const { store, reader, credentials, clock, notifier, report } = ports;
-  const sessions = createSessions({ sessions: store, credentials, clock, notifier, report });
+  const { store, reader, credentials, clock, now, notifier, report } = ports;
+  const sessions = createSessions({ sessions: store, credentials, clock, now, notifier, report });
   const { bytesPerDay } = ports.pictureLimits;
   const pictureAllowance = createPictureAllowance({ store, clock, bytesPerDay });
   const pictures = createPictureIntake({

@@ -1,6 +1,6 @@
 /**
  * Who a token stands for. A session ends 30 days after its last use; the extension is written at most
- * once an hour, so that reading stays reading.
+ * once an hour, so that reading stays reading. Days are those in which servers ran: no wrong clock ends a session.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
@@ -37,11 +37,14 @@ export function createSessions(ports: {
   sessions: SessionStore;
   credentials: Credentials;
   clock: Clock;
+  /** A clock that is never set back. */
+  now: () => number;
   notifier: Notifier;
   report: Report;
 }) {
-  const { sessions, credentials, clock, notifier, report } = ports;
-  const known = createKnownSessions(clock);
+  const { sessions, credentials, clock, now, notifier, report } = ports;
+  const { operatingTime } = sessions;
+  const known = createKnownSessions(now);
 
   function announceEnd(tokenHashes: string[]): void {
     for (const tokenHash of tokenHashes) {
@@ -72,7 +75,7 @@ export function createSessions(ports: {
   }
 
   function requireLive(session: KnownSession | undefined): KnownSession {
-    if (session && session.expiresAt > clock()) return session;
+    if (session && session.expiresAt > operatingTime()) return session;
     throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
   }
 
@@ -83,7 +86,7 @@ export function createSessions(ports: {
      */
     async open(person: Omit<NewSession, 'tokenHash' | 'expiresAt'>): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
-      const expiresAt = clock() + SESSION_MS;
+      const expiresAt = operatingTime() + SESSION_MS;
       await sessions.createSession({ ...person, tokenHash, expiresAt });
       return token;
     },
@@ -91,7 +94,9 @@ export function createSessions(ports: {
     /** The session of a token that needs neither a look into the store nor an extension: nobody waits for it. */
     recall(token: unknown): Session | undefined {
       const session = typeof token === 'string' ? known.get(token) : undefined;
-      return session && session.expiresAt >= clock() + SESSION_MS - HOUR_MS ? session : undefined;
+      return session && session.expiresAt >= operatingTime() + SESSION_MS - HOUR_MS
+        ? session
+        : undefined;
     },
 
     /** Rejects with `unauthenticated` for a token that is missing, unknown or expired. */
@@ -101,13 +106,13 @@ export function createSessions(ports: {
         known.get(token) ??
         (await known.learn(token, () => findSession(credentials.hashToken(token))));
       const { userId, tokenHash, expiresAt } = requireLive(found);
-      const now = clock();
-      if (expiresAt < now + SESSION_MS - HOUR_MS) {
+      const extended = operatingTime() + SESSION_MS;
+      if (expiresAt < extended - HOUR_MS) {
         // The request does not wait for the extension or fail with it: the next one tries again.
         sessions
-          .extendSession(tokenHash, now + SESSION_MS)
+          .extendSession(tokenHash, extended)
           .catch((error: unknown) => report(error, 'session not extended'));
-        known.extend(tokenHash, now + SESSION_MS);
+        known.extend(tokenHash, extended);
       }
       return { userId, tokenHash };
     },
@@ -122,17 +127,18 @@ export function createSessions(ports: {
     /** Whether a session that was authenticated before is still one, as far as this process has been told. */
     async isLive(tokenHash: string): Promise<boolean> {
       const session = known.find(tokenHash) ?? (await sessions.findSession(tokenHash));
-      return session !== undefined && session.expiresAt > clock();
+      return session !== undefined && session.expiresAt > operatingTime();
     },
 
     /** The sessions of this person, the latest first. */
     async list(userId: UserId): Promise<LiveSession[]> {
       const found = await sessions.listSessions(userId);
       return found
-        .filter(({ expiresAt }) => expiresAt > clock())
+        .filter(({ expiresAt }) => expiresAt > operatingTime())
         .map(({ expiresAt, ...session }) => {
+          const unusedMs = operatingTime() - (expiresAt - SESSION_MS);
           // The store dates a new session a moment after its end was reckoned.
-          const lastUsedAt = Math.max(session.createdAt, expiresAt - SESSION_MS);
+          const lastUsedAt = Math.max(session.createdAt, clock() - unusedMs);
           return { ...session, lastUsedAt };
         });
     },
@@ -153,7 +159,7 @@ export function createSessions(ports: {
 
     /** Deletes the sessions that have expired. */
     async sweep(): Promise<void> {
-      announceEnd(await sessions.deleteExpired(clock()));
+      announceEnd(await sessions.deleteExpired(operatingTime()));
     },
   };
 }

@@ -1,13 +1,12 @@
 /** Attempts are counted in the store, which survives restarts and is the same for all nodes. */
 import type { MakeAttemptLimiter } from '../domain/attempt-limits.ts';
 import type { AttemptStore } from '../domain/ports/attempts.ts';
-import type { Clock } from '../domain/ports/clock.ts';
 
-export function createAttemptLimiters(store: AttemptStore, clock: Clock): MakeAttemptLimiter {
+export function createAttemptLimiters(store: AttemptStore): MakeAttemptLimiter {
   return ({ max, windowMs }) => ({
     async spend(key) {
-      const { count, endsAt } = await store.countAttempt({ key, windowMs });
-      return count > max ? Math.max(1, endsAt - clock()) : 0;
+      const { count, leftMs } = await store.countAttempt({ key, windowMs });
+      return count > max ? Math.max(1, leftMs) : 0;
     },
     giveBack: (key) => store.forgiveAttempt(key),
   });

@@ -125,9 +125,9 @@ export const TABLES: readonly Table[] = [
       ['key', 'text'],
       ['body_hash', 'text'],
       ['seq', 'bigint'],
-      ['created_at', 'bigint'],
+      ['stored_at', 'bigint'],
     ],
-    selectFromSqlite: 'select sender, key, body_hash, seq, created_at from idempotency',
+    selectFromSqlite: 'select sender, key, body_hash, seq, stored_at from idempotency',
     order: 'sender, key',
   },
   {
@@ -140,5 +140,15 @@ export const TABLES: readonly Table[] = [
     ],
     selectFromSqlite: 'select key, count, ends_at from attempts',
     order: 'key',
+  },
+  {
+    name: 'operating_time',
+    what: 'operating time',
+    columns: [
+      ['id', 'integer'],
+      ['ms', 'bigint'],
+    ],
+    selectFromSqlite: 'select id, ms from operating_time',
+    order: 'id',
   },
 ];

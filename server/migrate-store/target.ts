@@ -42,6 +42,7 @@ export function createTarget(client: Client) {
           );
         }
         await client.query('insert into moves (source) values ($1)', [source]);
+        await client.query('truncate operating_time');
       }
       // Each batch need not wait for the disk: the end of the move does, and with it all before.
       await client.query('set synchronous_commit = off');

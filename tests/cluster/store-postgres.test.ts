@@ -14,7 +14,7 @@ describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
   describeStore('PostgreSQL', async () => {
     const url = await server.createDatabase();
     return {
-      open: async ({ clock }) => (await openNode(url, clock)).store,
+      open: async ({ clock, now }) => (await openNode(url, clock, 0, now)).store,
       read: (sql) => server.run(url, sql),
       remove: async () => {},
     };

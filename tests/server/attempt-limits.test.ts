@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'duet-attempts-'));
   ({ store } = await openDataFolder(folder, Date.now));
   const options = { logInsPerAccount: 2, logInsPerAddress: 4, signUpsPerAddress: 2 };
-  limits = createAttemptLimits(createAttemptLimiters(store, Date.now), options);
+  limits = createAttemptLimits(createAttemptLimiters(store), options);
 });
 afterEach(async () => {
   await store.close();

@@ -1,5 +1,5 @@
 /** Files of pictures that no row names: kept for a week, then gone; no other is ever touched. */
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,27 +18,14 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
 }
 
-async function makeOlder(path: string, days: number): Promise<void> {
-  const { mtimeMs } = await stat(path);
-  const then = new Date(mtimeMs - days * DAY_MS);
-  await utimes(path, then, then);
-}
-
-async function ageNotes(pictures: string, days: number, ending = /\.unnamed$/): Promise<void> {
-  for (const path of await listFiles(pictures)) {
-    if (ending.test(path)) await makeOlder(path, days);
-  }
-}
-
 describeUnnamedPictures('files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
-  const opened = await openDataFolder(folder, Date.now);
+  let passed = 0;
+  const opened = await openDataFolder(folder, Date.now, undefined, () => passed);
   return {
     ...opened,
     age: async (days) => {
-      // None is there before the first picture.
-      await mkdir(join(folder, 'pictures'), { recursive: true });
-      await ageNotes(join(folder, 'pictures'), days);
+      passed += days * DAY_MS;
     },
     close: async () => {
       await opened.store.close();
@@ -50,9 +37,11 @@ describeUnnamedPictures('files', async () => {
 describe('The files of unnamed pictures', () => {
   let folder: string;
   let opened: Awaited<ReturnType<typeof openDataFolder>>;
+  let passed: number;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
-    opened = await openDataFolder(folder, Date.now);
+    passed = 0;
+    opened = await openDataFolder(folder, Date.now, undefined, () => passed);
     await mkdir(join(folder, 'pictures/ab'), { recursive: true });
   });
   afterEach(async () => {
@@ -60,23 +49,24 @@ describe('The files of unnamed pictures', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('leave no note behind, and nothing of what was being written a day ago', async () => {
+  test('leave no note behind, and nothing of what was being written a week ago', async () => {
     const place = (name: string) => join(folder, 'pictures/ab', name);
-    const name = `ab${'0'.repeat(30)}`;
-    await writeFile(place(`${name}.png`), '');
+    await writeFile(place(`ab${'0'.repeat(30)}.png`), '');
     await writeFile(place(`ab${'1'.repeat(30)}.jpg.part`), '');
-    await writeFile(place(`ab${'2'.repeat(30)}.jpg.part`), '');
-    await makeOlder(place(`ab${'2'.repeat(30)}.jpg.part`), 2);
+    // Noted, and the server was killed before it wrote when.
+    await writeFile(place(`ab${'2'.repeat(30)}.jpg`), '');
+    await writeFile(place(`ab${'2'.repeat(30)}.jpg.unnamed`), '');
     await writeFile(place('not ours.png'), '');
 
     await opened.sweepPictures('ab');
-    await ageNotes(join(folder, 'pictures'), 8);
+    const list = async () => (await readdir(join(folder, 'pictures/ab'))).toSorted();
+    expect(await list()).toHaveLength(7);
+    passed += 6 * DAY_MS;
     await opened.sweepPictures('ab');
-
-    expect((await readdir(join(folder, 'pictures/ab'))).toSorted()).toEqual([
-      `ab${'1'.repeat(30)}.jpg.part`,
-      'not ours.png',
-    ]);
+    expect(await list()).toHaveLength(7);
+    passed += 2 * DAY_MS;
+    await opened.sweepPictures('ab');
+    expect(await list()).toEqual(['not ours.png']);
   });
 
   test('are in a backup without their notes, so that a week begins anew in the copy', async () => {
@@ -129,12 +119,14 @@ describe('A server that is killed while pictures come in', () => {
 
     const pictures = join(server.dataDir, 'pictures');
     const before = await listFiles(pictures);
-    const { store, sweepPictures } = await openDataFolder(server.dataDir, Date.now);
+    let passed = 0;
+    const now = () => passed;
+    const { store, sweepPictures } = await openDataFolder(server.dataDir, Date.now, undefined, now);
     for (let round = 0; round < 2; round += 1) {
       for (let prefix = 0; prefix < 256; prefix += 1) {
         await sweepPictures(prefix.toString(16).padStart(2, '0'));
       }
-      await ageNotes(pictures, 8, /\.(unnamed|part)$/);
+      passed += 8 * DAY_MS;
     }
     await store.close();
     const kept = (await listFiles(pictures)).map((path) => path.slice(-36, -4)).toSorted();

@@ -10,6 +10,7 @@ import { openAt, type Place } from './store-contract/place.ts';
 import { describeReceipts } from './store-contract/receipts.ts';
 import { describeSessions } from './store-contract/sessions.ts';
 import { describeUnseen } from './store-contract/unseen.ts';
+import { describeWrongClocks } from './store-contract/wrong-clocks.ts';
 
 export function describeStore(adapter: string, createPlace: () => Promise<Place>): void {
   describe(`the ${adapter} store`, () => {
@@ -29,6 +30,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('moments', () => describeMoments(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
     describe('unseen messages', () => describeUnseen(getPlace));
+    describe('wrong clocks', () => describeWrongClocks(getPlace));
 
     test('says that it is well while it is', async () => {
       const { store } = await openAt(place);

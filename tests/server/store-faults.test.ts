@@ -10,8 +10,6 @@ import type { StoredUser } from '../../server/domain/ports/users.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson, append, START, textsOf } from './store-contract/place.ts';
 
-const HOUR = 60 * 60 * 1000;
-
 let directory: string;
 let file: string;
 let store: Store;
@@ -124,19 +122,5 @@ describe('a writer thread that dies', () => {
 
     await send('after');
     expect(await readTexts()).toEqual(['after']);
-  });
-});
-
-describe('idempotency keys', () => {
-  test('are let go after two days', async () => {
-    const message = { senderId: ada._id, receiverId: ben._id, text: 'Hi' };
-    const idempotency = { key: 'key', bodyHash: 'hash' };
-    await store.appendMessage({ ...message, idempotency });
-    await store.close();
-    store = await openSqliteStore({ file, clock: () => START + 49 * HOUR });
-
-    const again = await store.appendMessage({ ...message, idempotency });
-
-    expect(again.kind).toBe('stored');
   });
 });

@@ -2,5 +2,17 @@
 import type { Clock } from '../../server/domain/ports/clock.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 
-export const openNode = (url: string, clock: Clock = Date.now, pictureBytes = 0) =>
-  openPostgresStore({ url, clock, connections: 10, pictureBytes, report: console.error });
+export const openNode = (
+  url: string,
+  clock: Clock = Date.now,
+  pictureBytes = 0,
+  now?: () => number,
+) =>
+  openPostgresStore({
+    url,
+    clock,
+    connections: 10,
+    pictureBytes,
+    report: console.error,
+    ...(now && { now }),
+  });

@@ -46,7 +46,12 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'duet-server-')));
   const clock = options.clock ?? Date.now;
-  const { store, source, pictures } = await openDataFolder(dataDir, clock, options.note);
+  const { store, source, pictures } = await openDataFolder(
+    dataDir,
+    clock,
+    options.note,
+    options.now ?? options.clock,
+  );
   const config = { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config };
   const reader = startReader({ source, publicUrl: config.PUBLIC_URL });
   let log = '';

@@ -7,7 +7,8 @@ export interface Attempt {
 /** How many there were in the window so far. */
 export interface CountedAttempt {
   count: number;
-  endsAt: number;
+  /** Ms until the window ends. */
+  leftMs: number;
 }
 
 export interface AttemptStore {

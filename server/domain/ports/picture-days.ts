@@ -3,7 +3,8 @@ import type { UserId } from '../../../src/protocol/entities.ts';
 /** Bytes of pictures that a person has sent in a day, which begins with the first of them. */
 export interface PictureDay {
   bytes: number;
-  endsAt: number;
+  /** Ms until it ends. */
+  leftMs: number;
 }
 
 export interface PictureDayStore {

@@ -35,6 +35,11 @@ export const KNOWN_PLACES = 20;
 
 export interface SessionStore {
   /**
+   * How long servers have run on these data, in ms. Sessions end by it and not by the clock, which may be wrong: all
+   * `expiresAt` are moments of it.
+   */
+  operatingTime(): number;
+  /**
    * Rejects with `notFound` for an unknown person, and with `wrongCredentials` for another password. Of a person's
    * places the latest `KNOWN_PLACES` of each kind stay known.
    */

@@ -1,7 +1,7 @@
 /** Lets go of idempotency keys that no client counts on any more, a slice at a time. */
-import type { Clock } from '../../domain/ports/clock.ts';
 import type { Report } from '../../domain/ports/report.ts';
 import { KEYS_KEPT_MS } from '../key-age.ts';
+import type { OperatingTime } from '../operating-time.ts';
 import { readInteger } from '../rows.ts';
 import type { Database } from './database.ts';
 
@@ -13,8 +13,8 @@ const PRUNE = {
   name: 'prune keys',
   text: `
     with old as (
-      select sender, key from idempotency where created_at < $1
-      order by created_at limit ${SLICE}
+      select sender, key from idempotency where stored_at < $1
+      order by stored_at limit ${SLICE}
       for update skip locked
     ), gone as (
       delete from idempotency using old
@@ -33,11 +33,11 @@ async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promi
 /** Prunes now and then; returns what ends it. What fails is told to `report`, and done the next time. */
 export function pruneRegularly(
   database: Pick<Database, 'query'>,
-  clock: Clock,
+  operatingTime: OperatingTime,
   report: Report,
 ): () => void {
   const prune = () =>
-    void pruneKeys(database, clock()).catch((error: unknown) =>
+    void pruneKeys(database, operatingTime()).catch((error: unknown) =>
       report(error, 'old idempotency keys not deleted'),
     );
   prune();

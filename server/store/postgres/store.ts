@@ -10,6 +10,8 @@ import type { Report } from '../../domain/ports/report.ts';
 import type { Store } from '../../domain/ports/store.ts';
 import type { UntoldStore } from '../../domain/ports/untold.ts';
 import type { Note } from '../migrations.ts';
+import { createOperatingTime } from '../operating-time.ts';
+import { readInteger } from '../rows.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';
@@ -36,6 +38,8 @@ interface PostgresStoreOptions {
   url: string;
   /** When something is stored, unless that would be before the newest message of its conversation. */
   clock: Clock;
+  /** A clock that is never set back, from any moment on, in ms. */
+  now?: () => number;
   /** Connections that this node may hold; at least 4. */
   connections: number;
   /** Of all pictures together, so that they leave room for messages; 0 allows any number. */
@@ -49,6 +53,11 @@ interface PostgresStoreOptions {
 const PICTURE_CONNECTIONS = 2;
 /** For messages that are sent: one batch at a time. */
 const APPEND_CONNECTIONS = 1;
+
+const KEEP_TIME = {
+  name: 'keep operating time',
+  text: 'update operating_time set ms = greatest(ms, $1) returning ms',
+};
 
 const CHECK_HEALTH = {
   name: 'check health',
@@ -64,6 +73,7 @@ const CHECK_HEALTH = {
 export async function openPostgresStore({
   url,
   clock,
+  now = () => performance.now(),
   connections,
   pictureBytes,
   report,
@@ -83,7 +93,10 @@ export async function openPostgresStore({
   const reads = createMessageReads(database);
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
-  const stopPruning = pruneRegularly(database, clock, report);
+  const keep = async (ms: number) =>
+    readInteger((await database.query(KEEP_TIME, [ms]))[0] ?? {}, 'ms');
+  const time = createOperatingTime({ start: await keep(0), now, keep });
+  const stopPruning = pruneRegularly(database, time.read, report);
   let closed: Promise<void> | undefined;
 
   async function appendMessage(message: AskedMessage): Promise<AppendResult> {
@@ -101,6 +114,7 @@ export async function openPostgresStore({
   async function closeAll(): Promise<void> {
     stopPruning();
     await appending.close();
+    await time.close();
     await Promise.all([appends.close(), database.close(), pictures.close()]);
   }
 
@@ -109,8 +123,9 @@ export async function openPostgresStore({
     ...createUserWrites(database, clock),
     ...createAccountWrites(database, clock),
     ...createBlockWrites(database),
-    ...createAttemptWrites(database, clock),
-    ...createPictureDayWrites(database, clock),
+    ...createAttemptWrites(database, time.read),
+    ...createPictureDayWrites(database, time.read),
+    operatingTime: time.read,
     ...createSessionReads(database),
     ...createSessionWrites(database, clock),
     ...reads,
@@ -128,7 +143,7 @@ export async function openPostgresStore({
   return {
     store,
     pictures: createPictures(pictures, pictureBytes),
-    sweepPictures: createPictureSweep(pictures),
+    sweepPictures: createPictureSweep(pictures, time.read),
     untold: createUntold(database),
   };
 }

@@ -1,9 +1,10 @@
 /**
  * Pictures that no row names, as `store/unnamed-pictures.ts` has it for files: noted first, and dropped a week
- * later. Any number of nodes may do so at once. The time is the database's own, so that a node whose clock is
- * wrong takes nothing from another's uploads.
+ * later. Any number of nodes may do so at once. The time is that in which servers ran, so that no clock that is wrong
+ * takes anything from an upload.
  */
 import type { SweepPictures } from '../../domain/ports/pictures.ts';
+import type { OperatingTime } from '../operating-time.ts';
 import type { Database } from './database.ts';
 
 const IS_NAMED = `(
@@ -15,21 +16,24 @@ const DROP = {
   name: 'drop unnamed pictures',
   text: `
     delete from pictures
-    where id >= $1 and id < $2 and unnamed_since < now() - interval '7 days' and not ${IS_NAMED}`,
+    where id >= $1 and id < $2 and unnamed_since < to_timestamp($3 / 1000.0) - interval '7 days' and not ${IS_NAMED}`,
 };
 
 const NOTE = {
   name: 'note unnamed pictures',
   text: `
-    update pictures set unnamed_since = case when unnamed_since is null then now() end
+    update pictures set unnamed_since = case when unnamed_since is null then to_timestamp($3 / 1000.0) end
     where id >= $1 and id < $2 and ${IS_NAMED} = (unnamed_since is not null)`,
 };
 
-export function createPictureSweep({ query }: Pick<Database, 'query'>): SweepPictures {
+export function createPictureSweep(
+  { query }: Pick<Database, 'query'>,
+  operatingTime: OperatingTime,
+): SweepPictures {
   return async (prefix) => {
     // Behind the last hex digit, so behind every id that begins so.
-    const ids = [prefix, `${prefix}g`];
-    await query(DROP, ids);
-    await query(NOTE, ids);
+    const values = [prefix, `${prefix}g`, operatingTime()];
+    await query(DROP, values);
+    await query(NOTE, values);
   };
 }

@@ -48,6 +48,8 @@ interface Operations {
     MessageRange | undefined
   >;
   checkHealth: Operation<{ at: number }, void>;
+  /** Answers the operating time that is kept. */
+  keepOperatingTime: Operation<{ ms: number }, number>;
 }
 
 interface Operation<Input, Result> {

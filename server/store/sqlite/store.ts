@@ -3,9 +3,11 @@
  * connection of their own that cannot write; a read sees every write that has resolved. Those that may be long the
  * server has the reader thread do instead, on another such connection (`reads/long-reads.ts`).
  */
+import { DomainError } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Store } from '../../domain/ports/store.ts';
 import type { Note } from '../migrations.ts';
+import { createOperatingTime } from '../operating-time.ts';
 import { openForReading } from './connection.ts';
 import { watchForDamage } from './damage.ts';
 import { guardReads } from './faults.ts';
@@ -15,7 +17,7 @@ import { prepareMessageReads } from './reads/messages.ts';
 import { type ListNamedPictures, prepareNamedPictures } from './reads/pictures.ts';
 import { prepareSessionReads } from './reads/sessions.ts';
 import { prepareUserReads } from './reads/users.ts';
-import { startWriter, type Writer } from './writer.ts';
+import { CLOSED, startWriter, type Writer } from './writer.ts';
 
 /** Nobody waits for one, and when a crowd comes each of them is extended: they share commits. */
 const EXTENSIONS_TOGETHER_MS = 250;
@@ -28,6 +30,8 @@ interface SqliteStoreOptions {
   file: string;
   /** When something is stored, unless that would be before what is stored already. */
   clock: Clock;
+  /** A clock that is never set back, from any moment on, in ms. */
+  now?: () => number;
   /** How long to wait for another program's lock on the file, in ms. */
   busyTimeout?: number;
   /** After the start, in ms: all of the file is read then, to learn whether it is damaged. */
@@ -46,6 +50,7 @@ interface SqliteStore extends Store {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, clock, busyTimeout = 5000, note = () => {} } = options;
+  const { now = () => performance.now() } = options;
   const { integrityAfterMs = INTEGRITY_AFTER_MS } = options;
   let unlock: (() => void) | undefined;
   let writer: Writer | undefined;
@@ -54,7 +59,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     prepareFile({ file, busyTimeout }, note);
     writer = startWriter({ file, busyTimeout });
     await writer.run({ name: 'checkHealth', input: { at: clock() } });
-    return assembleStore({ file, clock, busyTimeout, integrityAfterMs }, writer, unlock);
+    const start = await writer.run({ name: 'keepOperatingTime', input: { ms: 0 } });
+    const times = { clock, now, start };
+    return assembleStore({ file, busyTimeout, integrityAfterMs }, times, writer, unlock);
   } catch (error) {
     await writer?.close();
     unlock?.();
@@ -63,7 +70,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 }
 
 function assembleStore(
-  { file, clock, busyTimeout, integrityAfterMs }: Required<Omit<SqliteStoreOptions, 'note'>>,
+  {
+    file,
+    busyTimeout,
+    integrityAfterMs,
+  }: Required<Pick<SqliteStoreOptions, 'file' | 'busyTimeout' | 'integrityAfterMs'>>,
+  { clock, now, start }: { clock: Clock; now: () => number; start: number },
   writer: Writer,
   unlock: () => void,
 ): SqliteStore {
@@ -73,16 +85,23 @@ function assembleStore(
   const messages = prepareMessageReads(database);
   const listNamedPictures = prepareNamedPictures(database);
   const damage = watchForDamage({ file, busyTimeout, afterMs: integrityAfterMs });
-  const run: Writer['run'] = (operation, withinMs) =>
-    writer.run(operation, withinMs).catch(damage.note);
+  let closed: Promise<void> | undefined;
+  const run: Writer['run'] = (operation, withinMs) => {
+    if (closed) return Promise.reject(new DomainError('storageUnavailable', CLOSED));
+    return writer.run(operation, withinMs).catch(damage.note);
+  };
   const guarded = guardReads(database);
   const read: typeof guarded = (query) => guarded(query).catch(damage.note);
-  let closed: Promise<void> | undefined;
+  const time = createOperatingTime({
+    start,
+    now,
+    keep: (ms) => run({ name: 'keepOperatingTime', input: { ms } }),
+  });
 
   async function closeAll(): Promise<void> {
     // The writer goes last: the last connection to close moves the log into the file.
     database.close();
-    await damage.close();
+    await Promise.all([time.close(), damage.close()]);
     await writer.close();
     unlock();
   }
@@ -103,11 +122,13 @@ function assembleStore(
     setBlocked: (change) => run({ name: 'setBlocked', input: change }),
     listBlocked: (blockerId) => read(() => users.listBlocked(blockerId)),
 
-    countAttempt: (attempt) => run({ name: 'countAttempt', input: { ...attempt, at: clock() } }),
+    countAttempt: (attempt) =>
+      run({ name: 'countAttempt', input: { ...attempt, at: time.read() } }),
     forgiveAttempt: (key) => run({ name: 'forgiveAttempt', input: { key } }),
 
-    addPictureBytes: (day) => run({ name: 'addPictureBytes', input: { ...day, at: clock() } }),
+    addPictureBytes: (day) => run({ name: 'addPictureBytes', input: { ...day, at: time.read() } }),
 
+    operatingTime: time.read,
     createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),
     listSessions: (userId) => read(() => sessions.listSessions(userId)),
     listKnownPlaces: (userId, places) => read(() => sessions.listKnownPlaces(userId, places)),

@@ -26,7 +26,7 @@ export interface Writer {
 const MAX_BATCH = 128;
 
 const INTERRUPTED = 'The server was interrupted while it saved this. Please try again.';
-const CLOSED = 'The server is shutting down. Please try again shortly.';
+export const CLOSED = 'The server is shutting down. Please try again shortly.';
 
 interface Pending {
   operation: Asked;

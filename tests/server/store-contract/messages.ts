@@ -16,7 +16,7 @@ import {
 
 export function describeMessages(getPlace: () => Place): void {
   let store: Store;
-  let time: { now: number };
+  let time: { now: number; passed: number };
   let ada: StoredUser;
   let ben: StoredUser;
   let cleo: StoredUser;

@@ -1,5 +1,6 @@
 /** Every operation of the writer, prepared on its connection. */
 import type { DatabaseSync } from 'node:sqlite';
+import { readInteger } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import { prepareFindPerson } from '../people.ts';
@@ -23,6 +24,8 @@ export function prepareHandlers(
     insert into health (id, checked_at) values (1, ?)
     on conflict (id) do update set checked_at = excluded.checked_at`);
 
+  const keepTime = database.prepare('update operating_time set ms = max(ms, ?) returning ms');
+
   return {
     ...prepareUserWrites(database, order, findPerson),
     ...prepareSessionWrites(database, findPerson),
@@ -35,5 +38,6 @@ export function prepareHandlers(
     checkHealth: ({ at }) => {
       recordHealth.run(at);
     },
+    keepOperatingTime: ({ ms }) => readInteger(keepTime.get(ms) ?? {}, 'ms'),
   };
 }

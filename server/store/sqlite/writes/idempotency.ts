@@ -4,17 +4,15 @@ import { KEYS_KEPT_MS } from '../../key-age.ts';
 import type { Row } from '../../rows.ts';
 import { MESSAGE_COLUMNS } from '../../rows.ts';
 
-const PRUNE_INTERVAL = 10 * 60 * 1000;
-/** Pruning rides on a commit, so it is done in slices of some ms, with a pause between them. */
+/** Pruning rides on a commit, so it is done in slices of some ms; each lets go of more than came since the last. */
 const PRUNE_SLICE = 500;
-const PRUNE_PAUSE = 50;
+const CLAIMS_BETWEEN = 250;
 
 interface Claim {
   sender: number;
   key: string;
   bodyHash: string;
   seq: number;
-  at: number;
 }
 
 interface IdempotencyKeys {
@@ -26,7 +24,8 @@ interface IdempotencyKeys {
 
 export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
   const insert = database.prepare(`
-    insert into idempotency (seq, sender, key, body_hash, created_at) values (?, ?, ?, ?, ?)
+    insert into idempotency (seq, sender, key, body_hash, stored_at)
+    values (?, ?, ?, ?, (select ms from operating_time))
     on conflict (key, sender) do nothing`);
 
   const select = database.prepare(`
@@ -36,20 +35,19 @@ export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys 
 
   const prune = database.prepare(`
     delete from idempotency where seq in (
-      select seq from (select seq, created_at from idempotency order by seq limit ${PRUNE_SLICE})
-      where created_at < ?)`);
+      select seq from (select seq, stored_at from idempotency order by seq limit ${PRUNE_SLICE})
+      where stored_at < (select ms from operating_time) - ${KEYS_KEPT_MS})`);
 
-  let nextPruneAt = 0;
-  function pruneSometimes(at: number) {
-    if (at < nextPruneAt) return;
-    const isDone = Number(prune.run(at - KEYS_KEPT_MS).changes) < PRUNE_SLICE;
-    nextPruneAt = at + (isDone ? PRUNE_INTERVAL : PRUNE_PAUSE);
+  let claims = 0;
+  function pruneSometimes() {
+    if (claims % CLAIMS_BETWEEN === 0) prune.run();
+    claims += 1;
   }
 
   return {
-    claim({ seq, sender, key, bodyHash, at }) {
-      pruneSometimes(at);
-      return insert.run(seq, sender, key, bodyHash, at).changes === 1;
+    claim({ seq, sender, key, bodyHash }) {
+      pruneSometimes();
+      return insert.run(seq, sender, key, bodyHash).changes === 1;
     },
     find: (sender, key) => select.get(sender, key),
   };

@@ -102,7 +102,7 @@ export function prepareMessageWrites(
 
       const createdAt = order.stamp(at);
       const seq = order.nextSeq();
-      if (idempotency && !keys.claim({ ...idempotency, sender, seq, at: createdAt })) {
+      if (idempotency && !keys.claim({ ...idempotency, sender, seq })) {
         return findEarlier(asked) ?? { kind: 'keyReused' };
       }
 

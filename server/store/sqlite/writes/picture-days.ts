@@ -4,20 +4,18 @@ import { readInteger } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 
 export function preparePictureDayWrites(database: DatabaseSync): Handlers<'addPictureBytes'> {
-  // One that ends too far ahead began before the clock was set back, and would refuse pictures for as long.
-  const isOver = 'ends_at <= $at or ends_at > $at + 2 * $dayMs';
   const add = database.prepare(`
     insert into picture_days (person, bytes, ends_at) values ($person, max(0, $bytes), $at + $dayMs)
     on conflict (person) do update set
-      bytes = max(0, case when ${isOver} then $bytes else bytes + $bytes end),
-      ends_at = case when ${isOver} then excluded.ends_at else ends_at end
+      bytes = max(0, case when ends_at <= $at then $bytes else bytes + $bytes end),
+      ends_at = case when ends_at <= $at then excluded.ends_at else ends_at end
     returning bytes, ends_at`);
 
   return {
     addPictureBytes({ userId, bytes, dayMs, at }) {
       const person = parseId(userId)?.key ?? null;
       const row = add.get({ $person: person, $bytes: bytes, $dayMs: dayMs, $at: at }) ?? {};
-      return { bytes: readInteger(row, 'bytes'), endsAt: readInteger(row, 'ends_at') };
+      return { bytes: readInteger(row, 'bytes'), leftMs: readInteger(row, 'ends_at') - at };
     },
   };
 }

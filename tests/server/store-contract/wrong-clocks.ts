@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
+import { addPerson, openAt, type Place, START } from './place.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How wrong a clock may be, in ms; it is right again afterwards. */
+export const WRONG_CLOCKS: ReadonlyArray<readonly [what: string, byMs: number]> = [
+  ['was ahead by a minute', 60_000],
+  ['was ahead by a month', 30 * DAY_MS],
+  ['was ahead by three years', 3 * 365 * DAY_MS],
+  ['was ahead until after 2106', 100 * 365 * DAY_MS],
+  ['was set back by an hour', -HOUR_MS],
+  ['stood still while the machine slept', -DAY_MS],
+];
+
+export function describeWrongClocks(getPlace: () => Place): void {
+  let store: Store;
+  let time: { now: number; passed: number };
+  let ada: StoredUser;
+  let ben: StoredUser;
+  beforeEach(async () => {
+    ({ store, time } = await openAt(getPlace()));
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+    return () => store.close();
+  });
+
+  /** With clocks that begin anew, as those of another process do. */
+  async function reopen(now: number): Promise<void> {
+    await store.close();
+    ({ store, time } = await openAt(getPlace(), now));
+  }
+
+  const send = (key: string) =>
+    store.appendMessage({
+      senderId: ada._id,
+      receiverId: ben._id,
+      text: key,
+      idempotency: { key, bodyHash: key },
+    });
+
+  test('the time that servers ran is measured, kept, and moved by no clock', async () => {
+    const start = store.operatingTime();
+    time.now += 30 * DAY_MS;
+    expect(store.operatingTime()).toBe(start);
+    time.passed += 5_000;
+    expect(store.operatingTime()).toBe(start + 5_000);
+    await reopen(START - DAY_MS);
+    expect(store.operatingTime()).toBe(start + 5_000);
+    time.passed += 1_000;
+    expect(store.operatingTime()).toBe(start + 6_000);
+  });
+
+  describe.each(WRONG_CLOCKS)('a clock that %s', (_what, byMs) => {
+    test('forgets no key before 48 hours have passed', async () => {
+      await send('before');
+      time.now += byMs;
+      await send('meanwhile');
+      await reopen(time.now);
+      time.passed += 48 * HOUR_MS;
+      await send('other');
+      expect((await send('before')).kind).toBe('repeated');
+      await reopen(time.now - byMs);
+      for (const key of ['before', 'meanwhile', 'other']) {
+        expect((await send(key)).kind).toBe('repeated');
+      }
+    });
+
+    test('ends no session and no window of attempts before its time', async () => {
+      const attempt = { key: 'a', windowMs: HOUR_MS };
+      const tokenHash = 'a'.repeat(64);
+      const expiresAt = store.operatingTime() + 30 * DAY_MS;
+      await store.createSession({ tokenHash, userId: ada._id, expiresAt, client: '' });
+      await store.countAttempt(attempt);
+      for (const now of [time.now + byMs, time.now]) {
+        await reopen(now);
+        time.passed += HOUR_MS / 2 - 1;
+        await store.deleteExpired(store.operatingTime());
+        expect(await store.findSession(tokenHash)).toBeDefined();
+      }
+      expect(await store.countAttempt(attempt)).toEqual({ count: 2, leftMs: 2 });
+      time.passed += 30 * DAY_MS;
+      await store.deleteExpired(store.operatingTime());
+      expect(await store.findSession(tokenHash)).toBeUndefined();
+    });
+  });
+
+  test('a key is let go when two days have passed, and some hours', async () => {
+    await send('old');
+    time.passed += 50 * HOUR_MS;
+    await reopen(START);
+    await expect.poll(async () => (await send('old')).kind).toBe('stored');
+    expect((await send('old')).kind).toBe('repeated');
+  });
+}
