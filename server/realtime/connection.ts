@@ -9,7 +9,7 @@ import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { encodeEvent, writePackets } from './packets.ts';
-import { type Presence, withoutBlocked } from './presence.ts';
+import type { Presence } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 const id = z.string().regex(ID);
@@ -26,8 +26,8 @@ export function createConnectionHandler(
   io: SocketServer,
   options: {
     presence: Presence;
-    /** Call it before somebody is told who is online. */
-    noteHeadStart: () => void;
+    /** Tells somebody who is online. */
+    greet: (socketId: string) => void;
     sessions: Sessions;
     conversations: Conversations;
     /** Of each person, over all connections. */
@@ -37,7 +37,7 @@ export function createConnectionHandler(
     log: FastifyBaseLogger;
   },
 ) {
-  const { presence, noteHeadStart, sessions, conversations, events, typings, lost, log } = options;
+  const { presence, greet, sessions, conversations, events, typings, lost, log } = options;
 
   return (socket: ClientSocket): void => {
     const { userId, tokenHash, wantsPresence, blocked } = socket.data;
@@ -59,11 +59,8 @@ export function createConnectionHandler(
     }
     presence.connect(userId);
     socket.on('disconnect', () => presence.disconnect(userId));
-    noteHeadStart();
-    writePackets(socket.conn, [
-      HELLO,
-      encodeEvent('getOnlineUsers', [withoutBlocked(presence.listOnline(), blocked)]),
-    ]);
+    writePackets(socket.conn, [HELLO]);
+    greet(socket.id);
 
     // Counted for the person: a client that is cut and comes back goes on where it was.
     socket.conn.on('packet', () => {

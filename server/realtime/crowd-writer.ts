@@ -22,8 +22,10 @@ export interface CrowdWriter {
   tell<Name extends EventName>(
     event: Name,
     news: {
-      /** Without it, everybody. */
+      /** Without it and `to`, everybody. */
       room?: string;
+      /** Ids of sockets, in place of a room. */
+      to?: string[];
       about: Iterable<UserId>;
       describe: (blocked: ReadonlySet<UserId>) => Payload<Name> | undefined;
     },
@@ -57,9 +59,9 @@ export function createCrowdWriter(io: SocketServer, { turnMs = TURN_MS } = {}): 
   }
 
   return {
-    tell(event, { room, about, describe }) {
+    tell(event, { room, to, about, describe }) {
       const ids = room === undefined ? adapter.sids.keys() : (adapter.rooms.get(room) ?? []);
-      const hereNow = [...ids];
+      const hereNow = to ?? [...ids];
       if (hereNow.length === 0) return Promise.resolve(0);
       const named = new Set(about);
       const encode = (blocked: ReadonlySet<UserId>) => {

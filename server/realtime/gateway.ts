@@ -21,6 +21,7 @@ import { createCrowdWriter } from './crowd-writer.ts';
 import { createDepartures } from './departures.ts';
 import { drainSockets } from './drain.ts';
 import type { FlowLimits } from './flow-control.ts';
+import { createGreeter } from './greeter.ts';
 import { createHandshake } from './handshake.ts';
 import { createNodeNews } from './node-news.ts';
 import { createNotifier } from './notifier.ts';
@@ -152,7 +153,7 @@ export function openGateway(
         'connection',
         createConnectionHandler(io, {
           presence,
-          noteHeadStart: broadcast.noteHeadStart,
+          greet: createGreeter(crowd, { presence, noteHeadStart: broadcast.noteHeadStart }),
           sessions,
           conversations,
           events,
@@ -170,8 +171,7 @@ export function openGateway(
     async close() {
       io.removeAllListeners('connection');
       presence.close();
-      closeSockets();
-      await departures.settle();
+      await Promise.all([closeSockets(), departures.settle()]);
       untoldLooks?.close();
       await presence.withdraw?.();
       broadcast.close();

@@ -8,6 +8,7 @@ import type { Origins } from '../addresses/origins.ts';
 import type { Admission, Refusal } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow, type FlowLimits } from './flow-control.ts';
+import { createPace } from './pace.ts';
 
 interface SocketData {
   userId: UserId;
@@ -58,6 +59,7 @@ export function openSocketServer(
   },
 ): SocketServer {
   const { origins, headers, admission, flow, cluster } = options;
+  const pace = createPace();
   const io: SocketServer = new Server(http, {
     transports: ['websocket', 'polling'],
     // Compression would cost 240 KiB per connection for events of a few hundred bytes.
@@ -82,7 +84,8 @@ export function openSocketServer(
     const isBegun = /[?&]sid=/.test(request.url ?? '');
     const refusal = isBegun ? undefined : admission.check(request);
     if (refusal) refuse(request, response, refusal);
-    else next();
+    else if (isBegun) next();
+    else pace(next);
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
     const giveBack = admission.takePlace(connection.request);
@@ -135,18 +138,23 @@ function isOfOnePerson(room: string): boolean {
 
 /**
  * Closes the connections below the sockets: to clients that is a network failure, so they come back when
- * the server does. What has not closed by itself after a second is cut.
+ * the server does. What has not closed by itself after a second is cut. Resolves when all are closed: calls are still
+ * taken meanwhile, so that the pause of a restart does not grow with the number of connections.
  */
-export function createSocketCloser(http: HttpServer, io: SocketServer): () => void {
+export function createSocketCloser(http: HttpServer, io: SocketServer): () => Promise<void> {
   const upgraded = new Set<Duplex>();
   http.on('upgrade', (_request, connection) => {
     upgraded.add(connection);
     connection.once('close', () => upgraded.delete(connection));
   });
-  return () => {
+  return async () => {
+    const closed = [...upgraded].map(
+      (connection) => new Promise((resolve) => connection.once('close', resolve)),
+    );
     io.engine.close();
     setTimeout(() => {
       for (const connection of upgraded) connection.destroy();
     }, CLOSING_MS).unref();
+    await Promise.all(closed);
   };
 }

@@ -1,0 +1,37 @@
+/** Many who come in one moment: nobody else waits for all of them, and each is told who is online. */
+import { expect, test } from 'vitest';
+import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
+import { createGreeter } from '../../server/realtime/greeter.ts';
+import { createPace } from '../../server/realtime/pace.ts';
+import type { UserId } from '../../src/protocol/entities.ts';
+import { gatherCrowd } from './support/gather-crowd.ts';
+
+test('The first begins at once, and others one at a time, in their order', async () => {
+  const pace = createPace();
+  const begun: number[] = [];
+  for (const number of [1, 2, 3]) pace(() => begun.push(number));
+  expect(begun).toEqual([1]);
+  await expect.poll(() => begun).toEqual([1, 2, 3]);
+  pace(() => begun.push(4));
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4]);
+});
+
+test('Those who come together are told by one list who is online, and the first without waiting', async () => {
+  const { io, crowd } = await gatherCrowd(10);
+  const ids = [...io.of('/').sockets.keys()];
+  let lists = 0;
+  const presence = {
+    listOnline() {
+      lists += 1;
+      return ids;
+    },
+  };
+  const greet = createGreeter(createCrowdWriter(io), { presence, noteHeadStart: () => {} });
+  const told = crowd.map(
+    (socket) => new Promise<UserId[]>((resolve) => socket.on('getOnlineUsers', resolve)),
+  );
+  for (const id of ids) greet(id);
+  expect(lists).toBe(1);
+  for (const list of await Promise.all(told)) expect(list).toEqual(ids);
+  expect(lists).toBe(2);
+});

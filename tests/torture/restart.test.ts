@@ -1,0 +1,144 @@
+/**
+ * A restart by SIGTERM while people write and others are only connected: how long anybody waits for the answer to a
+ * message, and how sends fare while all come back. `TORTURE_ROUNDS` sets the number of restarts.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { openDuetHouse } from '../bench/houses.ts';
+import type { Person } from '../bench/load/orders.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 5);
+const WRITERS = 40;
+/** Of each writer: a hundred messages a second in all. */
+const SEND_EVERY_MS = 400;
+const RETRY_MS = 200;
+const CALM_MS = 5_000;
+
+test.each([
+  { sockets: 200, longestMs: 1_000, p99Ms: 50 },
+  { sockets: 5_000, longestMs: 2_000, p99Ms: 50 },
+])(
+  'With $sockets connections a restart is a short pause',
+  async ({ sockets, longestMs, p99Ms }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'duet-restart-'));
+    const house = await openDuetHouse(dataDir);
+    const people = await house.addPeople(sockets + WRITERS);
+    await house.close();
+    const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+    const idle = people.slice(WRITERS);
+    const crowd = new Worker(new URL('./idle-sockets.ts', import.meta.url), {
+      workerData: { url: server.url, people: idle },
+    });
+    let connected = 0;
+    crowd.on('message', (count: number) => {
+      connected = count;
+    });
+    const untilAllAreThere = async () => {
+      while (connected < idle.length) await sleep(20);
+    };
+    const load = startWriting(server.url, people.slice(0, WRITERS));
+    try {
+      await untilAllAreThere();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await sleep(CALM_MS);
+        const before = load.take();
+        const begun = performance.now();
+        const code = await server.stop();
+        const stopMs = performance.now() - begun;
+        await server.start();
+        const startMs = performance.now() - begun - stopMs;
+        const pause = await load.waitForAnswers();
+        await untilAllAreThere();
+        const backMs = performance.now() - begun;
+        const meanwhile = load.take();
+        const figures = {
+          stopMs,
+          startMs,
+          longestMs: Math.max(pause, ...meanwhile.waits),
+          backMs,
+          p99Ms: percentile(meanwhile.waits, 0.99),
+          p99BeforeMs: percentile(before.waits, 0.99),
+        };
+        const rounded = Object.entries(figures).map(([name, ms]) => [name, Math.round(ms)]);
+        console.log(sockets, 'sockets', JSON.stringify(Object.fromEntries(rounded)));
+        expect(code).toBe(0);
+        expect.soft(figures.longestMs).toBeLessThan(longestMs);
+        expect.soft(figures.p99Ms).toBeLessThan(p99Ms);
+      }
+    } finally {
+      load.stop();
+      await crowd.terminate();
+      await server.dispose();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+);
+
+/** Each sends to the next, one message at a time, and again with its key until it is answered. */
+function startWriting(url: string, writers: Person[]) {
+  let isOver = false;
+  let waits: number[] = [];
+  /** When the sends began that have no answer yet. */
+  const open = new Set<number>();
+
+  async function trySend(from: Person, to: Person, key: string): Promise<boolean> {
+    try {
+      const { ok } = await fetch(`${url}/api/v1/messages/send/${to.id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', token: from.token, 'idempotency-key': key },
+        body: JSON.stringify({ text: key }),
+      });
+      return ok;
+    } catch {
+      return false;
+    }
+  }
+
+  async function write(from: Person, to: Person): Promise<void> {
+    await sleep(Math.random() * SEND_EVERY_MS);
+    while (!isOver) {
+      const key = uuidv7();
+      const begun = performance.now();
+      open.add(begun);
+      while (!isOver && !(await trySend(from, to, key))) await sleep(RETRY_MS);
+      open.delete(begun);
+      waits.push(performance.now() - begun);
+      await sleep(Math.max(0, SEND_EVERY_MS - (performance.now() - begun)));
+    }
+  }
+  for (const [index, from] of writers.entries()) {
+    const to = writers[(index + 1) % writers.length];
+    if (to) void write(from, to);
+  }
+
+  return {
+    /** Resolves when everything that waits now is answered, with the longest of the waits so far. */
+    async waitForAnswers(): Promise<number> {
+      const now = performance.now();
+      while ([...open].some((begun) => begun < now)) await sleep(5);
+      const longest = Math.max(0, ...waits);
+      waits = [];
+      return longest;
+    },
+    /** How long those took that were answered since the last call, in ms. */
+    take() {
+      const taken = { waits };
+      waits = [];
+      return taken;
+    },
+    stop() {
+      isOver = true;
+    },
+  };
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
