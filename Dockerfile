@@ -11,11 +11,7 @@ RUN npm run build
 FROM node:26-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Then without what only the app (which is built) and the demo need: that is three quarters of it.
-RUN npm ci --omit=dev --omit=optional && npm uninstall --omit=dev --omit=optional \
-  @emotion/react @resvg/resvg-js @tanstack/react-query @tanstack/react-router emojibase-data frimousse fuzzysort \
-  idb-keyval ky linkify-it lucide-react pure-rand react react-dom socket.io-client sonner uuid workbox-core \
-  workbox-expiration workbox-precaching workbox-routing workbox-strategies yet-another-react-lightbox zustand
+RUN npm ci --omit=dev --omit=optional
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import manifest from '../package.json' with { type: 'json' };
 import { createMetrics } from '../server/metrics/metrics.ts';
 import { call, send, signUp } from './server/support/calls.ts';
 import { describeWithEngines } from './support/describe-with-engines.ts';
@@ -15,7 +14,6 @@ import { findFreePort } from './support/free-port.ts';
 import { inheritEnvironment } from './support/inherited-environment.ts';
 import { makeDataUrl, makePngOf } from './support/pictures.ts';
 import { startServerProcess } from './support/server-process.ts';
-import { readPackageName, readSources } from './support/source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -86,22 +84,6 @@ describe('compose.yaml', () => {
       }
     }
   });
-});
-
-test('The image leaves out what the server does not import, and nothing that it does', () => {
-  const isServer = (path: string) => path.startsWith('server/') || path.startsWith('src/protocol/');
-  const needed = new Set(
-    readSources('server', 'src/protocol')
-      .filter(({ path }) => isServer(path) && !path.startsWith('server/seed/'))
-      .flatMap(({ imports }) => imports)
-      .filter(({ isOurs, isTypeOnly, target }) => !isOurs && !isTypeOnly && !/^node:/.test(target))
-      .map(({ target }) => readPackageName(target)),
-  );
-  const [, list = ''] =
-    /npm uninstall --omit=dev --omit=optional((?: \\\n|[^\n\\])+)/.exec(read('Dockerfile')) ?? [];
-  const left = list.split(/[\s\\]+/).filter((name) => name !== '');
-  const unneeded = Object.keys(manifest.dependencies).filter((name) => !needed.has(name));
-  expect(left.toSorted()).toEqual(unneeded.toSorted());
 });
 
 describeWithEngines(['systemd'], 'deploy/duet.service', () => {
