@@ -64,8 +64,8 @@ const SWEEP_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { reader, pictures, credentials, clock, config, timing, watch, redis, metrics, logStream } =
-    parts;
+  const { reader, credentials, clock, config, timing, watch, redis, metrics, logStream } = parts;
+  const pictures = metrics?.measurePictures(parts.pictures) ?? parts.pictures;
   const now = parts.now ?? (() => performance.now());
   const health = createHealth({
     store: metrics?.measureStore(parts.store) ?? parts.store,
@@ -153,6 +153,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   metrics?.addGauges({
     countSockets: gateway.countSockets,
     lostConnections: lost.counts,
+    listMissing: async () => (await health.check()).missing,
     ...(redis && { isRedisThere: redis.isUp }),
   });
   await addApi(app, {

@@ -15,7 +15,7 @@ import { startReader } from './reader/reader.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 import { listStartNotices } from './start-notices.ts';
-import { openStorage } from './storage.ts';
+import { describePlace, openStorage } from './storage.ts';
 import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
@@ -93,7 +93,10 @@ async function openRedis(url: string): Promise<RedisLink> {
 async function openMetrics(config: Config, report: Report): Promise<MetricsServer> {
   const { serveMetrics } = await import('./metrics/metrics-server.ts');
   try {
-    return await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, report);
+    const where = { host: config.METRICS_HOST, port: config.METRICS_PORT };
+    const server = await serveMetrics(where, report);
+    server.metrics.addPlace(await describePlace(config));
+    return server;
   } catch (error) {
     throw explainListening(error, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   }

@@ -52,3 +52,21 @@ export async function openStorage(
     throw error;
   }
 }
+
+/** What is watched of the place where everything is kept, as `addPlaceGauges` takes it. */
+export async function describePlace({
+  DATABASE_URL,
+  DATA_DIR,
+}: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>) {
+  if (DATABASE_URL !== null) {
+    const { countMigrations } = await import('./store/postgres/migrate.ts');
+    return { schemaVersion: countMigrations() };
+  }
+  const { countMigrations } = await import('./store/sqlite/migrate.ts');
+  const { readLastBackup } = await import('./store/last-backup.ts');
+  return {
+    schemaVersion: countMigrations(),
+    folder: DATA_DIR,
+    readLastBackup: () => readLastBackup(DATA_DIR),
+  };
+}

@@ -5,9 +5,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { MessageId } from '../../src/protocol/entities.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
+import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { watchCommits } from '../store/commits.ts';
+import { addPlaceGauges, type Place } from './place-gauges.ts';
 
 export interface Metrics {
   measureStore(store: Store): Store;
@@ -19,7 +22,11 @@ export interface Metrics {
     /** By the reason. */
     lostConnections?: ReadonlyMap<string, number>;
     isRedisThere?: () => boolean;
+    /** What is missing of the parts of the health. */
+    listMissing?: () => Promise<readonly string[]>;
   }): void;
+  measurePictures(pictures: PictureStore): PictureStore;
+  addPlace(place: Place): void;
   contentType: string;
   read(): Promise<string>;
   close(): void;
@@ -27,6 +34,9 @@ export interface Metrics {
 
 /** From half a millisecond to ten seconds. */
 const LATENCY_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const CALL_S = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10];
+const OUTCOMES = ['stored', 'repeated', 'failed'];
+const STORE_ERRORS = ['unavailable', 'outcomeUnknown', 'unexpected'];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 export function createMetrics(): Metrics {
@@ -34,6 +44,10 @@ export function createMetrics(): Metrics {
   const registers = [register];
   // Event loop delay, memory, garbage collection, file handles.
   collectDefaultMetrics({ register });
+  // Gauges by the names of counters. What they sum up stays.
+  for (const kind of ['handles', 'requests', 'resources']) {
+    register.removeSingleMetric(`nodejs_active_${kind}_total`);
+  }
   const sends = new Counter({
     name: 'duet_sends_total',
     help: 'Messages that people sent, by what became of them.',
@@ -63,6 +77,48 @@ export function createMetrics(): Metrics {
     labelNames: ['route'],
     registers,
   });
+  const calls = new Histogram({
+    name: 'duet_http_seconds',
+    help: 'From the head of a call to the end of its answer, by route and status.',
+    labelNames: ['route', 'status'],
+    buckets: CALL_S,
+    registers,
+  });
+  const failedLogIns = new Counter({
+    name: 'duet_log_ins_failed_total',
+    help: 'Log-ins that were refused.',
+    registers,
+  });
+  const failedSignUps = new Counter({
+    name: 'duet_sign_ups_failed_total',
+    help: 'Sign-ups that were refused.',
+    registers,
+  });
+  const storeErrors = new Counter({
+    name: 'duet_store_errors_total',
+    help: 'Calls to the store that failed, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const pictureRefusals = new Counter({
+    name: 'duet_pictures_refused_total',
+    help: 'Pictures that could not be kept, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  // An alert on a series that does not exist has no data.
+  for (const outcome of OUTCOMES) sends.inc({ outcome }, 0);
+  for (const kind of STORE_ERRORS) storeErrors.inc({ kind }, 0);
+  for (const reason of ['noRoom', 'storageUnavailable']) pictureRefusals.inc({ reason }, 0);
+
+  const countError = (error: unknown): never => {
+    const isKnown = error instanceof DomainError;
+    // Refusals are answers, and no errors.
+    if (!isKnown) storeErrors.inc({ kind: 'unexpected' });
+    else if (error.isOutcomeUnknown) storeErrors.inc({ kind: 'outcomeUnknown' });
+    else if (error.code === 'storageUnavailable') storeErrors.inc({ kind: 'unavailable' });
+    throw error;
+  };
   const stopWatching = watchCommits(({ size }) => commits.observe(size));
 
   /** When the call was made, of messages whose events are not out yet. */
@@ -71,6 +127,13 @@ export function createMetrics(): Metrics {
   return {
     measureStore: (store) => ({
       ...store,
+      createUser: (user) => store.createUser(user).catch(countError),
+      findCredentials: (email) => store.findCredentials(email).catch(countError),
+      findSession: (tokenHash) => store.findSession(tokenHash).catch(countError),
+      markSeen: (...mark) => store.markSeen(...mark).catch(countError),
+      markConversationSeen: (...mark) => store.markConversationSeen(...mark).catch(countError),
+      setLastSeen: (...seen) => store.setLastSeen(...seen).catch(countError),
+      checkHealth: () => store.checkHealth().catch(countError),
       async appendMessage(message) {
         const start = performance.now();
         queue.inc();
@@ -81,7 +144,7 @@ export function createMetrics(): Metrics {
           return result;
         } catch (error) {
           sends.inc({ outcome: 'failed' });
-          throw error;
+          return countError(error);
         } finally {
           queue.dec();
         }
@@ -100,13 +163,29 @@ export function createMetrics(): Metrics {
       },
     }),
 
+    measurePictures: (pictures) => ({
+      ...pictures,
+      save: (picture) =>
+        pictures.save(picture).catch((error: unknown) => {
+          const code = error instanceof DomainError ? error.code : 'unexpected';
+          pictureRefusals.inc({ reason: code });
+          throw error;
+        }),
+    }),
+
     measureCalls(app) {
+      app.addHook('onRoute', ({ url }) => refusals.inc({ route: url }, 0));
       app.addHook('onResponse', async (request, reply) => {
-        if (reply.statusCode === 429) refusals.inc({ route: request.routeOptions.url ?? 'none' });
+        const route = request.routeOptions.url ?? 'none';
+        const status = reply.statusCode;
+        calls.observe({ route, status }, reply.elapsedTime / 1000);
+        if (status === 429) refusals.inc({ route });
+        if (status >= 400 && route.endsWith('/auth/login')) failedLogIns.inc();
+        if (status >= 400 && route.endsWith('/auth/signup')) failedSignUps.inc();
       });
     },
 
-    addGauges({ countSockets, lostConnections, isRedisThere }) {
+    addGauges({ countSockets, lostConnections, isRedisThere, listMissing }) {
       new Gauge({
         name: 'duet_connections',
         help: 'Realtime connections to this node.',
@@ -127,6 +206,24 @@ export function createMetrics(): Metrics {
           },
         });
       }
+      if (listMissing) {
+        new Gauge({
+          name: 'duet_healthy',
+          help: 'Whether each part of the health is there: messages cannot be kept without the store.',
+          labelNames: ['part'],
+          registers,
+          async collect() {
+            const missing = await listMissing();
+            for (const part of [
+              'store',
+              'pictures',
+              ...(isRedisThere ? ['redis', 'presence'] : []),
+            ]) {
+              this.set({ part }, missing.includes(part) ? 0 : 1);
+            }
+          },
+        });
+      }
       if (!isRedisThere) return;
       new Gauge({
         name: 'duet_redis_up',
@@ -137,6 +234,8 @@ export function createMetrics(): Metrics {
         },
       });
     },
+
+    addPlace: (place) => addPlaceGauges(register, place),
 
     contentType: register.contentType,
     read: () => register.metrics(),

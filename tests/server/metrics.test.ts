@@ -44,6 +44,39 @@ test('Metrics count connections, sends, deliveries, commits and refused calls', 
   bens.close();
 });
 
+test('Metrics tell of failures before the first, of calls by route and status, and of the place of the data', async () => {
+  const port = await findFreePort();
+  server = await startServerProcess({ METRICS_PORT: String(port) });
+  const ada = await signUp(server.url, 'Ada');
+  await call(server.url, 'POST', '/auth/login', {
+    body: { email: ada.email, password: 'wrong horse' },
+  });
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'duet_sends_total{outcome="failed"} 0',
+      'duet_store_errors_total{kind="unavailable"} 0',
+      'duet_pictures_refused_total{reason="noRoom"} 0',
+      'duet_connections_lost_total{reason="address full"} 0',
+      'duet_calls_refused_total{route="/api/v1/auth/login"} 0',
+      'duet_log_ins_failed_total 1',
+      'duet_sign_ups_failed_total 0',
+      'duet_http_seconds_count{route="/api/v1/auth/login",status="401"} 1',
+      'duet_healthy{part="store"} 1',
+      'duet_healthy{part="pictures"} 1',
+      'duet_last_backup_timestamp_seconds 0',
+      expect.stringMatching(/^duet_schema_version [1-9]/),
+      expect.stringMatching(/^duet_data_free_bytes [1-9]/),
+    ]),
+  );
+  // What `promtool check metrics` asks of names: those of counters alone end with `_total`.
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  expect(types.length).toBeGreaterThan(20);
+  for (const [, name = '', type] of types) {
+    expect(name.endsWith('_total'), name).toBe(type === 'counter');
+  }
+});
+
 test('Nothing answers /metrics where people reach the server', async () => {
   const port = await findFreePort();
   server = await startServerProcess({ METRICS_PORT: String(port) });

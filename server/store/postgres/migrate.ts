@@ -9,6 +9,9 @@ import { type Row, readInteger } from '../rows.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
+/** The version of the schema once all migrations are done. */
+export const countMigrations = (): number => readMigrations(MIGRATIONS).length;
+
 /** "Duet" in ASCII: the number of the lock among the advisory locks of the database. */
 const LOCK = 0x44756574;
 

@@ -15,6 +15,9 @@ import { copyDatabase } from './copy-database.ts';
 import { RESULT, readResultCode } from './faults.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+/** The version of the schema once all migrations are done. */
+export const countMigrations = (): number => readMigrations(MIGRATIONS).length;
 /** "Duet" in ASCII. */
 const APPLICATION_ID = 0x44756574;
 
@@ -64,7 +67,7 @@ function keepCopy(database: DatabaseSync, copy: string): void {
 /** Throws a DomainError for a database of another program, or of a newer version of this one. */
 export function requireKnownVersion(database: DatabaseSync, file: string): number {
   const version = readVersion(database, file);
-  const known = readMigrations(MIGRATIONS).length;
+  const known = countMigrations();
   if (version <= known) return version;
   throw new RepairNeeded(
     `${file} was written by a newer Duet (schema ${version}, this one knows ${known}): update Duet, or restore an older backup.`,

@@ -1,0 +1,39 @@
+/** What an operator watches of the place in which everything is kept: its disk, its schema, its last backup. */
+import { statfs } from 'node:fs/promises';
+import { Gauge, type Registry } from 'prom-client';
+
+export interface Place {
+  schemaVersion: number;
+  /** Without it everything is in PostgreSQL, which has metrics of its own. */
+  folder?: string;
+  /** Epoch ms; undefined where no backup was made. */
+  readLastBackup?: () => number | undefined;
+}
+
+export function addPlaceGauges(register: Registry, place: Place): void {
+  const registers = [register];
+  const { schemaVersion, folder, readLastBackup } = place;
+  new Gauge({
+    name: 'duet_schema_version',
+    help: 'Number of the last migration of the database.',
+    registers,
+  }).set(schemaVersion);
+  if (folder === undefined) return;
+  new Gauge({
+    name: 'duet_data_free_bytes',
+    help: 'What is free on the disk of the data folder.',
+    registers,
+    async collect() {
+      const { bavail, bsize } = await statfs(folder);
+      this.set(bavail * bsize);
+    },
+  });
+  new Gauge({
+    name: 'duet_last_backup_timestamp_seconds',
+    help: 'When the last backup of the data folder was complete; 0 where none was made.',
+    registers,
+    collect() {
+      this.set(Math.round((readLastBackup?.() ?? 0) / 1000));
+    },
+  });
+}
