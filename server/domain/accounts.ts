@@ -4,7 +4,7 @@ import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../sr
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import { type Caller, listPlaces, readFamiliarity } from './known-places.ts';
-import { requireUncommon } from './password-rule.ts';
+import { requireHardToGuess } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Notifier } from './ports/notifier.ts';
@@ -31,7 +31,7 @@ export function createAccounts(ports: {
 
   return {
     async signUp(request: SignUpRequest, caller: Caller): Promise<SignedIn> {
-      requireUncommon(credentials, request.password);
+      requireHardToGuess(credentials, request.password, request);
       const user = await limits.guardSignUp(caller.address, async () =>
         store.createUser({
           fullName: request.fullName,

@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'
   | 'wrongCredentials'
+  /** Asked for again, since whoever has the session may not be its owner. */
+  | 'passwordNeeded'
   | 'notFound'
   | 'emailTaken'
   | 'keyReused'

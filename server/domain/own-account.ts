@@ -3,8 +3,9 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import type { ChangePasswordRequest } from '../../src/protocol/http.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
-import { requireUncommon } from './password-rule.ts';
+import { requireHardToGuess } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { SessionStore } from './ports/sessions.ts';
@@ -13,6 +14,9 @@ import type { LiveSession, Session, Sessions } from './sessions.ts';
 
 /** The name under which the messages of a deleted account stay with the people who got them. */
 const DELETED_NAME = 'Deleted account';
+
+/** So long after the password was shown it is not asked for again. */
+const RECENT_MS = 10 * 60 * 1000;
 
 interface OwnSession extends Omit<LiveSession, 'tokenHash'> {
   id: string;
@@ -29,8 +33,11 @@ export function createOwnAccount(ports: {
   pictures: PictureIntake;
   notifier: Notifier;
   limits: AttemptLimits;
+  clock: Clock;
 }) {
-  const { store, sessions, credentials, pictures, notifier, limits } = ports;
+  const { store, sessions, credentials, pictures, notifier, limits, clock } = ports;
+  /** When each session last showed the password. Another node, or this one after a restart, asks for it again. */
+  const checkedAt = new Map<string, number>();
 
   /**
    * A stolen session is not enough for what cannot be undone. Guesses are counted for each session, so that a
@@ -45,7 +52,34 @@ export function createOwnAccount(ports: {
       return (await credentials.verifyPassword(password, hash, 'known')) ? hash : undefined;
     });
     if (verifiedHash === undefined) throw wrongPassword();
+    noteCheck(tokenHash);
     return verifiedHash;
+  }
+
+  /** Without it the thief of a session could sign out its owner. To log in is to show the password, too. */
+  async function requireRecentPassword(
+    session: Session,
+    beganAt = Number.NEGATIVE_INFINITY,
+    password?: string,
+  ): Promise<void> {
+    const lastAt = Math.max(beganAt, checkedAt.get(session.tokenHash) ?? Number.NEGATIVE_INFINITY);
+    // Later than now: the clock has been set back since.
+    if (Math.abs(clock() - lastAt) < RECENT_MS) return;
+    if (password === undefined) {
+      throw new DomainError('passwordNeeded', 'Enter your password to sign out another device.');
+    }
+    await requirePassword(session, password);
+  }
+
+  function noteCheck(tokenHash: string): void {
+    const now = clock();
+    // The oldest stands first.
+    for (const [each, at] of checkedAt) {
+      if (Math.abs(now - at) < RECENT_MS) break;
+      checkedAt.delete(each);
+    }
+    checkedAt.delete(tokenHash);
+    checkedAt.set(tokenHash, now);
   }
 
   async function listTokenHashes(userId: UserId, kept?: string): Promise<string[]> {
@@ -57,7 +91,8 @@ export function createOwnAccount(ports: {
     /** Every other session of this person ends. */
     async changePassword(session: Session, request: ChangePasswordRequest): Promise<void> {
       const { userId, tokenHash } = session;
-      requireUncommon(credentials, request.newPassword);
+      const user = await store.findUser(userId);
+      requireHardToGuess(credentials, request.newPassword, user);
       const verifiedHash = await requirePassword(session, request.password);
       const passwordHash = await credentials.hashPassword(request.newPassword, 'known');
       const ended = await sessions.ending(await listTokenHashes(userId, tokenHash), () =>
@@ -76,11 +111,18 @@ export function createOwnAccount(ports: {
       }));
     },
 
-    /** Somebody else's session is as unknown as one that does not exist. */
-    async endSession({ userId }: Session, id: string): Promise<void> {
-      const found = await sessions.list(userId);
+    /**
+     * Somebody else's session is as unknown as one that does not exist. Rejects with `passwordNeeded` when this one
+     * has to show the password again before it may end another.
+     */
+    async endSession(current: Session, id: string, password?: string): Promise<void> {
+      const found = await sessions.list(current.userId);
       const session = found.find(({ tokenHash }) => toSessionId(tokenHash) === id);
       if (!session) throw new DomainError('notFound', 'This session does not exist.');
+      if (session.tokenHash !== current.tokenHash) {
+        const here = found.find(({ tokenHash }) => tokenHash === current.tokenHash);
+        await requireRecentPassword(current, here?.createdAt, password);
+      }
       await sessions.end(session.tokenHash);
     },
 

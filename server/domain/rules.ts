@@ -53,7 +53,7 @@ export function createRules(ports: {
     sessions,
     pictureAllowance,
     accounts: createAccounts(identity),
-    ownAccount: createOwnAccount(identity),
+    ownAccount: createOwnAccount({ ...identity, clock }),
     blocks: createBlocks({ store, notifier }),
     conversations: createConversations({ store, reader, pictures, notifier }),
     search: createSearch({ store, reader }),

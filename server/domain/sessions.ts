@@ -1,6 +1,7 @@
 /**
- * Who a token stands for. A session ends 30 days after its last use; the extension is written at most
- * once an hour, so that reading stays reading. Days are those in which servers ran: no wrong clock ends a session.
+ * Who a token stands for. A session ends 30 days after its last use, and 180 days after it began; the extension is
+ * written at most once an hour, so that reading stays reading. Days are those in which servers ran: no wrong clock ends
+ * a session.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
@@ -9,10 +10,11 @@ import type { Clock } from './ports/clock.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Report } from './ports/report.ts';
-import type { NewSession, SessionStore } from './ports/sessions.ts';
+import type { FoundSession, NewSession, SessionStore } from './ports/sessions.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const SESSION_MS = 30 * 24 * HOUR_MS;
+const LIFETIME_MS = 180 * 24 * HOUR_MS;
 
 /** Longer than any token or ticket: what is longer is not worth hashing. */
 const MAX_SECRET_LENGTH = 256;
@@ -74,8 +76,12 @@ export function createSessions(ports: {
     return session && { ...session, tokenHash };
   }
 
+  function isLive({ expiresAt, endsAt }: Pick<FoundSession, 'expiresAt' | 'endsAt'>): boolean {
+    return Math.min(expiresAt, endsAt) > operatingTime();
+  }
+
   function requireLive(session: KnownSession | undefined): KnownSession {
-    if (session && session.expiresAt > operatingTime()) return session;
+    if (session && isLive(session)) return session;
     throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
   }
 
@@ -84,19 +90,19 @@ export function createSessions(ports: {
      * Opens a session and answers its token, which is kept nowhere. With `passwordHash` only while that is
      * still the person's: a password may change between its check and this.
      */
-    async open(person: Omit<NewSession, 'tokenHash' | 'expiresAt'>): Promise<string> {
+    async open(person: Omit<NewSession, 'tokenHash' | 'expiresAt' | 'endsAt'>): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
-      const expiresAt = operatingTime() + SESSION_MS;
-      await sessions.createSession({ ...person, tokenHash, expiresAt });
+      const began = operatingTime();
+      const ends = { expiresAt: began + SESSION_MS, endsAt: began + LIFETIME_MS };
+      announceEnd(await sessions.createSession({ ...person, tokenHash, ...ends }));
       return token;
     },
 
     /** The session of a token that needs neither a look into the store nor an extension: nobody waits for it. */
     recall(token: unknown): Session | undefined {
       const session = typeof token === 'string' ? known.get(token) : undefined;
-      return session && session.expiresAt >= operatingTime() + SESSION_MS - HOUR_MS
-        ? session
-        : undefined;
+      if (!session || !isLive(session)) return undefined;
+      return session.expiresAt >= operatingTime() + SESSION_MS - HOUR_MS ? session : undefined;
     },
 
     /** Rejects with `unauthenticated` for a token that is missing, unknown or expired. */
@@ -127,20 +133,18 @@ export function createSessions(ports: {
     /** Whether a session that was authenticated before is still one, as far as this process has been told. */
     async isLive(tokenHash: string): Promise<boolean> {
       const session = known.find(tokenHash) ?? (await sessions.findSession(tokenHash));
-      return session !== undefined && session.expiresAt > operatingTime();
+      return session !== undefined && isLive(session);
     },
 
     /** The sessions of this person, the latest first. */
     async list(userId: UserId): Promise<LiveSession[]> {
       const found = await sessions.listSessions(userId);
-      return found
-        .filter(({ expiresAt }) => expiresAt > operatingTime())
-        .map(({ expiresAt, ...session }) => {
-          const unusedMs = operatingTime() - (expiresAt - SESSION_MS);
-          // The store dates a new session a moment after its end was reckoned.
-          const lastUsedAt = Math.max(session.createdAt, clock() - unusedMs);
-          return { ...session, lastUsedAt };
-        });
+      return found.filter(isLive).map(({ expiresAt, endsAt: _endsAt, ...session }) => {
+        const unusedMs = operatingTime() - (expiresAt - SESSION_MS);
+        // The store dates a new session a moment after its end was reckoned.
+        const lastUsedAt = Math.max(session.createdAt, clock() - unusedMs);
+        return { ...session, lastUsedAt };
+      });
     },
 
     /** For one that ended elsewhere: it is looked up again before it lets anybody in. */

@@ -11,7 +11,7 @@ import type { OwnAccount } from '../domain/own-account.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
-import { changePasswordSchema, deleteAccountSchema, parse } from './schemas.ts';
+import { changePasswordSchema, deleteAccountSchema, endSessionSchema, parse } from './schemas.ts';
 
 /** Hashing passwords takes a core for some time each. */
 const PASSWORD_COST = 50;
@@ -55,7 +55,8 @@ export function addAccountRoutes(
     paths.endSession,
     { onRequest: signedInOnly },
     async (request): Promise<EndSessionResponse> => {
-      await account.endSession(readSession(request), request.params.sessionId);
+      const { password } = parse(endSessionSchema, request.body);
+      await account.endSession(readSession(request), request.params.sessionId, password);
       return { success: true };
     },
   );

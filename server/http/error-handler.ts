@@ -10,6 +10,7 @@ const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,
   wrongCredentials: 401,
+  passwordNeeded: 403,
   notFound: 404,
   emailTaken: 409,
   tooLarge: 413,

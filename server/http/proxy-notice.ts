@@ -24,8 +24,8 @@ export function noticeUntrustedProxies(app: FastifyInstance, addresses: ClientAd
   const told = new Set<string>();
   app.addHook('onRequest', ({ headers, socket }, _reply, done) => {
     done();
-    const peer = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '');
-    if (headers['x-forwarded-for'] === undefined || peer === undefined) return;
+    const peer = addresses.readPeer(socket);
+    if (headers['x-forwarded-for'] === undefined || peer === '') return;
     if (told.has(peer) || told.size === MOST_NOTICES || addresses.isTrustedProxy(peer)) return;
     if (!privateNetworks.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')) return;
     told.add(peer);

@@ -7,6 +7,7 @@ import type { MessageContent, MessageId } from '../../src/protocol/entities.ts';
 import type {
   ChangePasswordRequest,
   DeleteAccountRequest,
+  EndSessionRequest,
   LogInRequest,
   SignUpRequest,
   UpdateProfileRequest,
@@ -19,6 +20,9 @@ import type { PageRequest } from '../domain/ports/messages.ts';
 /** NUL and halves of surrogate pairs: what a UTF-8 database cannot give back as it was. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
+/** All that a text can hold and nobody sees: spaces, controls, joiners, fillers, the empty pattern of Braille. */
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}\u{FFF9}-\u{FFFB}]*$/u;
+
 /** A text that has to be there. `name` begins a sentence, `missing` is one. */
 function text(name: string, length: number, missing: string) {
   return z
@@ -29,7 +33,19 @@ function text(name: string, length: number, missing: string) {
     .refine(
       (value) => !UNSTORABLE.test(value),
       `${name} contains characters that cannot be stored.`,
-    );
+    )
+    .refine((value) => !INVISIBLE.test(value), missing);
+}
+
+/**
+ * A name stands in one line among others': breaks become spaces, and what turns the direction of what follows goes, so
+ * that nobody looks like somebody else. Languages that are written from right to left do not need it.
+ */
+function toOneLine(name: string): string {
+  return name
+    .replace(/[\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, '')
+    .replace(/[\p{Cc}\u{2028}\u{2029}]+/gu, ' ')
+    .trim();
 }
 
 /** Kept as typed, since spaces at either end may be meant. */
@@ -48,7 +64,7 @@ const chosenPassword = typedPassword.min(
 );
 
 const email = text('The email', LIMITS.email, 'Enter your email.');
-const fullName = text('The name', LIMITS.fullName, 'Enter your full name.');
+const fullName = text('The name', LIMITS.fullName, 'Enter your full name.').transform(toOneLine);
 const bio = text('The bio', LIMITS.bio, 'Enter your bio.');
 
 /** A data URL; what is in it is looked at when it is kept. */
@@ -85,6 +101,11 @@ export const deleteAccountSchema: z.ZodType<DeleteAccountRequest> = z.object(
   { password: typedPassword },
   NOT_AN_OBJECT,
 );
+
+export const endSessionSchema: z.ZodType<EndSessionRequest> = z
+  .object({ password: z.preprocess(emptyToAbsent, typedPassword.optional()) }, NOT_AN_OBJECT)
+  .default({})
+  .transform(({ password }) => (password === undefined ? {} : { password }));
 
 export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
   .object(

@@ -48,10 +48,12 @@ export const TABLES: readonly Table[] = [
       ['token_hash', 'text'],
       ['"user"', 'bigint'],
       ['expires_at', 'bigint'],
+      ['ends_at', 'bigint'],
       ['created_at', 'bigint'],
       ['client', 'text'],
     ],
-    selectFromSqlite: 'select token_hash, user, expires_at, created_at, client from sessions',
+    selectFromSqlite:
+      'select token_hash, user, expires_at, ends_at, created_at, client from sessions',
     order: 'token_hash',
   },
   {

@@ -3,6 +3,7 @@ import type {
   ChangePasswordRequest,
   ChangePasswordResponse,
   DeleteAccountResponse,
+  EndSessionRequest,
   EndSessionResponse,
   SessionInfo,
   SessionsResponse,
@@ -23,10 +24,11 @@ export async function listSessions(signal: AbortSignal): Promise<SessionInfo[]> 
   return sessions;
 }
 
-export const endSession = (sessionId: string): Promise<object> =>
+export const endSession = (sessionId: string, json: EndSessionRequest): Promise<object> =>
   call<EndSessionResponse>({
     method: 'post',
     path: pathTo(paths.endSession, sessionId),
+    json,
     expects: {},
   });
 

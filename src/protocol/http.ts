@@ -84,6 +84,11 @@ export interface DeleteAccountRequest {
   password: string;
 }
 
+export interface EndSessionRequest {
+  /** Needed when the answer without it was 403: the session has not shown the password for some minutes. */
+  password?: string;
+}
+
 /** One place where a person is signed in. */
 export interface SessionInfo {
   _id: string;

@@ -1,5 +1,6 @@
 /** Password, sessions and the end of the person's own account; each needs its feature. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/errors.ts';
 import * as api from '../api/own-account.ts';
 import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
 import { endSession } from '../stores/session.ts';
@@ -22,7 +23,16 @@ export const useSessions = () => useQuery(sessionQueries.list());
 export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (sessionId: string) => api.endSession(sessionId),
+    /** Answers whether the server wants the password first. */
+    mutationFn: async ({ sessionId, password }: { sessionId: string; password?: string }) => {
+      try {
+        await api.endSession(sessionId, password === undefined ? {} : { password });
+        return { isPasswordNeeded: false };
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 403)) throw error;
+        return { isPasswordNeeded: true };
+      }
+    },
     networkMode: 'always',
     onSettled: () => queryClient.invalidateQueries(sessionQueries.list()),
   });

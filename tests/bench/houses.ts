@@ -36,7 +36,13 @@ export function openStoreHouse(store: Store): House {
         const { _id } = await store.createUser({ ...describePerson(index), passwordHash: '-' });
         const { token, tokenHash } = credentials.issueToken();
         const expiresAt = Date.now() + DAY_MS;
-        await store.createSession({ tokenHash, userId: _id, expiresAt, client: '' });
+        await store.createSession({
+          tokenHash,
+          userId: _id,
+          expiresAt,
+          endsAt: expiresAt,
+          client: '',
+        });
         return { id: _id, token };
       }),
     addMessages: async (messages) => {

@@ -98,6 +98,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
         tokenHash: 'a'.repeat(64),
         userId: ada._id,
         expiresAt: START + 9_000,
+        endsAt: START + 19_000,
         client: 'Browser',
         places: ['network a', 'browser b'],
       });

@@ -186,6 +186,7 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
         tokenHash: `${round}${index}`.padEnd(64, 'a'),
         userId: ada._id,
         expiresAt: START + 1000,
+        endsAt: START + 9000,
         client: '',
       }));
       await Promise.allSettled([

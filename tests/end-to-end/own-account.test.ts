@@ -95,6 +95,35 @@ ours(
 );
 
 ours(
+  'A device is signed out from here with the password, where the server asks for it',
+  async ({ stage, backend }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    const other = await stage.openWindow();
+    await logIn(other, ada);
+    // As of a session that has not shown it for some minutes.
+    await page.route('**/end', (route) =>
+      route.request().postDataJSON()?.password === undefined
+        ? route.fulfill({ status: 403, json: { success: false, message: 'Enter your password.' } })
+        : route.continue(),
+    );
+    await openProfile(page, 'Where you are signed in');
+    await account(page).getByRole('button', { name: 'Sign out Chrome, Linux' }).press('Enter');
+    const password = account(page).getByLabel('Your password, to sign out another device');
+    await password.waitFor();
+    expect(await hasFocus(password)).toBe(true);
+    await password.press('Enter');
+    await account(page).getByText('Enter your password to sign out another device.').waitFor();
+    await password.fill(ada.password);
+    await password.press('Enter');
+    await other.getByRole('heading', { name: 'Login' }).waitFor();
+    await eventually(() => account(page).getByRole('listitem').count(), 1);
+    expect(await hasFocus(account(page).getByRole('list'))).toBe(true);
+  },
+);
+
+ours(
   'An account is deleted with its password, and its messages stay with others',
   async ({ stage, backend }) => {
     stage.expectTrouble(ECHO);

@@ -2,7 +2,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
+import type {
+  AuthResponse,
+  ConversationResponse,
+  SendResponse,
+  UsersResponse,
+} from '../../src/protocol/http.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -252,6 +257,17 @@ describe.each(CALLS)('$name', ({ method, path, body, texts, pictures, takesPictu
   });
 });
 
+const INVISIBLE = [
+  '\u200B',
+  ' \u2060\uFEFF\t',
+  '\u202E\u202C',
+  '\u3164\u115F',
+  '\u2800',
+  '\u00AD\u034F\uFE0F',
+  '\u{E0020}\u200D',
+  '\u0001\u0085',
+];
+
 describe('signup', () => {
   test.each(['eve', 'eve@', '@example.org', 'e ve@example.org', 'eve@example..org', 'a@b@c'])(
     'refuses %s as an email',
@@ -280,16 +296,51 @@ describe('signup', () => {
     expect(Object.keys(answer.body.userData).toSorted()).toEqual(['_id', 'bio', 'fullName']);
   });
 
-  test('keeps every other character as it is', async () => {
-    const fullName = 'Zoë \u{1F469}\u200D\u{1F4BB} \u202Eمرحبا नमस्ते 漢字';
+  test('keeps every other character of a name as it is, but for what breaks the line or turns what follows', async () => {
+    const fullName = 'Zoë \u{1F469}\u200D\u{1F4BB} \u200Fمرحبا नमस्ते 漢字';
     const member = await signUp(server.url, fullName);
     expect(member.user.fullName).toBe(fullName);
+    const turned = await signUp(server.url, '\u202EegnihtoN\u2066\u2069\r\n\tName\u202C\u2028');
+    expect(turned.user.fullName).toBe('egnihtoN Name');
   });
+
+  test.each(INVISIBLE)(
+    'refuses a name and a bio of nothing that is seen: %j',
+    async (invisible) => {
+      const ask = (fields: object) =>
+        call(server.url, 'POST', '/auth/signup', { body: { ...SIGN_UP, ...fields } });
+      expect(await expectRefusal(() => ask({ fullName: invisible }), 400)).toBe(
+        'Enter your full name.',
+      );
+      expect(await expectRefusal(() => ask({ bio: invisible }), 400)).toBe('Enter your bio.');
+    },
+  );
 });
 
 describe('send', () => {
   const sendTo = (id: string, body: unknown, headers = {}) =>
     call(server.url, 'POST', `/messages/send/${id}`, { token: grace.token, body, headers });
+
+  test.each(INVISIBLE)('refuses a text of nothing that is seen: %j', async (text) => {
+    const message = await expectRefusal(() => sendTo(ada.id, { text }), 400);
+    expect(message).toBe('Write a message.');
+  });
+
+  test.each(['\u202Eolleh', '☕\uFE0F', '.', 'س\u200F', '\u{1FAE8}'])(
+    'takes what is seen as it is: %j',
+    async (text) => {
+      const { body: answer } = await call<SendResponse>(
+        server.url,
+        'POST',
+        `/messages/send/${ada.id}`,
+        {
+          token: grace.token,
+          body: { text },
+        },
+      );
+      expect(answer).toMatchObject({ success: true, newMessage: { text } });
+    },
+  );
 
   test('refuses text and picture together, and neither', async () => {
     const both = { text: 'x', image: makeDataUrl(png) };

@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { createKnownSessions, type KnownSession } from '../../server/domain/known-sessions.ts';
 
-const ADAS: KnownSession = { userId: 'ada', tokenHash: 'hash of a', expiresAt: 1_000_000 };
+const ADAS: KnownSession = {
+  userId: 'ada',
+  tokenHash: 'hash of a',
+  expiresAt: 1_000_000,
+  endsAt: 9_000_000,
+};
 
 function makeKnown() {
   const time = { now: 0 };

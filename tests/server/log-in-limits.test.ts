@@ -254,6 +254,36 @@ describe('A password', () => {
     },
   );
 
+  test.each([
+    'ada.of.l@example.org',
+    ' ADA.OF.L@example.org',
+    'Ada of Lovelace',
+    'adaoflovelace',
+    'Ada-of-L',
+    'DuetDuet',
+    'duet duet',
+  ])(
+    'that is one’s own name or email, or the name of the app, is refused: %s',
+    async (password) => {
+      server = await startServer();
+      const body = {
+        fullName: 'Ada of Lovelace',
+        email: 'Ada.of.L@example.org',
+        password,
+        bio: 'x',
+      };
+      const answer = await call(server.url, 'POST', '/auth/signup', { body });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('your name or email, or the name of this app') },
+      });
+      for (const odd of ['Ada of Lovelace 1815', 'a duet for two', '!!!!!!!!!!']) {
+        const taken = { ...body, email: `${odd.length}@example.org`, password: odd };
+        expect((await call(server.url, 'POST', '/auth/signup', { body: taken })).status).toBe(200);
+      }
+    },
+  );
+
   test('that is long and odd is taken, in any script', async () => {
     server = await startServer();
     for (const password of [

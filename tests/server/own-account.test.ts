@@ -95,6 +95,7 @@ describe('Changing the password', () => {
     expect((await change(ada, ada.password, 'short')).status).toBe(400);
     expect((await change(ada, ada.password, 'password1')).status).toBe(400);
     expect((await change(ada, ada.password, 'x'.repeat(129))).status).toBe(400);
+    expect((await change(ada, ada.password, ada.email.toUpperCase())).status).toBe(400);
     await logIn(ada);
   });
 
@@ -173,6 +174,107 @@ describe('The sessions', () => {
     expect([await check(phone), await check(ada), (await end(ada)).status]).toEqual([
       401, 200, 404,
     ]);
+  });
+
+  test('are a hundred at most: the oldest ends, with its sockets', async () => {
+    const there = await join(server.url, ada);
+    const ended = disconnected(there);
+    const session = { userId: ada.id, client: 'Script' };
+    const ends = { expiresAt: Date.now() + SESSION_MS, endsAt: Date.now() + SESSION_MS };
+    for (let number = 0; number < 99; number += 1) {
+      await server.store.createSession({ ...session, ...ends, tokenHash: `hash ${number}` });
+    }
+    expect(await check(ada)).toBe(200);
+    const last = await logIn(ada);
+    expect(await ended).toBe('io server disconnect');
+    expect([await check(ada), await check(last)]).toEqual([401, 200]);
+    expect(await listSessions(last)).toHaveLength(100);
+  });
+
+  describe('that did not show the password for a while', () => {
+    let now = Date.now();
+    let elsewhere: Member;
+    beforeEach(async () => {
+      now = Date.now();
+      await server.close();
+      server = await startServer({ clock: () => now });
+      ada = await signUp(server.url, 'Ada');
+      elsewhere = await logIn(ada);
+    });
+    const end = async (password?: string, other = true) => {
+      const sessions = await listSessions(ada);
+      const session = sessions.find(({ isCurrent }) => isCurrent !== other);
+      return call(server.url, 'POST', `/auth/sessions/${session?._id}/end`, {
+        token: ada.token,
+        ...(password !== undefined && { body: { password } }),
+      });
+    };
+
+    test('end another only with it, and then go on without it for a while', async () => {
+      now += 11 * 60_000;
+      const third = await logIn(ada);
+      expect(await end()).toMatchObject({
+        status: 403,
+        body: { success: false, message: 'Enter your password to sign out another device.' },
+      });
+      expect((await end('')).status).toBe(403);
+      expect(await end('not the password')).toMatchObject({
+        status: 400,
+        body: { message: 'The current password is wrong.' },
+      });
+      expect([await check(elsewhere), await check(third)]).toEqual([200, 200]);
+      expect((await end(ada.password)).status).toBe(200);
+      now += 9 * 60_000;
+      expect((await end()).status).toBe(200);
+      expect([await check(elsewhere), await check(third)]).toEqual([401, 401]);
+      await logIn(ada);
+      now += 2 * 60_000;
+      expect((await end()).status).toBe(403);
+      expect(await check(ada)).toBe(200);
+    });
+
+    test('end themselves without it', async () => {
+      now += 11 * 60_000;
+      expect((await end(undefined, false)).status).toBe(200);
+      expect([await check(ada), await check(elsewhere)]).toEqual([401, 200]);
+    });
+
+    test('cannot be used to guess it without end', async () => {
+      await server.close();
+      server = await startServer({
+        clock: () => now,
+        config: { RATE_LIMITS: true, FAILED_LOG_INS_PER_ACCOUNT: 2 },
+      });
+      ada = await signUp(server.url, 'Ada');
+      await logIn(ada);
+      now += 11 * 60_000;
+      const tried = [];
+      for (let number = 0; number < 3; number += 1)
+        tried.push((await end(`guess ${number}`)).status);
+      expect(tried).toEqual([400, 400, 429]);
+    });
+  });
+
+  test('end after 180 days, however much they are used', async () => {
+    let now = Date.now();
+    await server.close();
+    server = await startServer({ clock: () => now });
+    ada = await signUp(server.url, 'Ada');
+    for (let day = 0; day < 179; day += 20) {
+      expect(await check(ada)).toBe(200);
+      // Written a moment later.
+      const readUse = async () => (await listSessions(ada))[0]?.lastUsedAt;
+      await expect.poll(readUse).toBe(new Date(now).toISOString());
+      now += 20 * 24 * 60 * 60 * 1000 - 1;
+    }
+    expect(now).toBeGreaterThan(Date.now() + 179 * 24 * 60 * 60 * 1000);
+    expect(await check(ada)).toBe(200);
+    expect((await listSessions(ada)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    now += 1000;
+    expect(await call(server.url, 'GET', '/auth/check', ada)).toMatchObject({
+      status: 401,
+      body: { message: 'Your session has ended. Log in again.' },
+    });
   });
 
   test.each(['ended', 'expired'] as const)(

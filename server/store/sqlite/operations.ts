@@ -27,7 +27,7 @@ interface Operations {
   changePassword: Operation<PasswordChange, string[] | undefined>;
   deleteUser: Operation<AccountDeletion & { at: number }, DeletedAccount | undefined>;
   setBlocked: Operation<BlockChange, boolean>;
-  createSession: Operation<NewSession & { at: number }, void>;
+  createSession: Operation<NewSession & { at: number }, string[]>;
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;
   deleteExpired: Operation<{ now: number }, string[]>;

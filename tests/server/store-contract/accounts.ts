@@ -28,12 +28,13 @@ export function describeAccounts(getPlace: () => Place): void {
     return () => store.close();
   });
 
+  const ends = { expiresAt: START + 9000, endsAt: START + 99_000 };
   const hashOf = (letter: string) => letter.repeat(64);
   const open = (letter: string, user: StoredUser, client = '') =>
     store.createSession({
       tokenHash: hashOf(letter),
       userId: user._id,
-      expiresAt: START + 9000,
+      ...ends,
       client,
     });
 
@@ -46,8 +47,8 @@ export function describeAccounts(getPlace: () => Place): void {
     await open('b', ada);
     await open('c', ben);
     expect(await store.listSessions(ada._id)).toEqual([
-      { tokenHash: hashOf('b'), createdAt: START + 10, expiresAt: START + 9000, client: '' },
-      { tokenHash: hashOf('a'), createdAt: START, expiresAt: START + 9000, client: 'Browser' },
+      { tokenHash: hashOf('b'), createdAt: START + 10, ...ends, client: '' },
+      { tokenHash: hashOf('a'), createdAt: START, ...ends, client: 'Browser' },
     ]);
     expect(await store.listSessions(UNKNOWN_ID)).toEqual([]);
   });
@@ -81,7 +82,7 @@ export function describeAccounts(getPlace: () => Place): void {
     const session = {
       tokenHash: hashOf('a'),
       userId: ada._id,
-      expiresAt: START + 9000,
+      ...ends,
       client: '',
     };
     await expect(

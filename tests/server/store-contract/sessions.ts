@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { KNOWN_PLACES } from '../../../server/domain/ports/sessions.ts';
+import {
+  KNOWN_PLACES,
+  MAX_SESSIONS,
+  type NewSession,
+} from '../../../server/domain/ports/sessions.ts';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import {
@@ -23,11 +27,12 @@ export function describeSessions(getPlace: () => Place): void {
   });
 
   const tokenHash = 'a'.repeat(64);
-  const open = (session: { tokenHash?: string; userId?: string; expiresAt?: number } = {}) =>
+  const open = (session: Partial<NewSession> = {}) =>
     store.createSession({
       tokenHash,
       userId: ada._id,
       expiresAt: START + 1000,
+      endsAt: START + 9000,
       client: '',
       ...session,
     });
@@ -38,6 +43,7 @@ export function describeSessions(getPlace: () => Place): void {
     expect(await store.findSession(tokenHash)).toEqual({
       userId: ada._id,
       expiresAt: START + 1000,
+      endsAt: START + 9000,
     });
     expect(await store.findSession('b'.repeat(64))).toBeUndefined();
   });
@@ -63,7 +69,7 @@ export function describeSessions(getPlace: () => Place): void {
   test('make the places known from which they were opened, to their person alone', async () => {
     const ben = await addPerson(store, 'Ben');
     const places = ['network a', 'browser b'];
-    await store.createSession({ tokenHash, userId: ada._id, expiresAt: START, client: '', places });
+    await open({ places });
 
     const asked = ['browser b', 'network a', 'network c'];
     expect((await store.listKnownPlaces(ada._id, asked)).toSorted()).toEqual(places.toSorted());
@@ -77,11 +83,8 @@ export function describeSessions(getPlace: () => Place): void {
 
   test('make the latest places of each kind known, and those of a refused one not', async () => {
     const enter = (number: number, passwordHash = 'hash of Ada') =>
-      store.createSession({
+      open({
         tokenHash: `${number}`,
-        userId: ada._id,
-        expiresAt: START,
-        client: '',
         passwordHash,
         places: [`network ${number % 2}`, `browser ${number}`],
       });
@@ -97,6 +100,30 @@ export function describeSessions(getPlace: () => Place): void {
       'network 0',
       'network 1',
     ]);
+  });
+
+  test('are limited in number: the oldest of the person ends, and never the new one', async () => {
+    const ben = await addPerson(store, 'Ben');
+    await open({ tokenHash: 'bens', userId: ben._id });
+    for (let number = 0; number < MAX_SESSIONS; number += 1) {
+      time.now += 1;
+      expect(await open({ tokenHash: `number ${number}` })).toEqual([]);
+    }
+    expect(await open({ tokenHash: 'next' })).toEqual(['number 0']);
+    time.now = START - 1000;
+    expect(await open({ tokenHash: 'of a clock set back' })).toEqual(['number 1']);
+
+    expect(await store.findSession('number 1')).toBeUndefined();
+    expect(await store.listSessions(ada._id)).toHaveLength(MAX_SESSIONS);
+    expect(await store.findSession('bens')).toBeDefined();
+  });
+
+  test('that are opened all at once are limited all the same', async () => {
+    const opened = Array.from({ length: MAX_SESSIONS + 20 }, (_, number) =>
+      open({ tokenHash: `number ${number}` }),
+    );
+    expect((await Promise.all(opened)).flat()).toHaveLength(20);
+    expect(await store.listSessions(ada._id)).toHaveLength(MAX_SESSIONS);
   });
 
   test('end one by one', async () => {
@@ -115,9 +142,11 @@ export function describeSessions(getPlace: () => Place): void {
     const other = 'b'.repeat(64);
     await open();
     await open({ tokenHash: other, expiresAt: START + 1001 });
+    await open({ tokenHash: 'old', expiresAt: START + 9000, endsAt: START + 1000 });
 
-    await store.deleteExpired(START + 1000);
+    const ended = await store.deleteExpired(START + 1000);
 
+    expect(ended.toSorted()).toEqual([tokenHash, 'old']);
     expect(await store.findSession(tokenHash)).toBeUndefined();
     expect(await store.findSession(other)).toBeDefined();
   });

@@ -73,7 +73,13 @@ export function describeWrongClocks(getPlace: () => Place): void {
       const attempt = { key: 'a', windowMs: HOUR_MS };
       const tokenHash = 'a'.repeat(64);
       const expiresAt = store.operatingTime() + 30 * DAY_MS;
-      await store.createSession({ tokenHash, userId: ada._id, expiresAt, client: '' });
+      await store.createSession({
+        tokenHash,
+        userId: ada._id,
+        expiresAt,
+        endsAt: expiresAt + 9000,
+        client: '',
+      });
       await store.countAttempt(attempt);
       for (const now of [time.now + byMs, time.now]) {
         await reopen(now);

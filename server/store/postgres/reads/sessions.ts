@@ -6,7 +6,7 @@ import { toParameters } from '../parameters.ts';
 const ONE = {
   name: 'find session',
   text: `
-    select users.id, users.created_at, sessions.expires_at
+    select users.id, users.created_at, sessions.expires_at, sessions.ends_at
     from sessions join users on users.id = sessions."user"
     where sessions.token_hash = $1`,
 };
@@ -14,7 +14,7 @@ const ONE = {
 const ALL = {
   name: 'list sessions',
   text: `
-    select token_hash, sessions.created_at, expires_at, client
+    select token_hash, sessions.created_at, expires_at, ends_at, client
     from sessions join users on users.id = sessions."user"
     where users.id = $1 and users.created_at / 1000 = $2
     order by sessions.created_at desc, token_hash`,
@@ -36,7 +36,13 @@ export function createSessionReads({
   return {
     async findSession(tokenHash) {
       const [row] = await query(ONE, [tokenHash]);
-      return row && { userId: readUserId(row), expiresAt: readInteger(row, 'expires_at') };
+      return (
+        row && {
+          userId: readUserId(row),
+          expiresAt: readInteger(row, 'expires_at'),
+          endsAt: readInteger(row, 'ends_at'),
+        }
+      );
     },
 
     async listKnownPlaces(userId, places) {
@@ -50,6 +56,7 @@ export function createSessionReads({
         tokenHash: readText(row, 'token_hash'),
         createdAt: readInteger(row, 'created_at'),
         expiresAt: readInteger(row, 'expires_at'),
+        endsAt: readInteger(row, 'ends_at'),
         client: readText(row, 'client'),
       }));
     },

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock } from '../../../domain/ports/clock.ts';
-import { KNOWN_PLACES, type SessionStore } from '../../../domain/ports/sessions.ts';
+import { KNOWN_PLACES, MAX_SESSIONS, type SessionStore } from '../../../domain/ports/sessions.ts';
 import { readBoolean, readText } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
@@ -18,8 +18,19 @@ const HOLD = {
 const CREATE = {
   name: 'create session',
   text: `
-    insert into sessions ("user", token_hash, expires_at, client, created_at)
-    values ($1, $2, $3, $4, $5)`,
+    insert into sessions ("user", token_hash, expires_at, ends_at, client, created_at)
+    values ($1, $2, $3, $4, $5, $6)`,
+};
+
+// The new one stays, also where clocks differ.
+const END_OLDEST = {
+  name: 'end oldest sessions',
+  text: `
+    delete from sessions where "user" = $1 and token_hash in (
+      select token_hash from sessions where "user" = $1 and token_hash <> $2
+      order by created_at desc, token_hash offset ${MAX_SESSIONS - 1}
+    )
+    returning token_hash`,
 };
 
 const KNOW_PLACES = {
@@ -53,7 +64,7 @@ const DELETE_EXPIRED = {
   name: 'delete expired',
   text: `
     with forgotten as (delete from attempts where ends_at <= $1)
-    delete from sessions where expires_at <= $1 returning token_hash`,
+    delete from sessions where expires_at <= $1 or ends_at <= $1 returning token_hash`,
 };
 
 export function createSessionWrites(
@@ -61,7 +72,7 @@ export function createSessionWrites(
   clock: Clock,
 ): Pick<SessionStore, 'createSession' | 'extendSession' | 'deleteSession' | 'deleteExpired'> {
   return {
-    createSession({ tokenHash, userId, expiresAt, client, passwordHash, places = [] }) {
+    createSession({ tokenHash, userId, expiresAt, endsAt, client, passwordHash, places = [] }) {
       const at = clock();
       return transact(async (run) => {
         const [row] = await run(HOLD, [...toParameters(userId), passwordHash ?? null]);
@@ -69,9 +80,11 @@ export function createSessionWrites(
         if (!readBoolean(row, 'has_password')) {
           throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
         }
-        await run(CREATE, [row.id, tokenHash, expiresAt, client, at]);
+        await run(CREATE, [row.id, tokenHash, expiresAt, endsAt, client, at]);
         await run(KNOW_PLACES, [row.id, places, at]);
         await run(FORGET_PLACES, [row.id]);
+        const ended = await run(END_OLDEST, [row.id, tokenHash]);
+        return ended.map((each) => readText(each, 'token_hash'));
       });
     },
 

@@ -12,12 +12,12 @@ interface SessionReads {
 
 export function prepareSessionReads(database: DatabaseSync): SessionReads {
   const select = database.prepare(`
-    select users.id, users.created_at, sessions.expires_at
+    select users.id, users.created_at, sessions.expires_at, sessions.ends_at
     from sessions join users on users.id = sessions.user
     where sessions.token_hash = ?`);
 
   const selectAll = database.prepare(`
-    select token_hash, sessions.created_at, expires_at, client
+    select token_hash, sessions.created_at, expires_at, ends_at, client
     from sessions join users on users.id = sessions.user
     where users.id = ? and users.created_at / 1000 = ?
     order by sessions.created_at desc, token_hash`);
@@ -40,7 +40,13 @@ export function prepareSessionReads(database: DatabaseSync): SessionReads {
 
     findSession(tokenHash) {
       const row = select.get(tokenHash);
-      return row && { userId: readUserId(row), expiresAt: readInteger(row, 'expires_at') };
+      return (
+        row && {
+          userId: readUserId(row),
+          expiresAt: readInteger(row, 'expires_at'),
+          endsAt: readInteger(row, 'ends_at'),
+        }
+      );
     },
 
     listSessions(userId) {
@@ -50,6 +56,7 @@ export function prepareSessionReads(database: DatabaseSync): SessionReads {
         tokenHash: readText(row, 'token_hash'),
         createdAt: readInteger(row, 'created_at'),
         expiresAt: readInteger(row, 'expires_at'),
+        endsAt: readInteger(row, 'ends_at'),
         client: readText(row, 'client'),
       }));
     },

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
-import { KNOWN_PLACES } from '../../../domain/ports/sessions.ts';
+import { KNOWN_PLACES, MAX_SESSIONS } from '../../../domain/ports/sessions.ts';
 import { readText } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
@@ -14,7 +14,7 @@ export function prepareSessionWrites(
   findPerson: FindPerson,
 ): SessionWrites {
   const insert = database.prepare(
-    'insert into sessions (token_hash, user, expires_at, client, created_at) values (?, ?, ?, ?, ?)',
+    'insert into sessions (token_hash, user, expires_at, ends_at, client, created_at) values (?, ?, ?, ?, ?, ?)',
   );
   const hasPassword = database.prepare('select 1 from users where id = ? and password_hash = ?');
   const know = database.prepare(`
@@ -29,25 +29,34 @@ export function prepareSessionWrites(
         from known_places where person = $person
       ) where age > ${KNOWN_PLACES}
     )`);
+  // The new one stays, also where the clock was set back.
+  const endOldest = database.prepare(`
+    delete from sessions where user = $user and token_hash in (
+      select token_hash from sessions where user = $user and token_hash <> $tokenHash
+      order by created_at desc, token_hash limit -1 offset ${MAX_SESSIONS - 1}
+    )
+    returning token_hash`);
   const extend = database.prepare(
     'update sessions set expires_at = max(expires_at, ?) where token_hash = ?',
   );
   const remove = database.prepare('delete from sessions where token_hash = ?');
   const removeExpired = database.prepare(
-    'delete from sessions where expires_at <= ? returning token_hash',
+    'delete from sessions where expires_at <= $now or ends_at <= $now returning token_hash',
   );
   const forgetAttempts = database.prepare('delete from attempts where ends_at <= ?');
 
   return {
-    createSession({ tokenHash, userId, expiresAt, client, passwordHash, places = [], at }) {
+    createSession({ tokenHash, userId, expiresAt, endsAt, client, passwordHash, places = [], at }) {
       const user = findPerson(userId);
       if (user === undefined) throw new DomainError('notFound', 'This account does not exist.');
       if (passwordHash !== undefined && !hasPassword.get(user, passwordHash)) {
         throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
       }
-      insert.run(tokenHash, user, expiresAt, client, at);
+      insert.run(tokenHash, user, expiresAt, endsAt, client, at);
       for (const place of places) know.run(user, place, at);
       forgetPlaces.run({ $person: user });
+      const ended = endOldest.all({ $user: user, $tokenHash: tokenHash });
+      return ended.map((row) => readText(row, 'token_hash'));
     },
     extendSession({ tokenHash, expiresAt }) {
       extend.run(expiresAt, tokenHash);
@@ -57,7 +66,7 @@ export function prepareSessionWrites(
     },
     deleteExpired({ now }) {
       forgetAttempts.run(now);
-      return removeExpired.all(now).map((row) => readText(row, 'token_hash'));
+      return removeExpired.all({ $now: now }).map((row) => readText(row, 'token_hash'));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type MouseEvent, useRef } from 'react';
+import { useRef, useState } from 'react';
 import { formatDateTime } from '../../../lib/time.ts';
 import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSession, useSessions } from '../../../queries/own-account.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { describeClient } from './describe-client.ts';
+import { EndSessionForm } from './end-session-form.tsx';
 import { texts } from './texts.ts';
 
 /** The places where the person is signed in, each but this one with a way to sign out. */
@@ -45,14 +46,23 @@ export function SessionList() {
 function SessionRow({ session }: { session: SessionInfo }) {
   const end = useEndSession();
   const name = describeClient(session.client);
-  const handleEnd = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+  const rowRef = useRef<HTMLLIElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const handleEnd = (password?: string) => {
     if (end.isPending) return;
-    // The row goes with its button, and would take the focus along.
-    currentTarget.closest('ul')?.focus();
-    end.mutate(session._id);
+    // The row goes with what has the focus, and would take it along.
+    rowRef.current?.closest('ul')?.focus();
+    end.mutate(
+      { sessionId: session._id, ...(password !== undefined && { password }) },
+      {
+        onSuccess: ({ isPasswordNeeded }) => {
+          if (isPasswordNeeded) setIsAsking(true);
+        },
+      },
+    );
   };
   return (
-    <li>
+    <li ref={rowRef}>
       <div>
         <b>{name}</b>
         <p>
@@ -62,12 +72,13 @@ function SessionRow({ session }: { session: SessionInfo }) {
           {texts.sessions.signedIn(formatDateTime(session.createdAt))}
         </p>
       </div>
-      {!session.isCurrent && (
+      {isAsking && <EndSessionForm busy={end.isPending} onSubmit={handleEnd} />}
+      {!session.isCurrent && !isAsking && (
         <Button
           look="quiet"
           busy={end.isPending}
           aria-label={texts.sessions.signOutOf(name)}
-          onClick={handleEnd}
+          onClick={() => handleEnd()}
         >
           {texts.sessions.signOut}
         </Button>
@@ -82,10 +93,12 @@ const list = css({
   overflowWrap: 'anywhere',
   '& > li': {
     display: 'flex',
+    flexWrap: 'wrap',
     justifyContent: 'space-between',
     alignItems: 'center',
     gap: 'var(--s3)',
   },
+  '& > li > div': { flex: 1 },
   '& button': { flex: 'none' },
   '& b': { font: 'var(--t-name)' },
   '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },

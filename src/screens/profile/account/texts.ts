@@ -22,6 +22,8 @@ export const texts = {
     signOut: 'Sign out',
     signOutOf: (client: string): string => `Sign out ${client}`,
     unknownClient: 'Unknown program',
+    password: 'Your password, to sign out another device',
+    missing: 'Enter your password to sign out another device.',
   },
 
   deletion: {
