@@ -41,7 +41,7 @@ export function createPresenter(publicUrl: string | null) {
       }),
       seen: message.seen,
       delivered: message.delivered,
-      createdAt: toIso(message.createdAt),
+      ...presentTimes(message),
     };
   }
 
@@ -80,7 +80,14 @@ function presentPreview(message: NonNullable<ListedUser['lastMessage']>): Messag
     _id: message._id,
     senderId: message.senderId,
     ...(message.text !== undefined && { text: cutPreview(message.text) }),
-    createdAt: toIso(message.createdAt),
+    ...presentTimes(message),
+  };
+}
+
+function presentTimes({ createdAt, sortsAt }: { createdAt: number; sortsAt?: number }) {
+  return {
+    createdAt: toIso(createdAt),
+    ...(sortsAt !== undefined && { sortsAt: toIso(sortsAt) }),
   };
 }
 

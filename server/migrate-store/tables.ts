@@ -88,12 +88,7 @@ export const TABLES: readonly Table[] = [
       ['high_seq', 'bigint'],
       ['last_at', 'bigint'],
     ],
-    selectFromSqlite: `
-      select id, low, high, low_seq, high_seq, coalesce((
-        select created_at from messages m where m.conversation = conversations.id
-        order by m.seq desc limit 1
-      ), 0)
-      from conversations`,
+    selectFromSqlite: 'select id, low, high, low_seq, high_seq, last_at from conversations',
     order: 'id',
   },
   {
@@ -105,6 +100,7 @@ export const TABLES: readonly Table[] = [
       ['sender', 'bigint'],
       ['receiver', 'bigint'],
       ['created_at', 'bigint'],
+      ['sent_at', 'bigint'],
       ['picture_width', 'integer'],
       ['picture_height', 'integer'],
       ['seen', 'boolean'],
@@ -114,8 +110,8 @@ export const TABLES: readonly Table[] = [
       ['picture_id', 'text'],
     ],
     selectFromSqlite: `
-      select conversation, seq, sender, receiver, created_at, picture_width, picture_height, seen,
-        delivered, hidden, text, picture_id
+      select conversation, seq, sender, receiver, created_at, sent_at, picture_width,
+        picture_height, seen, delivered, hidden, text, picture_id
       from messages`,
     order: 'seq',
   },

@@ -10,9 +10,12 @@ interface Doubtful {
   senderId: UserId;
   receiverId: UserId;
   createdAt: number;
+  sortsAt?: number;
 }
 
-/** `since` is when the earliest of the messages was sent. */
+const placeOf = ({ createdAt, sortsAt }: Doubtful): number => sortsAt ?? createdAt;
+
+/** `since` is the place of the earliest of the messages. */
 type Ask = (people: { senderId: UserId; receiverId: UserId; since: number }) => void;
 
 export function createCatchUpNews(ask: Ask): (message: Doubtful) => void {
@@ -20,8 +23,8 @@ export function createCatchUpNews(ask: Ask): (message: Doubtful) => void {
   const asked = new Map<string, Doubtful | undefined>();
 
   function askNow(message: Doubtful, pair: string): void {
-    const { senderId, receiverId, createdAt } = message;
-    ask({ senderId, receiverId, since: createdAt });
+    const { senderId, receiverId } = message;
+    ask({ senderId, receiverId, since: placeOf(message) });
     asked.set(pair, undefined);
     setTimeout(endInterval, INTERVAL_MS, pair).unref();
   }
@@ -36,6 +39,6 @@ export function createCatchUpNews(ask: Ask): (message: Doubtful) => void {
     const pair = `${message.senderId} ${message.receiverId}`;
     if (!asked.has(pair)) return askNow(message, pair);
     const earliest = asked.get(pair) ?? message;
-    asked.set(pair, message.createdAt < earliest.createdAt ? message : earliest);
+    asked.set(pair, placeOf(message) < placeOf(earliest) ? message : earliest);
   };
 }

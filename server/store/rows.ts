@@ -21,7 +21,7 @@ export const MESSAGE_COLUMNS = `m.seq as message_seq, m.sender as message_sender
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
   m.picture_height as message_picture_height,
   m.seen as message_seen, m.delivered as message_delivered, m.hidden as message_hidden,
-  m.created_at as message_created_at`;
+  m.created_at as message_created_at, m.sent_at as message_sent_at`;
 
 export function toUser(row: Row): StoredUser {
   const picture = toPicture(row, 'picture');
@@ -46,18 +46,26 @@ export function toMessage(
   row: Row,
   people: { senderId: string; receiverId: string },
 ): StoredMessage {
-  const createdAt = readInteger(row, 'message_created_at');
+  const place = readInteger(row, 'message_created_at');
   const picture = toPicture(row, 'message_picture');
   return {
-    _id: formatId(readInteger(row, 'message_seq'), createdAt),
+    _id: formatId(readInteger(row, 'message_seq'), place),
     senderId: people.senderId,
     receiverId: people.receiverId,
     ...(picture ? { picture } : { text: readText(row, 'message_text') }),
     seen: readBoolean(row, 'message_seen'),
     delivered: readBoolean(row, 'message_delivered'),
     ...(readBoolean(row, 'message_hidden') && { hidden: true }),
-    createdAt,
+    ...readTimes(place, readIntegerOrNull(row, 'message_sent_at')),
   };
+}
+
+/** The times of a message that was sent at `sentAt`, or else at its place. */
+export function readTimes(
+  place: number,
+  sentAt: number | null,
+): { createdAt: number; sortsAt?: number } {
+  return sentAt === null ? { createdAt: place } : { createdAt: sentAt, sortsAt: place };
 }
 
 /** Messages that changed together: the row names the first and the last, each by `seq` and time. */

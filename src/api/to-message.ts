@@ -8,10 +8,12 @@ import { locatePicture } from './address.ts';
 /** `unknownMoment` stands for a moment that is none. */
 export function toMessage(sent: Message, unknownMoment = ''): Message | undefined {
   if (typeof sent?._id !== 'string' || typeof sent.senderId !== 'string') return undefined;
-  const { text, image, createdAt, ...rest } = sent;
+  const { text, image, createdAt, sortsAt, ...rest } = sent;
+  const place = toMoment(sortsAt);
   return {
     ...rest,
     createdAt: toMoment(createdAt) ?? unknownMoment,
+    ...(place !== undefined && { sortsAt: place }),
     ...(isWritten(text) && { text }),
     ...(isWritten(image) && {
       image: import.meta.env.PUBLIC_API_URL ? locatePicture(image) : image,

@@ -45,6 +45,8 @@ export interface Message {
   /** Extension `receipts`: whether one of the receiver's clients has it. */
   delivered?: boolean;
   createdAt: string;
+  /** Extension: by which it takes its place in the order, where that is later: the server's clock was ahead before. */
+  sortsAt?: string;
 }
 
 /** What the people list shows of a conversation's newest message. */
@@ -54,6 +56,8 @@ export interface MessagePreview {
   /** The beginning of the text, or absent for a picture. */
   text?: string;
   createdAt: string;
+  /** As of a message. */
+  sortsAt?: string;
 }
 
 /** What a person writes: one of the two. The picture is a data URL. */

@@ -140,11 +140,12 @@ export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]):
 /** Makes a message the newest of the conversation with `peerId` (extension `listExtras`). */
 export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
   const known = getUser(queryClient, peerId)?.lastMessage;
-  const { _id, senderId, createdAt, text } = message;
+  const { _id, senderId, createdAt, sortsAt, text } = message;
   const preview = {
     _id,
     senderId,
     createdAt,
+    ...(sortsAt !== undefined && { sortsAt }),
     ...(text !== undefined && { text: cutPreview(text) }),
   };
   const lastMessage = newerPreview(known, preview);

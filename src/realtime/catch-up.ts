@@ -22,7 +22,7 @@ import {
 import type { ConversationMessage } from '../queries/entities.ts';
 import { messageKeys } from '../queries/message-keys.ts';
 import { listMessages } from '../queries/patches/conversation.ts';
-import { comparePositions, type Position } from '../queries/patches/message-list.ts';
+import { comparePositions, type Position, placeOf } from '../queries/patches/message-list.ts';
 import { forgetFailures, type Reading, readMessages, readPage } from '../queries/reading.ts';
 import { getFeatures, hasFeature, isConnected } from '../queries/realtime.ts';
 import { findUnseen, markOpenSeen } from '../queries/seen.ts';
@@ -148,7 +148,7 @@ function findAnchor(queryClient: QueryClient, peerId: UserId, since?: string): P
   if (since !== undefined) {
     const known = listMessages(conversation);
     return (
-      known.findLast(({ senderId, createdAt }) => senderId === peerId && createdAt < since) ??
+      known.findLast((message) => message.senderId === peerId && placeOf(message) < since) ??
       known[0] ??
       null
     );

@@ -128,6 +128,25 @@ describe('A list of messages', () => {
   });
 });
 
+describe('Messages after the clock of the server was ahead', () => {
+  const placeOf = (number: number) => new Date(Date.UTC(2029, 0, 1) + number).toISOString();
+  const ahead = makeMessage(1, { createdAt: placeOf(0) });
+  const right = (number: number) => makeMessage(number, { sortsAt: placeOf(0) });
+
+  test('stand where the server has them, and show when they were sent', () => {
+    const list = [3, 2]
+      .map(right)
+      .reduce<MessageList>((list, message) => appendMessage(list, message), [ahead]);
+    expect(numbersOf(list)).toEqual([1, 2, 3]);
+    expect(list[1]?.createdAt).toBe(makeMessage(2).createdAt);
+    expect(numbersOf(toMessageList([ahead, right(2)]))).toEqual([1, 2]);
+    const conversation = [3, 4]
+      .map(right)
+      .reduce((known, message) => addMessage(known, message), makeConversation([ahead, right(2)]));
+    expect(numbersOf(flatten(conversation))).toEqual([1, 2, 3, 4]);
+  });
+});
+
 describe('A conversation', () => {
   test('is cut from its newest end into pages of fifty', () => {
     expect(cutIntoPages(makeMessages(1, 120)).map(({ length }) => length)).toEqual([20, 50, 50]);

@@ -26,6 +26,16 @@ describe('People stand', () => {
     expect(orderUsers(users, null)).toEqual(['Ben', 'Ada', 'Cleo', 'Dora']);
   });
 
+  test('by the places of messages that were sent after the clock of the server was ahead', () => {
+    const ahead = { ...makeMessage(1), createdAt: '2029-01-01T00:00:00.000Z' };
+    const after = { ...makeMessage(2), sortsAt: '2029-01-01T00:00:01.000Z' };
+    const users = [
+      { ...makeUser('Ada'), lastMessage: ahead },
+      { ...makeUser('Ben'), lastMessage: after },
+    ];
+    expect(orderUsers(users, null)).toEqual(['Ben', 'Ada']);
+  });
+
   test('with unread messages first when that is wished, and each part by recency', () => {
     const users = [makeUser('Ada', 4), makeUser('Ben', 3), makeUser('Cleo', 2), makeUser('Dora')];
     expect(orderUsers(users, new Map(Object.entries({ Dora: 1, Ben: 2 })))).toEqual([

@@ -14,6 +14,8 @@ export interface StoredMessage {
   /** Sent to somebody who had blocked the sender: for the sender's eyes alone. */
   hidden?: true;
   createdAt: number;
+  /** By which it takes its place, where that is later: an earlier message was sent while the clock was ahead. */
+  sortsAt?: number;
 }
 
 export interface NewMessage {
@@ -62,7 +64,7 @@ export type PageRequest =
 
 export interface MessageStore {
   /**
-   * Gives the id and the time, in the order of commits; both never go backwards within a conversation, and
+   * Gives the id and the place, in the order of commits; both never go backwards within a conversation, and
    * whoever has seen a message of it never finds an earlier one later. Concurrent calls resolve in that
    * order. Nobody is a receiver of their own messages: that is an `unknownReceiver`, like somebody who has
    * left. To somebody who has blocked the sender the message is stored as `hidden`.
@@ -75,8 +77,8 @@ export interface MessageStore {
    */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
   /**
-   * The first message of a conversation that was sent at `since` or later, without what is hidden from the
-   * reader. What it costs does not grow with the conversation.
+   * The first message of a conversation that was sent at `since` or later, by when they were sent and not by their
+   * places, without what is hidden from the reader. What it costs does not grow with the conversation.
    */
   findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
   /** Marks one message to the reader. Resolves to nothing when there is none with that id. */

@@ -20,7 +20,7 @@ export interface StoredUser {
 export interface ListedUser extends Omit<StoredUser, 'email' | 'picture'> {
   picture?: Pick<StoredPicture, 'id'>;
   /** Of a long text at least the beginning. */
-  lastMessage?: Pick<StoredMessage, '_id' | 'senderId' | 'text' | 'createdAt'>;
+  lastMessage?: Pick<StoredMessage, '_id' | 'senderId' | 'text' | 'createdAt' | 'sortsAt'>;
   /** The reader has blocked this person. */
   blocked?: true;
 }

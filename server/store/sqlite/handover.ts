@@ -15,7 +15,7 @@ type TextRow = [
   key?: string,
   bodyHash?: string,
 ];
-type StoredRow = [_id: MessageId, createdAt: number, isHidden: boolean];
+type StoredRow = [_id: MessageId, createdAt: number, isHidden: boolean, sortsAt?: number];
 
 type PackedOperation = Asked | TextRow;
 export type PackedOutcome = Outcome | StoredRow;
@@ -46,19 +46,20 @@ export function packOutcome(outcome: Outcome): PackedOutcome {
   const { result } = outcome;
   const isStored = typeof result === 'object' && 'kind' in result && result.kind === 'stored';
   if (!isStored) return outcome;
-  const { _id, createdAt, hidden = false } = result.message;
-  return [_id, createdAt, hidden];
+  const { _id, createdAt, hidden = false, sortsAt } = result.message;
+  return sortsAt === undefined ? [_id, createdAt, hidden] : [_id, createdAt, hidden, sortsAt];
 }
 
 /** `asked` is what this is the outcome of. */
 export function unpackOutcome(packed: PackedOutcome, asked: Asked): Outcome {
   if (!Array.isArray(packed)) return packed;
   if (asked.name !== 'appendMessage') throw new TypeError(`${asked.name} stores no message`);
-  const [_id, createdAt, isHidden] = packed;
+  const [_id, createdAt, isHidden, sortsAt] = packed;
   const { at: _at, idempotency: _idempotency, ...message } = asked.input;
   const received = { seen: false, delivered: false, ...(isHidden && { hidden: true as const }) };
+  const times = sortsAt === undefined ? {} : { sortsAt };
   return {
     kind: 'done',
-    result: { kind: 'stored', message: { _id, ...message, ...received, createdAt } },
+    result: { kind: 'stored', message: { _id, ...message, ...received, createdAt, ...times } },
   };
 }

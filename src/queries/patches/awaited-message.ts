@@ -55,9 +55,14 @@ export function findLastKnown(conversation: Conversation): LastKnown | null {
   const moment = listNewestMoment(conversation);
   const newest = moment.at(-1);
   if (!newest) return null;
-  const { _id, createdAt } = newest;
+  const { _id, createdAt, sortsAt } = newest;
   const beside = moment.slice(0, -1).map((message) => message._id);
-  return { _id, createdAt, ...(beside.length > 0 && { beside }) };
+  return {
+    _id,
+    createdAt,
+    ...(sortsAt !== undefined && { sortsAt }),
+    ...(beside.length > 0 && { beside }),
+  };
 }
 
 /** A server keeps a picture under an address of its own, so that any picture may be the one. */

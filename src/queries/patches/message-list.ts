@@ -1,5 +1,5 @@
 /**
- * A list of messages: sorted by `createdAt`, then as the server answered them, as they came or by
+ * A list of messages: sorted by `sortsAt`, else `createdAt`, then as the server answered them, as they came or by
  * `_id`; each `_id` once. All functions are pure, and return the list they were given when nothing changes.
  */
 import type { MessageId, UserId } from '../../protocol/entities.ts';
@@ -7,7 +7,7 @@ import type { MessageRange } from '../../protocol/events.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 
 /** Where a message stands in the order of a conversation. */
-export type Position = Pick<ConversationMessage, 'createdAt' | '_id'>;
+export type Position = Pick<ConversationMessage, 'createdAt' | 'sortsAt' | '_id'>;
 
 export function comparePositions(a: Position, b: Position): number {
   const times = compareTimes(a, b);
@@ -16,10 +16,16 @@ export function comparePositions(a: Position, b: Position): number {
 }
 
 /** Times are ISO 8601 in UTC in one format, so that they sort as text. */
-export function compareTimes(a: Position, b: Position): number {
-  if (a.createdAt === b.createdAt) return 0;
-  return a.createdAt < b.createdAt ? -1 : 1;
+export function compareTimes(a: Times, b: Times): number {
+  const [first, second] = [placeOf(a), placeOf(b)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
 }
+
+type Times = Pick<Position, 'createdAt' | 'sortsAt'>;
+
+/** The moment by which a message takes its place. */
+export const placeOf = ({ createdAt, sortsAt }: Times): string => sortsAt ?? createdAt;
 
 export type Compare = typeof comparePositions;
 
@@ -96,9 +102,10 @@ export function toMessageList(answer: readonly ConversationMessage[]): MessageLi
     const old = byId.get(message._id);
     byId.set(message._id, old ? mergeMessage(old, message) : message);
   }
-  const isInOrder = answer.every(
-    ({ createdAt }, index) => index === 0 || (answer[index - 1]?.createdAt ?? '') <= createdAt,
-  );
+  const isInOrder = answer.every((message, index) => {
+    const before = answer[index - 1];
+    return !before || compareTimes(before, message) <= 0;
+  });
   if (isInOrder && byId.size === answer.length) return answer;
   // The sort is stable: messages of one moment stay as they were answered.
   return [...byId.values()].sort(compareTimes);

@@ -2,6 +2,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { MessagePreview, User, UserId } from '../../protocol/entities.ts';
 import type { PresenceChange } from '../../protocol/events.ts';
+import { compareTimes } from './message-list.ts';
 
 type Online = ReadonlySet<UserId>;
 type Users = readonly User[];
@@ -87,7 +88,8 @@ export function newerPreview(
   b: MessagePreview | undefined,
 ): MessagePreview | undefined {
   if (!a || !b) return a ?? b;
-  if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt ? a : b;
+  const distance = compareTimes(a, b);
+  if (distance !== 0) return distance > 0 ? a : b;
   return a._id >= b._id ? a : b;
 }
 

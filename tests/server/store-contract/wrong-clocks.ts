@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import { addPerson, openAt, type Place, START } from './place.ts';
+import { addPerson, openAt, type Place, START, talk, textsOf } from './place.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -55,6 +55,57 @@ export function describeWrongClocks(getPlace: () => Place): void {
   });
 
   describe.each(WRONG_CLOCKS)('a clock that %s', (_what, byMs) => {
+    test('keeps the order, and gives right times as soon as it is right again', async () => {
+      const say = async (text: string) => (await talk(store, ada, ben, [text]))[0];
+      const before = await say('before');
+      time.now += byMs;
+      const wrong = await say('meanwhile');
+      await reopen(time.now - byMs + 60_000);
+      const [after, later] = [await say('after'), await say('later')];
+      time.now += HOUR_MS;
+      const last = await say('last');
+
+      const sent = [before, wrong, after, later, last];
+      const texts = sent.map((message) => message?.text);
+      const ids = sent.map((message) => message?._id ?? '');
+      for (const id of ids) expect(id).toMatch(/^[0-9a-f]{24}$/);
+      expect(ids.toSorted()).toEqual(ids);
+      expect(after?.createdAt).toBe(START + 60_000);
+      expect(last?.createdAt).toBe(time.now);
+      const places = sent.map((message) => message?.sortsAt ?? message?.createdAt ?? 0);
+      expect(places.toSorted((a, b) => a - b)).toEqual(places);
+
+      const read = await store.readPage(ben._id, ada._id, { kind: 'before', limit: 10 });
+      expect(read.messages).toEqual(sent);
+      const page = await store.readPage(ben._id, ada._id, {
+        kind: 'after',
+        after: ids[1] ?? '',
+        limit: 10,
+      });
+      expect(textsOf(page.messages)).toEqual(texts.slice(2));
+      const { users } = await store.listUsers(ben._id);
+      expect(users.find(({ _id }) => _id === ada._id)?.lastMessage).toEqual({
+        _id: ids[4],
+        senderId: ada._id,
+        text: 'last',
+        createdAt: time.now,
+        ...(last?.sortsAt !== undefined && { sortsAt: last.sortsAt }),
+      });
+      expect(await store.markSeen(ben._id, ids[2] ?? '')).toMatchObject({ isChanged: true });
+
+      const find = async (since: number) => (await store.findFirst(ben._id, ada._id, since))?.text;
+      expect(await find(START + 59_000)).toBe(byMs === 60_000 ? 'meanwhile' : 'after');
+      expect(await find(START + HOUR_MS)).toBe('last');
+      expect(await find(START + 200 * 365 * DAY_MS)).toBeUndefined();
+    });
+
+    test('leaves nobody as last seen in the future', async () => {
+      await store.setLastSeen(ada._id, START + byMs);
+      await store.setLastSeen(ada._id, START + 90_000);
+      await store.setLastSeen(ada._id, START + 80_000);
+      expect((await store.findUser(ada._id))?.lastSeenAt).toBe(START + 90_000);
+    });
+
     test('forgets no key before 48 hours have passed', async () => {
       await send('before');
       time.now += byMs;

@@ -38,14 +38,27 @@ const AFTER = {
     order by m.conversation, m.seq limit $6`,
 };
 
+// By the places of messages; and those that were sent earlier than their places say by that alone.
 const FIRST = {
   name: 'find first',
   text: `
-    select ${MESSAGE_COLUMNS} from messages m
-    where (m.conversation, m.seq) >= (${CONVERSATION}, find_first_number(${CONVERSATION}, $5))
-      and (m.conversation, m.seq) < (${CONVERSATION}, ${Number.MAX_SAFE_INTEGER})
-      and ${VISIBLE}
-    order by m.conversation, m.seq limit 1`,
+    select * from (
+      (
+        select ${MESSAGE_COLUMNS} from messages m
+        where (m.conversation, m.seq) >= (${CONVERSATION}, find_first_number(${CONVERSATION}, $5))
+          and (m.conversation, m.seq) < (${CONVERSATION}, ${Number.MAX_SAFE_INTEGER})
+          and ${VISIBLE}
+        order by m.conversation, m.seq limit 1
+      )
+      union all
+      (
+        select ${MESSAGE_COLUMNS} from messages m
+        where m.conversation = ${CONVERSATION} and m.sent_at >= $5 and ${VISIBLE}
+        order by m.sent_at, m.seq limit 1
+      )
+    ) as found
+    where coalesce(message_sent_at, message_created_at) >= $5
+    order by coalesce(message_sent_at, message_created_at), message_seq limit 1`,
 };
 
 const BY_KEY = {

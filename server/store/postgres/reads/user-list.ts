@@ -2,7 +2,14 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { ListedUser, UserStore } from '../../../domain/ports/users.ts';
 import { formatId, parseId } from '../../ids.ts';
-import { type Row, readInteger, readText, readUserId } from '../../rows.ts';
+import {
+  type Row,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTimes,
+  readUserId,
+} from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
@@ -15,7 +22,7 @@ const LIST = {
   text: `
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
       users.last_seen_at, users.deleted_at, blocks.blocked, unseen.count as unseen,
-      m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as sent_at
+      m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as place, m.sent_at
     from users
     left join (
       select talk.peer, messages.* from (
@@ -57,11 +64,11 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
   if (row.deleted_at !== null) user.deleted = true;
   if (row.blocked !== null) user.blocked = true;
   if (row.seq !== null) {
-    const createdAt = readInteger(row, 'sent_at');
+    const place = readInteger(row, 'place');
     user.lastMessage = {
-      _id: formatId(readInteger(row, 'seq'), createdAt),
+      _id: formatId(readInteger(row, 'seq'), place),
       senderId: row.sender === readerKey ? readerId : _id,
-      createdAt,
+      ...readTimes(place, readIntegerOrNull(row, 'sent_at')),
     };
     if (row.text !== null) user.lastMessage.text = readText(row, 'text');
   }

@@ -1,6 +1,13 @@
 import type { AppendResult, NewMessage } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
-import { type Row, readBoolean, readInteger, readText } from '../../rows.ts';
+import {
+  type Row,
+  readBoolean,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTimes,
+} from '../../rows.ts';
 import type { Query } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 import type { MessageReads } from '../reads/messages.ts';
@@ -8,7 +15,7 @@ import type { MessageReads } from '../reads/messages.ts';
 const APPEND = {
   name: 'append messages',
   text: `
-    select place, outcome, seq, created_at, hidden
+    select place, outcome, seq, created_at, sent_at, hidden
     from append_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
@@ -44,14 +51,14 @@ function toOutcome(row: Row, { at, idempotency, ...message }: AskedMessage): Out
   const outcome = readText(row, 'outcome');
   switch (outcome) {
     case 'stored': {
-      const createdAt = readInteger(row, 'created_at');
+      const place = readInteger(row, 'created_at');
       const stored = {
         ...message,
-        _id: formatId(readInteger(row, 'seq'), createdAt),
+        _id: formatId(readInteger(row, 'seq'), place),
         seen: false,
         delivered: false,
         ...(readBoolean(row, 'hidden') && { hidden: true as const }),
-        createdAt,
+        ...readTimes(place, readIntegerOrNull(row, 'sent_at')),
       };
       return { kind: 'stored', message: stored };
     }

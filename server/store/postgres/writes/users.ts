@@ -2,6 +2,7 @@ import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock } from '../../../domain/ports/clock.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
+import { toPlace } from '../../message-times.ts';
 import { toNameKey } from '../../name-key.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
@@ -42,12 +43,13 @@ const UPDATE_PROFILE = {
       then before.picture_id end as unnamed_picture`,
 };
 
+// Another node may have noted a later moment; one far ahead is of a clock that was wrong.
 const SET_LAST_SEEN = {
   name: 'set last seen',
   text: `
     update users set last_seen_at = $3
     where id = $1 and created_at / 1000 = $2 and deleted_at is null
-      and (last_seen_at is null or last_seen_at < $3)`,
+      and (last_seen_at is null or last_seen_at not between $3::bigint and $3::bigint + 60000)`,
 };
 
 export function createUserWrites(
@@ -57,7 +59,7 @@ export function createUserWrites(
   return {
     async createUser({ fullName, email, passwordHash, bio }) {
       const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
-      const [row] = await query(CREATE, [...names, passwordHash, bio, clock()]);
+      const [row] = await query(CREATE, [...names, passwordHash, bio, toPlace(clock())]);
       if (!row) throw new DomainError('emailTaken', 'There is already an account with this email.');
       return toUser(row);
     },

@@ -33,14 +33,14 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     where i.sender = ? and i.key = ?`);
 
   // Of two people who exist in just the second that their ids say.
+  const id = `
+    select c.id from conversations c
+    join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
+    join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
+    where c.low = min($reader, $peer) and c.high = max($reader, $peer)`;
   const conversation = `
     select ${MESSAGE_COLUMNS} from messages m
-    where m.conversation = (
-      select c.id from conversations c
-      join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
-      join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
-      where c.low = min($reader, $peer) and c.high = max($reader, $peer)
-    ) and (m.hidden = 0 or m.sender = $reader)`;
+    where m.conversation = (${id}) and (m.hidden = 0 or m.sender = $reader)`;
   const selectBefore = database.prepare(
     `${conversation} and m.seq < $cursor order by m.seq desc limit $limit`,
   );
@@ -48,10 +48,14 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     `${conversation} and m.seq > $cursor order by m.seq limit $limit`,
   );
 
-  const selectLast = database.prepare('select coalesce(max(seq), 0) as seq from messages');
-  const selectFrom = database.prepare(
-    'select seq, created_at from messages where seq >= ? order by seq limit 1',
+  const selectSentEarlier = database.prepare(
+    `${conversation} and m.sent_at >= $since order by m.sent_at, m.seq limit 1`,
   );
+
+  const selectLast = database.prepare(`
+    select conversation, seq from messages where conversation = (${id}) order by seq desc limit 1`);
+  const selectFrom = database.prepare(`
+    select seq, created_at from messages where conversation = ? and seq >= ? order by seq limit 1`);
 
   /** Whose conversation, as the queries above take it; undefined for what cannot be people. */
   function toScope(readerId: UserId, peerId: UserId) {
@@ -72,13 +76,14 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     };
   }
 
-  /** The number of the last message before a moment: times never go backwards, so it can be bisected. */
-  function findLastBefore(moment: number): number {
+  /** The number of the last message whose place is before a moment: places never go back, so it can be bisected. */
+  function findLastBefore(last: Row, moment: number): number {
+    const conversation = readInteger(last, 'conversation');
     let before = 0;
-    let since = readInteger(selectLast.get() ?? {}, 'seq') + 1;
+    let since = readInteger(last, 'seq') + 1;
     while (since - before > 1) {
       const middle = before + Math.floor((since - before) / 2);
-      const row = selectFrom.get(middle);
+      const row = selectFrom.get(conversation, middle);
       if (row && readInteger(row, 'created_at') < moment) before = readInteger(row, 'seq');
       else since = middle;
     }
@@ -108,9 +113,17 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
 
     findFirst(readerId, peerId, since) {
       const scope = toScope(readerId, peerId);
-      const range = { $cursor: findLastBefore(since), $limit: 1 };
-      const row = scope && selectAfter.get({ ...scope.parameters, ...range });
-      return row && scope.toStored(row);
+      const last = scope && selectLast.get(scope.parameters);
+      if (!last) return undefined;
+      const { parameters, toStored } = scope;
+      // One that was sent earlier than its place says is found by that alone.
+      const $cursor = findLastBefore(last, since);
+      const byPlace = selectAfter.get({ ...parameters, $cursor, $limit: 1 });
+      const earlier = selectSentEarlier.get({ ...parameters, $since: since });
+      return [byPlace, earlier]
+        .flatMap((row) => (row ? toStored(row) : []))
+        .filter(({ createdAt }) => createdAt >= since)
+        .toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1))[0];
     },
   };
 }

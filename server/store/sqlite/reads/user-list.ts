@@ -6,6 +6,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { UnseenMessages, UserId } from '../../../../src/protocol/entities.ts';
 import type { ListedUser } from '../../../domain/ports/users.ts';
 import { formatId, parseId } from '../../ids.ts';
+import { readTimes } from '../../rows.ts';
 
 export interface UserList {
   users: ListedUser[];
@@ -26,7 +27,8 @@ const AT = {
   seq: 9,
   sender: 10,
   text: 11,
-  sentAt: 12,
+  place: 12,
+  sentAt: 13,
 } as const;
 
 type Column = SQLOutputValue | undefined;
@@ -41,7 +43,8 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
       users.last_seen_at, users.deleted_at, blocks.blocked,
       case when $reader = c.low then c.low_unseen else c.high_unseen end,
-      m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at
+      m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at,
+      m.sent_at
     from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m
@@ -76,11 +79,12 @@ function toListedUser(row: ListRow, readerId: UserId, readerKey: number): Listed
   if (row[AT.deletedAt] !== null) user.deleted = true;
   if (row[AT.blocked] !== null) user.blocked = true;
   if (row[AT.seq] !== null) {
-    const createdAt = toInteger(row[AT.sentAt]);
+    const place = toInteger(row[AT.place]);
+    const sentAt = row[AT.sentAt] === null ? null : toInteger(row[AT.sentAt]);
     user.lastMessage = {
-      _id: formatId(toInteger(row[AT.seq]), createdAt),
+      _id: formatId(toInteger(row[AT.seq]), place),
       senderId: row[AT.sender] === readerKey ? readerId : _id,
-      createdAt,
+      ...readTimes(place, sentAt),
     };
     if (row[AT.text] !== null) user.lastMessage.text = toText(row[AT.text]);
   }

@@ -27,7 +27,7 @@ export function prepareHandlers(
   const keepTime = database.prepare('update operating_time set ms = max(ms, ?) returning ms');
 
   return {
-    ...prepareUserWrites(database, order, findPerson),
+    ...prepareUserWrites(database, findPerson),
     ...prepareSessionWrites(database, findPerson),
     ...prepareMessageWrites(database, order, pairs),
     ...prepareReceiptWrites(database),

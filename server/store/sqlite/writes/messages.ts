@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
 import type { AppendResult, NewMessage } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
-import { readInteger, readIntegerOrNull, toMessage } from '../../rows.ts';
+import { toPlace, toSentAt } from '../../message-times.ts';
+import { readInteger, readIntegerOrNull, readTimes, toMessage } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import { prepareIdempotencyKeys } from './idempotency.ts';
@@ -31,19 +32,19 @@ export function prepareMessageWrites(
         as conversation`);
 
   const beginConversation = database.prepare(`
-    insert into conversations (low_seq, high_seq, low_unseen, high_unseen, low, high)
-    values (?, ?, ?, ?, ?, ?) returning id`);
+    insert into conversations (low_seq, high_seq, low_unseen, high_unseen, last_at, low, high)
+    values (?, ?, ?, ?, ?, ?, ?) returning id, last_at`);
   const continueConversation = database.prepare(`
     update conversations set
       low_seq = coalesce(?, low_seq), high_seq = coalesce(?, high_seq),
-      low_unseen = low_unseen + ?, high_unseen = high_unseen + ?
-    where id = ?`);
+      low_unseen = low_unseen + ?, high_unseen = high_unseen + ?, last_at = max(last_at, ?)
+    where id = ? returning id, last_at`);
 
   const insert = database.prepare(`
     insert into messages
       (seq, conversation, sender, receiver, text, picture_id, picture_width, picture_height, hidden,
-       created_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+       created_at, sent_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
   /** What was stored under the key of this message; a message may be refused by now that was not then. */
   function findEarlier({ idempotency, ...message }: NewMessage): AppendResult | undefined {
@@ -75,20 +76,21 @@ export function prepareMessageWrites(
     return { sender, receiver, conversation, isHidden: row.is_hidden === 1 };
   }
 
-  /** Notes what is newest and unseen to each of the two; answers the key of their conversation. */
+  /** Notes what is newest and unseen to each of the two; answers their conversation, and the place of the message. */
   function keepConversation(
     { sender, receiver, conversation, isHidden }: Scope,
     seq: number,
-  ): number {
+    at: number,
+  ): { conversation: number; place: number } {
     const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
     const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
     const unseenBy = (person: number) => (person === receiver && !isHidden ? 1 : 0);
-    const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high)];
-    if (conversation === null) {
-      return readInteger(beginConversation.get(...news, low, high) ?? {}, 'id');
-    }
-    continueConversation.run(...news, conversation);
-    return conversation;
+    const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high), toPlace(at)];
+    const row =
+      conversation === null
+        ? beginConversation.get(...news, low, high)
+        : continueConversation.get(...news, conversation);
+    return { conversation: readInteger(row ?? {}, 'id'), place: readInteger(row ?? {}, 'last_at') };
   }
 
   return {
@@ -100,13 +102,13 @@ export function prepareMessageWrites(
       if (typeof scope === 'string') return findEarlier(asked) ?? { kind: scope };
       const { sender, receiver, isHidden } = scope;
 
-      const createdAt = order.stamp(at);
       const seq = order.nextSeq();
       if (idempotency && !keys.claim({ ...idempotency, sender, seq })) {
         return findEarlier(asked) ?? { kind: 'keyReused' };
       }
 
-      const conversation = keepConversation(scope, seq);
+      const { conversation, place } = keepConversation(scope, seq, at);
+      const sentAt = toSentAt(place, at);
       if (!known) pairs.remember(senderId, receiverId, { ...scope, conversation });
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
@@ -119,9 +121,10 @@ export function prepareMessageWrites(
         picture?.id ?? null,
         ...size,
         isHidden ? 1 : 0,
-        createdAt,
+        place,
+        sentAt,
       );
-      const _id = formatId(seq, createdAt);
+      const _id = formatId(seq, place);
       return {
         kind: 'stored',
         message: {
@@ -130,7 +133,7 @@ export function prepareMessageWrites(
           seen: false,
           delivered: false,
           ...(isHidden && { hidden: true }),
-          createdAt,
+          ...readTimes(place, sentAt),
         },
       };
     },

@@ -1,19 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { toPlace } from '../../message-times.ts';
 import { toNameKey } from '../../name-key.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
-import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
 
 type UserWrites = Handlers<'createUser' | 'updateProfile' | 'setLastSeen'>;
 
-export function prepareUserWrites(
-  database: DatabaseSync,
-  order: CommitOrder,
-  findPerson: FindPerson,
-): UserWrites {
+export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson): UserWrites {
   const insert = database.prepare(`
     insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
     values (?, ?, ?, ?, ?, ?, ?)
@@ -34,14 +30,16 @@ export function prepareUserWrites(
     where id = $user
     returning ${USER_COLUMNS}`);
 
-  const updateLastSeen = database.prepare(
-    'update users set last_seen_at = max(coalesce(last_seen_at, 0), $at) where id = $user',
-  );
+  // Another node may have noted a later moment; one far ahead is of a clock that was wrong.
+  const updateLastSeen = database.prepare(`
+    update users set last_seen_at =
+      case when last_seen_at between $at and $at + 60000 then last_seen_at else $at end
+    where id = $user`);
 
   return {
     createUser({ fullName, email, passwordHash, bio, at }) {
       const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
-      const row = insert.get(...names, passwordHash, bio, order.stamp(at));
+      const row = insert.get(...names, passwordHash, bio, toPlace(at));
       if (!row) throw new DomainError('emailTaken', 'There is already an account with this email.');
       return toUser(row);
     },

@@ -1,5 +1,6 @@
 /** In which order people stand in the list. Pure. */
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { placeOf } from '../../../queries/patches/message-list.ts';
 import { findUser } from '../../../queries/patches/people.ts';
 import type { UnseenCounts } from '../../../stores/unseen.ts';
 
@@ -22,7 +23,7 @@ const byRecency = new WeakMap<Users, Ids>();
 const orderByRecency = (users: Users): Ids =>
   users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a))).map(({ _id }) => _id);
 
-const timeOf = ({ lastMessage }: User): string => lastMessage?.createdAt ?? '';
+const timeOf = ({ lastMessage }: User): string => (lastMessage ? placeOf(lastMessage) : '');
 
 function compareTimes(a: string, b: string): number {
   if (a === b) return 0;
