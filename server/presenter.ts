@@ -1,8 +1,8 @@
 /**
- * What other people may see of a person or a message, the same over HTTP and socket. Fields are named one
- * by one: whatever else a row holds (an email, a hash) stays inside.
+ * What people may see of a person or a message, the same over HTTP and socket. Fields are named one by one: whatever
+ * else a row holds (a hash) stays inside, and an email is shown to its owner alone.
  */
-import type { Message, MessagePreview, User } from '../src/protocol/entities.ts';
+import type { Message, MessagePreview, OwnUser, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/preview.ts';
 import type { StoredMessage } from './domain/ports/messages.ts';
@@ -47,6 +47,11 @@ export function createPresenter(publicUrl: string | null) {
 
   return {
     presentUser,
+
+    /** To that person alone. */
+    presentOwnUser(user: StoredUser): OwnUser {
+      return { ...presentUser(user), email: user.email };
+    },
 
     presentListedUser(user: ListedUser): User {
       return {

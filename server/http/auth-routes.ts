@@ -31,7 +31,7 @@ export function addAuthRoutes(
     isHttps,
   }: RouteContext,
 ): void {
-  const { presentUser } = presenter;
+  const { presentOwnUser } = presenter;
   const signedInOnly = [authenticate, ...limits.calls];
 
   app.post(
@@ -62,7 +62,7 @@ export function addAuthRoutes(
     async (request, reply): Promise<CheckResponse> => {
       const user = await accounts.check(readSession(request).userId);
       setSocketCookie(reply, String(request.headers[TOKEN_HEADER]));
-      return { success: true, user: presentUser(user) };
+      return { success: true, user: presentOwnUser(user) };
     },
   );
 
@@ -75,7 +75,7 @@ export function addAuthRoutes(
     async (request): Promise<UpdateProfileResponse> => {
       const profile = parse(updateProfileSchema, request.body);
       const user = await accounts.updateProfile(readSession(request).userId, profile);
-      return { success: true, user: presentUser(user), message: 'Profile updated Successfully' };
+      return { success: true, user: presentOwnUser(user), message: 'Profile updated Successfully' };
     },
   );
 
@@ -92,7 +92,7 @@ export function addAuthRoutes(
   ): AuthResponse {
     setSocketCookie(reply, token);
     reply.header('set-cookie', writeBrowserCookie(browser, { isHttps }));
-    return { success: true, userData: presentUser(user), token, message };
+    return { success: true, userData: presentOwnUser(user), token, message };
   }
 
   function setSocketCookie(reply: FastifyReply, token: string): void {

@@ -1,5 +1,5 @@
 /** The calls about the person's own account. */
-import type { User } from '../protocol/entities.ts';
+import type { OwnUser } from '../protocol/entities.ts';
 import type {
   AuthMode,
   AuthResponse,
@@ -20,14 +20,14 @@ import { isTransient } from './retry.ts';
 const LOG_OUT_DEADLINE_MS = 3_000;
 
 export interface SignedIn {
-  user: User;
+  user: OwnUser;
   token: string;
   /** What the server says of it. */
   message: string | undefined;
 }
 
 /** Who the stored token belongs to. A refusal ends the session, whatever its status. */
-export async function checkSession(signal?: AbortSignal): Promise<User> {
+export async function checkSession(signal?: AbortSignal): Promise<OwnUser> {
   const token = getToken();
   try {
     const answer = await call<CheckResponse>({
@@ -62,7 +62,7 @@ async function enter(mode: AuthMode, json: LogInRequest | SignUpRequest): Promis
   return { user: answer.userData, token: answer.token, message: answer.message };
 }
 
-export async function updateProfile(json: UpdateProfileRequest): Promise<User> {
+export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser> {
   const answer = await call<UpdateProfileResponse>({
     method: 'put',
     path: paths.updateProfile,

@@ -29,6 +29,12 @@ export interface User {
   lastSeenAt?: string;
 }
 
+/** The signed-in person, as answers about oneself show them. */
+export interface OwnUser extends User {
+  /** Nobody else is ever told it. Absent from some plain backends. */
+  email?: string;
+}
+
 /** One message between two people. It holds either `text` or `image`. */
 export interface Message {
   _id: MessageId;

@@ -2,7 +2,7 @@
  * The calls (spec section 7) and what crosses the network in each.
  * An answer is an envelope: `success` tells whether the fields are there, `message` is for people.
  */
-import type { Message, MessageId, UnseenMessages, User } from './entities.ts';
+import type { Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -102,11 +102,11 @@ export interface SessionInfo {
 }
 
 /** GET auth/check. */
-export type CheckResponse = Envelope<{ user: User }>;
+export type CheckResponse = Envelope<{ user: OwnUser }>;
 /** POST auth/login and auth/signup. */
-export type AuthResponse = Envelope<{ userData: User; token: string }>;
+export type AuthResponse = Envelope<{ userData: OwnUser; token: string }>;
 /** PUT auth/update-profile. */
-export type UpdateProfileResponse = Envelope<{ user: User }>;
+export type UpdateProfileResponse = Envelope<{ user: OwnUser }>;
 /** POST auth/logout (extension). */
 export type LogOutResponse = Envelope<Nothing>;
 /** PUT auth/password (extension): signs out every other session. */

@@ -10,7 +10,7 @@ import {
 import type { SignedIn } from '../api/auth.ts';
 import * as api from '../api/auth.ts';
 import { readLocal } from '../lib/local-values.ts';
-import type { User } from '../protocol/entities.ts';
+import type { OwnUser } from '../protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
 import { endSession, startSession } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
@@ -26,20 +26,20 @@ export const authQueries = {
   me: () =>
     queryOptions({
       queryKey: ['auth', 'me'] as const,
-      queryFn: async ({ signal }): Promise<User> => holdAvatar(await api.checkSession(signal)),
+      queryFn: async ({ signal }): Promise<OwnUser> => holdAvatar(await api.checkSession(signal)),
       retry: false,
       networkMode: 'always',
     }),
 };
 
-export const getMe = (queryClient: QueryClient): User | undefined =>
+export const getMe = (queryClient: QueryClient): OwnUser | undefined =>
   queryClient.getQueryData(authQueries.me().queryKey);
 
 /** Whether the server has confirmed it since the page began, as opposed to what an earlier visit has left. */
 export const useIsSessionChecked = (): boolean => useQuery(authQueries.me()).dataUpdatedAt > 0;
 
 /** For screens behind the guard, which has loaded it. */
-export const useMe = (): User => useSuspenseQuery(authQueries.me()).data;
+export const useMe = (): OwnUser => useSuspenseQuery(authQueries.me()).data;
 
 export const logIn = (queryClient: QueryClient, request: LogInRequest): Promise<void> =>
   enter(queryClient, api.logIn(request));

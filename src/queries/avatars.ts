@@ -3,7 +3,7 @@
  * not come, as it happens without a network, pictures stay as they were answered.
  */
 import { locatePicture } from '../api/address.ts';
-import type { User } from '../protocol/entities.ts';
+import type { OwnUser, User } from '../protocol/entities.ts';
 import type { StoredUser } from './entities.ts';
 
 let code: typeof import('./held-avatars.ts') | undefined;
@@ -23,8 +23,11 @@ export async function holdAvatars(answered: readonly User[]): Promise<readonly U
 const locateAvatar = (user: User): User =>
   user.profilePic ? { ...user, profilePic: locatePicture(user.profilePic) } : user;
 
-export const holdAvatar = async (user: User): Promise<User> =>
-  (await holdAvatars([user]))[0] ?? user;
+/** The person's own. */
+export const holdAvatar = async (user: OwnUser): Promise<OwnUser> => ({
+  ...user,
+  ...(await holdAvatars([user]))[0],
+});
 
 /** People as an earlier visit has left them. */
 export async function restoreAvatars(users: readonly StoredUser[]): Promise<readonly User[]> {

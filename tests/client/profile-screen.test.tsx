@@ -1,6 +1,7 @@
 /** Spec section 2, "Profile editor", and its rules in section 5. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { authQueries } from '../../src/queries/auth.ts';
 import { endSession } from '../../src/stores/session.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
@@ -39,6 +40,21 @@ test('begins with the current name and bio, both required', async () => {
   expect([name().required, bio().required]).toEqual([true, true]);
   expect(bio().getAttribute('rows')).toBe('4');
   expect(document.title).toBe('Profile · Duet');
+});
+
+test('shows the email, which cannot be changed, where the backend tells it', async () => {
+  const { app } = await openEditor();
+  const email = screen.getByLabelText<HTMLInputElement>('Email');
+  expect([email.value, email.readOnly]).toEqual([ada.email, true]);
+  act(() =>
+    app.queryClient.setQueryData(authQueries.me().queryKey, (me) => {
+      if (!me) return me;
+      const { email: _told, ...untold } = me;
+      return untold;
+    }),
+  );
+  await waitFor(() => expect(screen.queryByLabelText('Email')).toBeNull());
+  expect(name().value).toBe(ada.fullName);
 });
 
 test('picks png and jpeg files', async () => {

@@ -54,6 +54,24 @@ ours(
 );
 
 ours(
+  'The email of the account stands on the profile page, to be read',
+  async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    await page.goto('/profile');
+    const email = page.getByLabel('Email');
+    expect(await email.inputValue()).toBe(ada.email);
+    expect(await email.isEditable()).toBe(false);
+    // A profile that is changed brings it along, and one that another device changed leaves it.
+    await page.getByPlaceholder('Your name').fill('Ada King');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await notice(page, 'Profile updated Successfully').waitFor();
+    await page.goto('/profile');
+    expect(await email.inputValue()).toBe(ada.email);
+  },
+);
+
+ours(
   'A new password that is too short is told of where it is corrected, until it is',
   async ({ stage, ada }) => {
     const page = await enter(stage, ada);

@@ -293,7 +293,12 @@ describe('signup', () => {
     const answer = await call<AuthResponse>(server.url, 'POST', '/auth/signup', { body });
     if (!answer.body.success) throw new Error(answer.body.message);
     expect(answer.body.userData._id).not.toBe(NOBODY);
-    expect(Object.keys(answer.body.userData).toSorted()).toEqual(['_id', 'bio', 'fullName']);
+    expect(Object.keys(answer.body.userData).toSorted()).toEqual([
+      '_id',
+      'bio',
+      'email',
+      'fullName',
+    ]);
   });
 
   test('keeps every other character of a name as it is, but for what breaks the line or turns what follows', async () => {

@@ -149,6 +149,11 @@ export function ProfileScreen() {
           </form>
         </div>
         <SettingsSection />
+        {me.email && (
+          <div css={ownEmail}>
+            <TextField label={texts.email} type="email" value={me.email} readOnly />
+          </div>
+        )}
         <AccountSection />
       </div>
       {isAsking && <LeaveQuestion onStay={stay} onLeave={leaveAtOnce} />}
@@ -212,4 +217,5 @@ const columns = css({
     alignItems: 'center',
   },
 });
+const ownEmail = css({ marginBlockStart: 'var(--s6)' });
 const form = css({ display: 'grid', gap: 'var(--s5)' });

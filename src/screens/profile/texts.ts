@@ -7,6 +7,7 @@ export const texts = {
   uploadTypes: 'PNG or JPG',
   preview: 'Your profile',
   name: 'Name',
+  email: 'Email',
   namePlaceholder: 'Your name',
   bio: 'Bio',
   bioPlaceholder: 'Enter Your Bio',

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeDataUrl, makePng } from '../../support/pictures.ts';
 import { call, type Member, signUp } from '../support/calls.ts';
 import { join, listen, refusal } from '../support/sockets.ts';
 import { openRaw } from './support/raw.ts';
@@ -247,7 +248,7 @@ describe('The matrix', () => {
     });
     expect(answer.body).toEqual({
       success: true,
-      user: { _id: mallory.id, fullName: 'Mallory', bio: 'Hi.' },
+      user: { _id: mallory.id, fullName: 'Mallory', bio: 'Hi.', email: mallory.email },
       message: 'Profile updated Successfully',
     });
     expect((await logIn(mallory)).token).toBeTruthy();
@@ -317,4 +318,72 @@ describe('A socket', () => {
     );
     for (const listener of [adas, graces, mallorys]) listener?.close();
   });
+});
+
+test('An email is told to its owner alone, in the answers about oneself: no other call and no event has one', async () => {
+  const own = await createWorld();
+  const { url } = own.server;
+  const people = [own.ada, own.grace, own.mallory];
+  const told: Array<{ whose: string; what: string; text: string }> = [];
+  const listeners = await Promise.all(
+    people.map(async (member) => {
+      const listener = await join(url, member, {
+        auth: { token: member.token, wants: ['presence', 'ownDevices'] },
+      });
+      listener.socket.onAny((event: string, ...payload: unknown[]) =>
+        told.push({ whose: member.email, what: event, text: JSON.stringify(payload) }),
+      );
+      return listener;
+    }),
+  );
+  const { ada, grace, mallory, messages } = own;
+  const profile = { fullName: 'Ada', bio: 'Hi.', profilePic: makeDataUrl(makePng(2, 2)) };
+  const calls: Array<[Member, string, string, object?]> = people.flatMap((member) => [
+    [member, 'GET', '/auth/check'],
+    [member, 'GET', '/auth/sessions'],
+    [member, 'GET', '/auth/picture-day'],
+    [member, 'GET', '/messages/users'],
+    [member, 'GET', `/messages/${grace.id}`],
+    [member, 'GET', `/messages/${ada.id}?limit=5`],
+    [member, 'GET', `/messages/${grace.id}/search?q=between`],
+    [member, 'GET', `/messages/${grace.id}/first?since=2000-01-01T00:00:00Z`],
+    [member, 'POST', '/auth/login', { email: member.email, password: member.password }],
+    [member, 'POST', '/auth/login', { email: member.email, password: 'not the password' }],
+    [member, 'POST', '/auth/signup', { ...profile, email: ada.email, password: member.password }],
+    [member, 'PUT', '/auth/update-profile', profile],
+    [member, 'PUT', '/auth/password', { password: 'wrong', newPassword: 'quite another one' }],
+    [member, 'POST', '/auth/sessions/x/end'],
+    [member, 'POST', `/messages/send/${grace.id}`, { text: 'x' }],
+    [member, 'PUT', `/messages/mark/${messages[1]._id}`],
+    [member, 'PUT', `/messages/block/${mallory.id}`],
+    [member, 'PUT', `/messages/unblock/${mallory.id}`],
+  ]);
+  calls.push([mallory, 'POST', '/auth/delete-account', { password: mallory.password }]);
+  for (const [member, method, path, body] of calls) {
+    const answer = await call(url, method, path, {
+      token: member.token,
+      ...(body !== undefined && { body }),
+    });
+    told.push({ whose: member.email, what: path, text: JSON.stringify(answer.body) });
+  }
+  await listeners[1]?.hear(
+    'profileChanged',
+    ({ _id, deleted }) => _id === mallory.id && deleted === true,
+  );
+
+  for (const { email } of people) {
+    const where = told.filter(({ text }) => text.includes(email));
+    expect(where.every(({ whose }) => whose === email)).toBe(true);
+    expect([...new Set(where.map(({ what }) => what))].toSorted()).toEqual([
+      '/auth/check',
+      '/auth/login',
+      '/auth/update-profile',
+    ]);
+  }
+  const body = { ...profile, email: 'new@example.org', password: 'correct horse battery' };
+  expect((await call(url, 'POST', '/auth/signup', { body })).body).toMatchObject({
+    userData: { email: 'new@example.org' },
+  });
+  for (const listener of listeners) listener.close();
+  await own.close();
 });
