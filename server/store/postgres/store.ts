@@ -36,7 +36,7 @@ import { createUserWrites } from './writes/users.ts';
 interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** When something is stored, unless that would be before the newest message of its conversation. */
+  /** What time of day it is. */
   clock: Clock;
   /** A clock that is never set back, from any moment on, in ms. */
   now?: () => number;

@@ -1,5 +1,5 @@
 /**
- * One server at a time: the writer keeps the last time and number in memory, and tells only its own
+ * One server at a time: the writer keeps the last number in memory, and tells only its own
  * clients what it stored. The lock is an open transaction on an empty file beside the database, since
  * the system drops that with the process, however it ends.
  */

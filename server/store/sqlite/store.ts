@@ -28,7 +28,7 @@ const INTEGRITY_AFTER_MS = 10_000;
 interface SqliteStoreOptions {
   /** Path of the database; it and its directory are created when missing. */
   file: string;
-  /** When something is stored, unless that would be before what is stored already. */
+  /** What time of day it is. */
   clock: Clock;
   /** A clock that is never set back, from any moment on, in ms. */
   now?: () => number;
