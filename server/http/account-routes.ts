@@ -12,6 +12,7 @@ import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { changePasswordSchema, deleteAccountSchema, endSessionSchema, parse } from './schemas.ts';
+import { tellOutcome } from './security-events.ts';
 
 /** Hashing passwords takes a core for some time each. */
 const PASSWORD_COST = 50;
@@ -28,7 +29,9 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<ChangePasswordResponse> => {
       const change = parse(changePasswordSchema, request.body);
-      await account.changePassword(readSession(request), change);
+      await tellOutcome(request, 'password change', () =>
+        account.changePassword(readSession(request), change),
+      );
       return { success: true, message: 'Password changed. Other devices are signed out.' };
     },
   );
@@ -56,7 +59,9 @@ export function addAccountRoutes(
     { onRequest: signedInOnly },
     async (request): Promise<EndSessionResponse> => {
       const { password } = parse(endSessionSchema, request.body);
-      await account.endSession(readSession(request), request.params.sessionId, password);
+      await tellOutcome(request, 'session end', () =>
+        account.endSession(readSession(request), request.params.sessionId, password),
+      );
       return { success: true };
     },
   );
@@ -66,7 +71,9 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<DeleteAccountResponse> => {
       const { password } = parse(deleteAccountSchema, request.body);
-      await account.deleteAccount(readSession(request), password);
+      await tellOutcome(request, 'account deletion', () =>
+        account.deleteAccount(readSession(request), password),
+      );
       return { success: true, message: 'Your account is deleted.' };
     },
   );

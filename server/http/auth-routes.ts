@@ -14,6 +14,7 @@ import { readSession } from './authenticate.ts';
 import { issueBrowser, readBrowserCookie, writeBrowserCookie } from './browser-cookie.ts';
 import type { RouteContext } from './route-context.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
+import { tellOutcome } from './security-events.ts';
 
 /** Everybody who is online is told of the new profile. */
 const PROFILE_COST = 20;
@@ -40,7 +41,12 @@ export function addAuthRoutes(
     async (request, reply): Promise<AuthResponse> => {
       const person = parse(signUpSchema, request.body);
       const caller = readCaller(request);
-      const signedIn = await accounts.signUp(person, caller);
+      const signedIn = await tellOutcome(
+        request,
+        'sign-up',
+        () => accounts.signUp(person, caller),
+        ({ user }) => user._id,
+      );
       return answerSignedIn(reply, signedIn, caller, 'Account created. Welcome!');
     },
   );
@@ -51,7 +57,12 @@ export function addAuthRoutes(
     async (request, reply): Promise<AuthResponse> => {
       const person = parse(logInSchema, request.body);
       const caller = readCaller(request);
-      const signedIn = await accounts.logIn(person, caller);
+      const signedIn = await tellOutcome(
+        request,
+        'log-in',
+        () => accounts.logIn(person, caller),
+        ({ user }) => user._id,
+      );
       return answerSignedIn(reply, signedIn, caller, 'Welcome back!');
     },
   );
@@ -80,7 +91,7 @@ export function addAuthRoutes(
   );
 
   app.post(paths.logout, { onRequest: signedInOnly }, async (request): Promise<LogOutResponse> => {
-    await accounts.logOut(readSession(request));
+    await tellOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
     return { success: true };
   });
 

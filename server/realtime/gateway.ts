@@ -146,6 +146,7 @@ export function openGateway(
           socketsPerPerson,
           lost,
           settle: cluster?.settle,
+          readAddress: options.admission.readAddress,
           log,
         }),
       );

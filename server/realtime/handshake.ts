@@ -13,6 +13,7 @@ import type { Session, Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import { readSocketCookie } from '../socket-cookie.ts';
+import type { Admission } from './admission.ts';
 import type { BlockedLists } from './blocked-lists.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
 
@@ -36,10 +37,11 @@ export function createHandshake(options: {
   lost: LostConnections;
   /** Resolves when the rooms joined so far hear from everywhere. */
   settle: (() => Promise<void>) | undefined;
+  readAddress: Admission['readAddress'];
   log: FastifyBaseLogger;
 }) {
   const { sessions, findUser, blockedLists, events, countConnections } = options;
-  const { socketsPerPerson, lost, settle, log } = options;
+  const { socketsPerPerson, lost, settle, readAddress, log } = options;
   /** Those on which somebody has begun to prove who they are. */
   const begun = new WeakSet<ClientSocket['conn']>();
 
@@ -99,7 +101,12 @@ export function createHandshake(options: {
     identify(socket).then(
       () => next(),
       (error: unknown) => {
-        if (error instanceof DomainError && error.code !== 'storageUnavailable') return next(error);
+        if (error instanceof DomainError && error.code !== 'storageUnavailable') {
+          const address = readAddress(socket.request);
+          const remedy = 'none, unless people complain: a session has ended, or somebody knocks';
+          log.warn({ reason: error.code, address, remedy }, 'socket refused');
+          return next(error);
+        }
         log.error({ err: error }, 'handshake failed');
         cut(socket, next);
       },
