@@ -1,5 +1,6 @@
 /** Starts the server from its environment, and stops it when asked to. Imported by nobody. */
 import { lookup } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -48,6 +49,8 @@ try {
     throw explainListening(error, { host: 'HOST', port: 'PORT' });
   }
   for (const line of describeAddresses(app, config)) console.log(line);
+  const { schemaVersion: schema } = await describePlace(config);
+  app.log.info({ version: readVersion(), schema, node: process.versions.node }, 'started');
   for (const { what, ...facts } of listStartNotices(config, process.env)) app.log.warn(facts, what);
 } catch (error) {
   console.error(explain(error, 'The server cannot start'));
@@ -137,6 +140,12 @@ async function close({ app, store, stopSweeping, redis, metrics }: Running): Pro
   await metrics?.close();
   redis?.close();
   await store.close();
+}
+
+/** Of the program. */
+function readVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
+  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
 }
 
 function* describeAddresses(app: FastifyInstance, config: Config): Generator<string> {

@@ -154,8 +154,9 @@ describe('The server', { timeout: START_WITHIN_MS }, () => {
     const { child, ended } = launch({});
     await once(child.stdout ?? child, 'data');
     child.kill('SIGINT');
-    const { code, out } = await ended;
+    const { code, out, error } = await ended;
     expect(out).toMatch(/^Duet is running: http:\/\/localhost:\d+\n$/);
+    expect(error).toMatch(/"version":"[\d.]+","schema":\d+,"node":"[\d.]+","msg":"started"/);
     expect(code).toBe(0);
   });
 
