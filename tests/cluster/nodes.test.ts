@@ -64,6 +64,31 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Three nodes', () => {
     expect(await adas.hear('typing')).toEqual({ userId: ben.id });
   });
 
+  test('read pages, lists and places in a conversation that was written on another', async () => {
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const messages = [];
+    for (let number = 1; number <= 120; number += 1) {
+      messages.push(await send(first, ada, ben, `number ${number}`));
+    }
+    const read = async (path: string) => (await call(third, 'GET', `/messages/${path}`, ben)).body;
+    expect(await read('users')).toMatchObject({ unseenMessages: { [ada.id]: 120 } });
+    expect(await read(`${ada.id}?limit=110&peek=true`)).toMatchObject({
+      messages: messages.slice(-110),
+      hasMore: true,
+    });
+    expect(await read(`${ada.id}?peek=true`)).toMatchObject({ messages, hasMore: false });
+    expect(await read(`${ada.id}/search?q=NUMBER%2012`)).toEqual({
+      success: true,
+      messages: [messages[119], messages[111], messages[11]],
+    });
+    const since = messages[1]?.createdAt ?? '';
+    expect(await read(`${ada.id}/first?since=${since}`)).toEqual({
+      success: true,
+      first: messages[1],
+    });
+  });
+
   test('count somebody as online while a window is open on any of them', async () => {
     const { adas, ben, bens } = await meet();
     const bensOther = await connect(third, ben);

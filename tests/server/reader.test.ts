@@ -117,10 +117,10 @@ describe('A search', () => {
 
   test('ends a part when its time is over, in the middle of a page', async () => {
     const ids = await fill(20, () => PATHOLOGICAL);
-    let now = 0;
+    let worked = 0;
     const answers = createAnswers(server.store, createPresenter(null), () => {
-      now += 4;
-      return now;
+      worked += 4;
+      return worked;
     });
     const asked = { readerId: ada.id, peerId: grace.id, words: ['nothing'], most: 50 };
     const step = await answers.findText(asked);

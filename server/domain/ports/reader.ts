@@ -32,7 +32,7 @@ export interface SearchStep {
   read: number;
   /** The oldest of them, unless it is the very first. */
   reached?: Pick<StoredMessage, '_id' | 'createdAt'>;
-  /** What looking at them took. */
+  /** Work that looking at them took. */
   ms: number;
 }
 
