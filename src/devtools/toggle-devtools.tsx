@@ -12,6 +12,8 @@ declare global {
   interface Window {
     /** Where the devtools' styling looks for a nonce. */
     __nonce__?: string | undefined;
+    /** Where the browser extension of TanStack Query Devtools looks for the cache. */
+    __TANSTACK_QUERY_CLIENT__?: QueryClient | undefined;
   }
 }
 
@@ -26,9 +28,11 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const stop = startInstruments(queryClient);
+  window.__TANSTACK_QUERY_CLIENT__ = queryClient;
   const current = {
     close() {
       opened = null;
+      window.__TANSTACK_QUERY_CLIENT__ = undefined;
       stop();
       root.unmount();
       container.remove();

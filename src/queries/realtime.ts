@@ -17,20 +17,24 @@ export interface Connection {
 /** What the server announced; null while it may still do so. */
 export type Features = ReadonlySet<Feature> | null;
 
+/** As a page begins. */
+const CONNECTING: Connection = {
+  status: 'connecting',
+  since: Date.now(),
+  reconnects: 0,
+  transport: null,
+};
+
 export const realtimeQueries = {
-  connection: () =>
-    pushedQuery<Connection>(['realtime', 'connection'], () => ({
-      status: 'connecting',
-      since: Date.now(),
-      reconnects: 0,
-      transport: null,
-    })),
+  connection: () => pushedQuery<Connection>(['realtime', 'connection'], () => CONNECTING),
   features: () => pushedQuery<Features>(['realtime', 'features'], () => null),
   /** Who is typing to this person. */
   typing: () => pushedQuery<ReadonlySet<UserId>>(['realtime', 'typing'], () => new Set()),
 };
 
-export const useConnection = (): Connection => useQuery(realtimeQueries.connection()).data;
+/** Devtools can take the data away ("Trigger Loading"). */
+export const useConnection = (): Connection =>
+  useQuery(realtimeQueries.connection()).data ?? CONNECTING;
 
 export const useHasFeature = (feature: Feature): boolean =>
   useQuery({
