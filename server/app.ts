@@ -138,6 +138,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     now,
     notifier: metrics?.measureNotifier(gateway.notifier) ?? gateway.notifier,
+    isOnline: gateway.isOnline,
     report: (error, what) => app.log.error({ err: error }, what),
     pictureLimits: {
       bytes: config.MAX_IMAGE_BYTES,

@@ -18,12 +18,18 @@ export function createPresenter(publicUrl: string | null) {
   /** In this turn of the event loop. */
   const written = new Map<StoredMessage, string>();
 
-  function presentUser(user: StoredUser | ListedUser): User {
+  function presentProfile(user: StoredUser | ListedUser): User {
     return {
       _id: user._id,
       fullName: user.fullName,
       bio: user.bio,
       ...(user.picture && { profilePic: addressOf(user.picture) }),
+    };
+  }
+
+  function presentUser(user: StoredUser | ListedUser): User {
+    return {
+      ...presentProfile(user),
       ...(user.lastSeenAt !== undefined && { lastSeenAt: toIso(user.lastSeenAt) }),
     };
   }
@@ -46,6 +52,7 @@ export function createPresenter(publicUrl: string | null) {
   }
 
   return {
+    presentProfile,
     presentUser,
 
     /** To that person alone. */
@@ -55,7 +62,7 @@ export function createPresenter(publicUrl: string | null) {
 
     presentListedUser(user: ListedUser): User {
       return {
-        ...presentUser(user.blocked ? withoutPresence(user) : user),
+        ...presentUser(user),
         ...(user.blocked && { blocked: true }),
         ...(user.lastMessage && { lastMessage: presentPreview(user.lastMessage) }),
       };
@@ -73,11 +80,6 @@ export function createPresenter(publicUrl: string | null) {
       return json;
     },
   };
-}
-
-/** Nothing tells when the blocked were there. */
-function withoutPresence({ lastSeenAt: _lastSeenAt, ...user }: ListedUser): ListedUser {
-  return user;
 }
 
 function presentPreview(message: NonNullable<ListedUser['lastMessage']>): MessagePreview {

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
+import type { Blocking } from './blocking.ts';
 import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
-import type { BlockStore } from './ports/blocks.ts';
 import type {
   AppendResult,
   MessageStore,
@@ -22,12 +22,13 @@ import { requireUser, unknownUser } from './require-user.ts';
 export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations(ports: {
-  store: UserStore & MessageStore & BlockStore;
+  store: UserStore & MessageStore;
   reader: Reader;
+  blocking: Pick<Blocking, 'adjustVisit'>;
   pictures: PictureIntake;
   notifier: Notifier;
 }) {
-  const { store, reader, pictures, notifier } = ports;
+  const { store, reader, blocking, pictures, notifier } = ports;
 
   return {
     async listUsers(readerId: UserId, signal: AbortSignal): Promise<WrittenList> {
@@ -41,7 +42,7 @@ export function createConversations(ports: {
     /**
      * One page. Unless the reader peeks, the peer's messages are marked as seen first: then
      * each message that is marked is also in what is read after, and none is marked unread. With the newest page it
-     * is told when the peer was last seen, but nothing of that of somebody whom the reader has blocked.
+     * is told when the peer was last seen.
      */
     async read(
       readerId: UserId,
@@ -56,9 +57,8 @@ export function createConversations(ports: {
       }
       const page = await reader.readPage({ readerId, peerId, page: request.page }, signal);
       const isNewest = request.page.kind === 'before' && request.page.before === undefined;
-      if (!isNewest || lastSeenAt === undefined) return page;
-      const blocked = await store.listBlocked(readerId);
-      return blocked.includes(peerId) ? page : { ...page, lastSeenAt };
+      if (!isNewest) return page;
+      return { ...page, ...(await blocking.adjustVisit(readerId, peerId, lastSeenAt)) };
     },
 
     /** A page, and then, as they are asked for, all that follow it. */
@@ -117,7 +117,9 @@ export function createConversations(ports: {
       const marked = await store.markSeen(readerId, messageId);
       if (!marked) throw new DomainError('notFound', 'This message does not exist.');
       const { _id, senderId } = marked.message;
-      if (marked.isChanged) notifier.messagesSeen(readerId, senderId, { from: _id, upTo: _id });
+      if (!marked.isChanged) return;
+      const range = { from: _id, upTo: _id, ...(marked.isUntold && { told: [] }) };
+      notifier.messagesSeen(readerId, senderId, range);
     },
 
     async markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<void> {

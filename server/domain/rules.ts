@@ -1,11 +1,12 @@
 /** The rules as a whole, put together around what they need from the outside. */
+import type { UserId } from '../../src/protocol/entities.ts';
 import { createAccounts } from './accounts.ts';
 import {
   type AttemptLimitsOptions,
   createAttemptLimits,
   type MakeAttemptLimiter,
 } from './attempt-limits.ts';
-import { createBlocks } from './blocks.ts';
+import { createBlocking } from './blocking.ts';
 import { createConversations } from './conversations.ts';
 import { createOwnAccount } from './own-account.ts';
 import { createPictureAllowance } from './picture-allowance.ts';
@@ -31,6 +32,7 @@ export function createRules(ports: {
   /** A clock that is never set back. */
   now: () => number;
   notifier: Notifier;
+  isOnline: (userId: UserId) => boolean;
   report: Report;
   pictureLimits: PictureLimits & { bytesPerDay: number };
   /** Without them nothing is limited. */
@@ -48,14 +50,15 @@ export function createRules(ports: {
     report,
   });
   const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits);
+  const blocking = createBlocking({ store, notifier, clock, isOnline: ports.isOnline });
   const identity = { store, sessions, credentials, pictures, notifier, limits };
   return {
     sessions,
     pictureAllowance,
     accounts: createAccounts(identity),
     ownAccount: createOwnAccount({ ...identity, clock }),
-    blocks: createBlocks({ store, notifier }),
-    conversations: createConversations({ store, reader, pictures, notifier }),
+    blocking,
+    conversations: createConversations({ store, reader, blocking, pictures, notifier }),
     search: createSearch({ store, reader }),
   };
 }

@@ -75,7 +75,7 @@ export async function addApi(
       addSearchRoutes(api, rules.search, context);
       addPeopleRoute(api, rules.conversations, context);
       addPictureDayRoute(api, rules.pictureAllowance, context);
-      addBlockRoutes(api, rules.blocks, context);
+      addBlockRoutes(api, rules.blocking, context);
       addMediaRoute(api, pictures, context.limits, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,
       });

@@ -1,7 +1,7 @@
 /** Extension `block`: to take nothing more from somebody, and to take it again. */
 import type { FastifyInstance } from 'fastify';
 import { type BlockResponse, paths } from '../../src/protocol/http.ts';
-import type { Blocks } from '../domain/blocks.ts';
+import type { Blocking } from '../domain/blocking.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 
@@ -10,7 +10,7 @@ const BLOCK_COST = 5;
 
 export function addBlockRoutes(
   app: FastifyInstance,
-  blocks: Blocks,
+  blocking: Pick<Blocking, 'setBlocked'>,
   { authenticate, limits }: RouteContext,
 ): void {
   for (const { path, isBlocked } of [
@@ -23,7 +23,7 @@ export function addBlockRoutes(
       async (request): Promise<BlockResponse> => {
         const { userId: blockerId } = readSession(request);
         const { userId: blockedId } = request.params;
-        await blocks.setBlocked({ blockerId, blockedId, isBlocked });
+        await blocking.setBlocked({ blockerId, blockedId, isBlocked });
         return { success: true };
       },
     );

@@ -62,8 +62,9 @@ export const TABLES: readonly Table[] = [
     columns: [
       ['blocker', 'bigint'],
       ['blocked', 'bigint'],
+      ['last_seen_at', 'bigint'],
     ],
-    selectFromSqlite: 'select blocker, blocked from blocks',
+    selectFromSqlite: 'select blocker, blocked, last_seen_at from blocks',
     order: 'blocker, blocked',
   },
   {
@@ -106,12 +107,13 @@ export const TABLES: readonly Table[] = [
       ['seen', 'boolean'],
       ['delivered', 'boolean'],
       ['hidden', 'boolean'],
+      ['untold', 'integer'],
       ['text', 'text'],
       ['picture_id', 'text'],
     ],
     selectFromSqlite: `
       select conversation, seq, sender, receiver, created_at, sent_at, picture_width,
-        picture_height, seen, delivered, hidden, text, picture_id
+        picture_height, seen, delivered, hidden, untold, text, picture_id
       from messages`,
     order: 'seq',
   },

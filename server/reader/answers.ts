@@ -2,6 +2,7 @@
 
 import type { MessageId } from '../../src/protocol/entities.ts';
 import { holdsWords } from '../../src/protocol/search-text.ts';
+import { adjustList } from '../domain/blocking.ts';
 import type { PageRequest } from '../domain/ports/messages.ts';
 import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.ts';
 import type { Presenter } from '../presenter.ts';
@@ -57,7 +58,8 @@ export function createAnswers(
 
     async listUsers({ readerId }) {
       const { users, unseen } = await store.listUsers(readerId);
-      return { users: write(users.map(presentListedUser)), unseen: write(unseen) };
+      const adjusted = await adjustList(store, readerId, users);
+      return { users: write(adjusted.map(presentListedUser)), unseen: write(unseen) };
     },
 
     readUserListVersion: ({ readerId }) => store.readUserListVersion(readerId),

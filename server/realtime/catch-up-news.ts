@@ -11,20 +11,23 @@ interface Doubtful {
   receiverId: UserId;
   createdAt: number;
   sortsAt?: number;
+  /** The receiver is not to hear of it. */
+  hidden?: true;
 }
 
 const placeOf = ({ createdAt, sortsAt }: Doubtful): number => sortsAt ?? createdAt;
 
 /** `since` is the place of the earliest of the messages. */
-type Ask = (people: { senderId: UserId; receiverId: UserId; since: number }) => void;
+type Ask = (
+  doubt: Pick<Doubtful, 'senderId' | 'receiverId' | 'hidden'> & { since: number },
+) => void;
 
 export function createCatchUpNews(ask: Ask): (message: Doubtful) => void {
   /** Who was asked a moment ago, with the earliest message since. */
   const asked = new Map<string, Doubtful | undefined>();
 
   function askNow(message: Doubtful, pair: string): void {
-    const { senderId, receiverId } = message;
-    ask({ senderId, receiverId, since: placeOf(message) });
+    ask({ ...message, since: placeOf(message) });
     asked.set(pair, undefined);
     setTimeout(endInterval, INTERVAL_MS, pair).unref();
   }
@@ -36,7 +39,7 @@ export function createCatchUpNews(ask: Ask): (message: Doubtful) => void {
   }
 
   return (message) => {
-    const pair = `${message.senderId} ${message.receiverId}`;
+    const pair = `${message.senderId} ${message.receiverId} ${message.hidden}`;
     if (!asked.has(pair)) return askNow(message, pair);
     const earliest = asked.get(pair) ?? message;
     asked.set(pair, placeOf(message) < placeOf(earliest) ? message : earliest);

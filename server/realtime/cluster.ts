@@ -1,7 +1,7 @@
 /** What realtime needs to be one with other nodes. Without it, this node is all there is. */
 import type { ServerOptions } from 'socket.io';
 import type { ChangedUser } from '../../src/protocol/events.ts';
-import type { BlockChange } from '../domain/ports/blocks.ts';
+import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
 export interface Cluster {
@@ -22,7 +22,7 @@ export interface Cluster {
 /** What one node tells all others. */
 export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
-  | ({ kind: 'blockChanged' } & BlockChange)
+  | ({ kind: 'blockChanged' } & BlockNews)
   | { kind: 'profileChanged'; user: ChangedUser }
   /** What this node had to tell while it was apart was not heard, and it did not hear the others. */
   | { kind: 'wasApart' };

@@ -40,14 +40,11 @@ export function createConnectionHandler(
   const { presence, greet, sessions, conversations, events, typings, lost, log } = options;
 
   return (socket: ClientSocket): void => {
-    const { userId, tokenHash, wantsPresence, blocked } = socket.data;
+    const { userId, tokenHash, wantsPresence } = socket.data;
     // The handshake is read; the request behind it would stay in memory as long as the connection.
     Reflect.set(socket.conn, 'request', null);
 
-    socket.join([
-      wantsPresence ? rooms.presenceChanges : rooms.wholeLists,
-      ...[...blocked].map(rooms.blocking),
-    ]);
+    socket.join(wantsPresence ? rooms.presenceChanges : rooms.wholeLists);
     // The session may have ended while the handshake went on; from here on its end closes this socket.
     if (tokenHash !== undefined) {
       sessions.isLive(tokenHash).then(
@@ -75,7 +72,8 @@ export function createConnectionHandler(
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;
       if (!typing || typings.spend(userId, 1) > 0) return;
-      io.to(rooms.user(typing.userId)).except(rooms.blocking(userId)).emit('typing', { userId });
+      if (socket.data.apart.has(typing.userId)) return;
+      io.to(rooms.user(typing.userId)).emit('typing', { userId });
     });
 
     const reportDelivery = createDeliveryReporter({

@@ -15,9 +15,9 @@ import type { SocketServer } from './socket-server.ts';
 
 export interface CrowdWriter {
   /**
-   * Tells those who are here now, in the order of the calls. `describe` answers what to tell somebody who has blocked
-   * these people, if anything: it is asked for each who blocked one of those whom it is `about`, and once for all
-   * others. Resolves with how long this thread was busy with it, in ms.
+   * Tells those who are here now, in the order of the calls. `describe` answers what to tell somebody who is apart
+   * from these people, if anything: it is asked for each who is apart from one of those whom it is `about`, and once for
+   * all others. Resolves with how long this thread was busy with it, in ms.
    */
   tell<Name extends EventName>(
     event: Name,
@@ -27,7 +27,7 @@ export interface CrowdWriter {
       /** Ids of sockets, in place of a room. */
       to?: string[];
       about: Iterable<UserId>;
-      describe: (blocked: ReadonlySet<UserId>) => Payload<Name> | undefined;
+      describe: (apart: ReadonlySet<UserId>) => Payload<Name> | undefined;
     },
   ): Promise<number>;
 }
@@ -64,8 +64,8 @@ export function createCrowdWriter(io: SocketServer, { turnMs = TURN_MS } = {}): 
       const hereNow = to ?? [...ids];
       if (hereNow.length === 0) return Promise.resolve(0);
       const named = new Set(about);
-      const encode = (blocked: ReadonlySet<UserId>) => {
-        const payload = describe(blocked);
+      const encode = (apart: ReadonlySet<UserId>) => {
+        const payload = describe(apart);
         return payload ? [encodeEvent(event, payload)] : [];
       };
       const packets = encode(NOBODY);
@@ -74,9 +74,9 @@ export function createCrowdWriter(io: SocketServer, { turnMs = TURN_MS } = {}): 
       function tellOne(id: string): void {
         const socket = sockets.get(id);
         if (!socket) return;
-        const { blocked } = socket.data;
-        const isApart = [...blocked].some((userId) => named.has(userId));
-        const theirs = isApart ? encode(blocked) : packets;
+        const { apart } = socket.data;
+        const isApart = [...apart].some((userId) => named.has(userId));
+        const theirs = isApart ? encode(apart) : packets;
         if (theirs.length > 0) writePackets(socket.conn, theirs, isApart ? undefined : frames);
       }
 

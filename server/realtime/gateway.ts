@@ -1,8 +1,9 @@
 /** Realtime as a whole: opens it beside the HTTP server, lets people in, and closes it. */
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import type { UserId } from '../../src/protocol/entities.ts';
 import type { Origins } from '../addresses/origins.ts';
-import type { Blocks } from '../domain/blocks.ts';
+import type { Blocking } from '../domain/blocking.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
@@ -13,8 +14,7 @@ import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
-import { changeBlocked } from './blocked.ts';
-import { createBlockedLists } from './blocked-lists.ts';
+import { createApart } from './apart.ts';
 import type { Cluster } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
 import { createCrowdWriter } from './crowd-writer.ts';
@@ -48,7 +48,8 @@ export interface RealtimeTiming {
 interface Gateway {
   notifier: Notifier;
   /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
-  accept(rules: { sessions: Sessions; conversations: Conversations; blocks: Blocks }): void;
+  accept(rules: { sessions: Sessions; conversations: Conversations; blocking: Blocking }): void;
+  isOnline(userId: UserId): boolean;
   countSockets(): number;
   /** Whether other nodes, if there are any, hear who comes and goes here. */
   isPresenceShared(): boolean;
@@ -112,11 +113,13 @@ export function openGateway(
   return {
     notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
 
-    accept({ sessions, conversations, blocks }) {
+    accept({ sessions, conversations, blocking }) {
       const { countConnections } = presence;
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
-      const blockedLists = createBlockedLists(blocks);
-      const reunite = createReunion(io, { sessions, blockedLists, log });
+      const { listApart } = blocking;
+      const departureMs = timing.graceMs + timing.presenceIntervalMs;
+      const apart = createApart(io, { listApart, presence, departureMs });
+      const reunite = createReunion(io, { sessions, renewApart: apart.renew, log });
       nodeNews.listen((news) => {
         switch (news.kind) {
           case 'sessionEnded':
@@ -125,8 +128,7 @@ export function openGateway(
             break;
           case 'blockChanged':
             broadcast.noteHeadStart();
-            blockedLists.noteChange(news.blockerId);
-            changeBlocked(io, presence, news);
+            apart.handleBlock(news);
             break;
           case 'profileChanged':
             tellProfile(news.user);
@@ -140,7 +142,7 @@ export function openGateway(
         createHandshake({
           sessions,
           ...(isUserIdEnough && { findUser: store.findUser }),
-          blockedLists,
+          readApart: apart.read,
           events,
           countConnections,
           socketsPerPerson,
@@ -165,6 +167,7 @@ export function openGateway(
       );
     },
 
+    isOnline: presence.isOnline,
     countSockets: () => io.engine.clientsCount,
     isPresenceShared: () => presence.isShared?.() ?? true,
     drain: (withinMs) => drainSockets(io, withinMs),

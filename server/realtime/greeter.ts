@@ -3,7 +3,7 @@
  * list that is written once: for each by itself the list of thousands would be written thousands of times.
  */
 import type { CrowdWriter } from './crowd-writer.ts';
-import { type Presence, withoutBlocked } from './presence.ts';
+import { type Presence, withoutApart } from './presence.ts';
 
 const GATHER_MS = 20;
 
@@ -27,7 +27,7 @@ export function createGreeter(
     void crowd.tell('getOnlineUsers', {
       to: waiting,
       about: online,
-      describe: (blocked) => [withoutBlocked(online, blocked)],
+      describe: (apart) => [withoutApart(online, apart)],
     });
     waiting = [];
     setTimeout(tellWaiting, GATHER_MS).unref();

@@ -14,7 +14,7 @@ import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import { readSocketCookie } from '../socket-cookie.ts';
 import type { Admission } from './admission.ts';
-import type { BlockedLists } from './blocked-lists.ts';
+import type { Apart } from './apart.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
 
 const authSchema = z.object({
@@ -29,7 +29,7 @@ export function createHandshake(options: {
   sessions: Sessions;
   /** Given where `userId` alone opens a socket, as long as it names somebody. */
   findUser?: UserStore['findUser'];
-  blockedLists: BlockedLists;
+  readApart: Apart['read'];
   /** What each person may still say, over all their connections. */
   events: MemoryLimiter;
   countConnections: (userId: string) => number;
@@ -40,7 +40,7 @@ export function createHandshake(options: {
   readAddress: Admission['readAddress'];
   log: FastifyBaseLogger;
 }) {
-  const { sessions, findUser, blockedLists, events, countConnections } = options;
+  const { sessions, findUser, readApart, events, countConnections } = options;
   const { socketsPerPerson, lost, settle, readAddress, log } = options;
   /** Those on which somebody has begun to prove who they are. */
   const begun = new WeakSet<ClientSocket['conn']>();
@@ -83,7 +83,7 @@ export function createHandshake(options: {
       ...(session && wantsOwnDevices ? [rooms.ownDevices(userId)] : []),
     ]);
     await settle?.();
-    socket.data.blocked = await blockedLists.read(userId);
+    socket.data.apart = await readApart(userId);
     // Last, with nothing to wait for before it is connected: of those that come in one moment each counts the others.
     if (countConnections(userId) >= socketsPerPerson) {
       lost.tell('too many windows', { userId });

@@ -64,14 +64,10 @@ export function createNotifier(
   }
 
   // Not told as new: a plain client that was told before would show it twice.
-  const askToCatchUp = createCatchUpNews(({ senderId, receiverId, since }) =>
-    enqueue(() =>
-      io
-        .to([rooms.user(receiverId), rooms.ownDevices(senderId)])
-        .except(rooms.blocking(senderId))
-        .emit('catchUp', { withinMs: spreadOver(1), since: toIso(since) }),
-    ),
-  );
+  const askToCatchUp = createCatchUpNews(({ senderId, receiverId, hidden, since }) => {
+    const those = [rooms.ownDevices(senderId), ...(hidden ? [] : [rooms.user(receiverId)])];
+    enqueue(() => io.to(those).emit('catchUp', { withinMs: spreadOver(1), since: toIso(since) }));
+  });
   const tellProfile = createProfileNews((user) =>
     enqueue(() => tellNodes({ kind: 'profileChanged', user })),
   );
@@ -92,27 +88,37 @@ export function createNotifier(
       askToCatchUp(message);
     },
 
-    messagesSeen(readerId, senderId, range) {
+    messagesSeen(readerId, senderId, { told, ...range }) {
       enqueue(() => {
-        emitTo(rooms.user(senderId), 'seen', { userId: readerId, ...range });
+        for (const part of told ?? [range]) {
+          emitTo(rooms.user(senderId), 'seen', { userId: readerId, ...part });
+        }
         emitTo(rooms.ownDevices(readerId), 'seenElsewhere', { userId: senderId, ...range });
       });
     },
 
-    messagesDelivered(readerId, senderId, range) {
-      enqueue(() => emitTo(rooms.user(senderId), 'delivered', { userId: readerId, ...range }));
+    messagesDelivered(readerId, senderId, { told, ...range }) {
+      enqueue(() => {
+        for (const part of told ?? [range]) {
+          emitTo(rooms.user(senderId), 'delivered', { userId: readerId, ...part });
+        }
+      });
     },
 
     profileChanged(user) {
-      tellProfile({ ...presenter.presentUser(user), ...(user.deleted && { deleted: true }) });
+      tellProfile({ ...presenter.presentProfile(user), ...(user.deleted && { deleted: true }) });
     },
 
     sessionEnded(tokenHash) {
       enqueue(() => tellNodes({ kind: 'sessionEnded', tokenHash }));
     },
 
-    blockChanged(change) {
-      enqueue(() => tellNodes({ kind: 'blockChanged', ...change }));
+    blockChanged(news) {
+      const { blockerId, blockedId: userId, isBlocked: blocked } = news;
+      enqueue(() => {
+        tellNodes({ kind: 'blockChanged', ...news });
+        emitTo(rooms.ownDevices(blockerId), 'blockChanged', { userId, blocked });
+      });
     },
   };
 }

@@ -7,7 +7,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
 import type { CrowdWriter } from './crowd-writer.ts';
-import { type OnlineChange, type Presence, withoutBlocked } from './presence.ts';
+import { type OnlineChange, type Presence, withoutApart } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
 /** The share of time that telling may take: a telling of 25 ms is followed by two seconds of silence. */
@@ -44,15 +44,19 @@ export function createPresenceBroadcast(
       crowd.tell('presence', {
         room: rooms.presenceChanges,
         about: concerned,
-        describe(blocked) {
-          const theirs = news.filter(({ userId }) => !blocked.has(userId));
+        describe(apart) {
+          const theirs = news.filter(({ userId }) => !apart.has(userId));
           return theirs.length > 0 ? [theirs] : undefined;
         },
       }),
       crowd.tell('getOnlineUsers', {
         room: rooms.wholeLists,
         about: [...online, ...concerned],
-        describe: (blocked) => [withoutBlocked(online, blocked)],
+        // Not that a list that is the same tells of somebody after all.
+        describe: (apart) =>
+          concerned.every((userId) => apart.has(userId))
+            ? undefined
+            : [withoutApart(online, apart)],
       }),
     ]);
     lastCostMs = tellings.reduce((sum, costMs) => sum + costMs);

@@ -34,8 +34,8 @@ export interface PresenceParts {
   handleChange: (change: OnlineChange) => void;
 }
 
-export function withoutBlocked(userIds: UserId[], blocked: ReadonlySet<UserId>): UserId[] {
-  return blocked.size === 0 ? userIds : userIds.filter((userId) => !blocked.has(userId));
+export function withoutApart(userIds: UserId[], apart: ReadonlySet<UserId>): UserId[] {
+  return apart.size === 0 ? userIds : userIds.filter((userId) => !apart.has(userId));
 }
 
 export function createPresence(options: {

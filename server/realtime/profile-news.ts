@@ -45,8 +45,8 @@ export function createProfileTeller(crowd: CrowdWriter): (user: ChangedUser) => 
     for (const [userId, user] of waiting) {
       waiting.delete(userId);
       await crowd.tell('profileChanged', {
-        about: [userId],
-        describe: (blocked) => (blocked.has(userId) ? undefined : [user]),
+        about: [],
+        describe: () => [user],
       });
     }
     isTelling = false;

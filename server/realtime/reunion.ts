@@ -5,10 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
-import type { UserId } from '../../src/protocol/entities.ts';
 import type { Sessions } from '../domain/sessions.ts';
-import { listSockets, setBlocked } from './blocked.ts';
-import type { BlockedLists } from './blocked-lists.ts';
+import type { Apart } from './apart.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 import { spreadOver } from './spread.ts';
 
@@ -22,9 +20,9 @@ export function createReunion(
   io: SocketServer,
   {
     sessions,
-    blockedLists,
+    renewApart,
     log,
-  }: { sessions: Sessions; blockedLists: BlockedLists; log: FastifyBaseLogger },
+  }: { sessions: Sessions; renewApart: Apart['renew']; log: FastifyBaseLogger },
 ) {
   let isChecking = false;
   let isCheckWanted = false;
@@ -54,7 +52,7 @@ export function createReunion(
     const limit = pLimit(LOOK_UPS_AT_ONCE);
     await Promise.all([
       ...[...tokenHashes].map((tokenHash) => limit(endIfOver, tokenHash)),
-      ...[...userIds].map((userId) => limit(readBlocked, userId)),
+      ...[...userIds].map((userId) => limit(renewApart, userId)),
     ]);
   }
 
@@ -62,11 +60,6 @@ export function createReunion(
     sessions.forget(tokenHash);
     if (await sessions.isLive(tokenHash)) return;
     io.local.in(rooms.session(tokenHash)).disconnectSockets(true);
-  }
-
-  async function readBlocked(userId: UserId): Promise<void> {
-    const blocked = await blockedLists.read(userId);
-    for (const socket of listSockets(io, userId)) setBlocked(socket, blocked);
   }
 
   return (): void => {

@@ -16,8 +16,8 @@ interface SocketData {
   tokenHash: string | undefined;
   /** Whether the client asked for single changes of presence in place of whole lists. */
   wantsPresence: boolean;
-  /** People of whom this client is told nothing. */
-  blocked: ReadonlySet<UserId>;
+  /** People of whom this client is not told that they come, go or type, nor they of this one. */
+  apart: ReadonlySet<UserId>;
 }
 
 /** Between nodes. */
@@ -124,8 +124,6 @@ export const rooms = {
   ownDevices: (userId: string) => `own-devices:${userId}`,
   /** The windows that one sign-in opened. */
   session: (tokenHash: string) => `session:${tokenHash}`,
-  /** Those who have blocked this person. */
-  blocking: (userId: string) => `blocking:${userId}`,
   /** Clients that are told who is online as the contract has it, and those that asked for changes alone. */
   wholeLists: 'presence:lists',
   presenceChanges: 'presence:changes',

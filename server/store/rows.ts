@@ -3,6 +3,7 @@
  * so that a row that the schema does not promise is an error here and not a wrong value elsewhere.
  */
 import type { MessageRange } from '../../src/protocol/events.ts';
+import type { Blocker } from '../domain/ports/blocks.ts';
 import type { StoredMessage } from '../domain/ports/messages.ts';
 import type { StoredPicture } from '../domain/ports/pictures.ts';
 import type { StoredUser } from '../domain/ports/users.ts';
@@ -20,7 +21,8 @@ export const MESSAGE_COLUMNS = `m.seq as message_seq, m.sender as message_sender
   m.receiver as message_receiver, m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
   m.picture_height as message_picture_height,
-  m.seen as message_seen, m.delivered as message_delivered, m.hidden as message_hidden,
+  m.seen as message_seen, m.delivered as message_delivered, m.untold as message_untold,
+  m.hidden as message_hidden,
   m.created_at as message_created_at, m.sent_at as message_sent_at`;
 
 export function toUser(row: Row): StoredUser {
@@ -39,6 +41,12 @@ export function toUser(row: Row): StoredUser {
 /** The public id of a row with `id` and `created_at` of a user. */
 export function readUserId(row: Row): string {
   return formatId(readInteger(row, 'id'), readInteger(row, 'created_at'));
+}
+
+/** A row of `blocks` with `id` and `created_at` of the blocker. */
+export function toBlocker(row: Row): Blocker {
+  const lastSeenAt = readIntegerOrNull(row, 'last_seen_at');
+  return { userId: readUserId(row), ...(lastSeenAt !== null && { lastSeenAt }) };
 }
 
 /** The two people are told by the caller, who knows their public ids; the row knows only their keys. */
@@ -66,6 +74,23 @@ export function readTimes(
   sentAt: number | null,
 ): { createdAt: number; sortsAt?: number } {
   return sentAt === null ? { createdAt: place } : { createdAt: sentAt, sortsAt: place };
+}
+
+/** What the sender is not told of what the receiver has done with a message; together they are both. */
+export const UNTOLD = { seen: 1, delivered: 2 } as const;
+
+/** The same message for its sender, who is not told everything. */
+export function toSentMessage(
+  row: Row,
+  people: { senderId: string; receiverId: string },
+): StoredMessage {
+  const { seen, delivered, ...message } = toMessage(row, people);
+  const untold = readInteger(row, 'message_untold');
+  return {
+    ...message,
+    seen: seen && !(untold & UNTOLD.seen),
+    delivered: delivered && !(untold & UNTOLD.delivered),
+  };
 }
 
 /** Messages that changed together: the row names the first and the last, each by `seq` and time. */

@@ -13,7 +13,7 @@ export const FEATURES = [
   /** `peek=true` on a conversation marks nothing as seen. */
   'peek',
   /**
-   * Events `messageSent` and `seenElsewhere`, for sockets that ask for them in the handshake, and
+   * Events `messageSent`, `seenElsewhere` and `blockChanged`, for sockets that ask for them in the handshake, and
    * `profileChanged` keep one person's windows in step.
    */
   'ownDevices',
@@ -88,6 +88,8 @@ export interface ServerToClientEvents extends ConnectionEvents {
   messageSent: (message: Message) => void;
   /** This person saw messages of `userId` in another window or device. */
   seenElsewhere: (seen: { userId: UserId } & MessageRange) => void;
+  /** This person has blocked `userId`, or ended that, in this or another window or device. */
+  blockChanged: (change: { userId: UserId; blocked: boolean }) => void;
   /**
    * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted their account, or has just made it
    * (extension `newcomers`).

@@ -1,8 +1,8 @@
 /** Blocking somebody, whose messages are then no longer delivered (extension `block`). */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { setBlocked } from '../api/blocks.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { updateUser } from './users.ts';
+import { scheduleUsersRefetch, updateUser } from './users.ts';
 
 /** `onDone` is told what holds from now on. */
 export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => void) {
@@ -11,8 +11,14 @@ export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => vo
     mutationFn: (isBlocked: boolean) => setBlocked(userId, isBlocked),
     networkMode: 'always',
     onSuccess: (_answer, isBlocked) => {
-      updateUser(queryClient, userId, { blocked: isBlocked });
+      noteBlocked(queryClient, userId, isBlocked);
       onDone(isBlocked);
     },
   });
+}
+
+/** The list is asked for again, too: when somebody was last seen is told only without a block. */
+export function noteBlocked(queryClient: QueryClient, userId: UserId, isBlocked: boolean): void {
+  updateUser(queryClient, userId, { blocked: isBlocked });
+  scheduleUsersRefetch(queryClient);
 }

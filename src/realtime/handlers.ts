@@ -10,6 +10,7 @@ import type { Message, MessageId, MessagePreview, UserId } from '../protocol/ent
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { noteAnnounced } from '../queries/announced.ts';
 import { authQueries } from '../queries/auth.ts';
+import { noteBlocked } from '../queries/blocks.ts';
 import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
 import { applyPresence, replaceOnline } from '../queries/patches/people.ts';
 import { hasFeature } from '../queries/realtime.ts';
@@ -128,6 +129,11 @@ const handlers: Handlers = {
     resetUnseen(userId);
     // The open conversation has no count that could tell.
     noteSeenElsewhere(userId);
+  },
+
+  blockChanged({ queryClient, typing }, { userId, blocked }) {
+    if (blocked) typing.hide(userId);
+    noteBlocked(queryClient, userId, blocked === true);
   },
 
   profileChanged({ queryClient, meId }, user) {

@@ -207,6 +207,18 @@ describe('Events of other windows of the same person', () => {
     expect(getUnseenCount(PEER)).toBeGreaterThan(0);
   });
 
+  test('block somebody, who types no more, and end that', () => {
+    setUsers({ lastSeenAt: '2026-01-15T12:00:00.000Z' });
+    const getTyping = () => queryClient.getQueryData(realtimeQueries.typing().queryKey);
+    hear('typing', { userId: PEER });
+    expect(getTyping()).toEqual(new Set([PEER]));
+    hear('blockChanged', { userId: PEER, blocked: true });
+    expect(getUsers(queryClient)?.[0]).toMatchObject({ blocked: true });
+    expect(getTyping()).toEqual(new Set());
+    hear('blockChanged', { userId: PEER, blocked: false });
+    expect(getUsers(queryClient)?.[0]).toMatchObject({ blocked: false });
+  });
+
   test('change the own profile and those of others', () => {
     queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Ada', bio: '' });
     setUsers({});

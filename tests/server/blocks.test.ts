@@ -1,5 +1,6 @@
 /** Blocking: nothing of the blocked arrives, and nobody is told. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PresenceChange } from '../../src/protocol/events.ts';
 import type { ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
@@ -127,6 +128,86 @@ describe('Who is blocked', () => {
     await lists.hear('newMessage', ({ text }) => text === 'Again');
     // What was sent meanwhile stays with the one who sent it.
     expect(await read(ada, troll)).toEqual(['Again']);
+  });
+
+  test('is so in all windows of the one who blocks, at once, and in those of nobody else', async () => {
+    const adas = [await enter(ada, ['ownDevices']), await enter(ada, ['ownDevices'])];
+    const others = [await enter(ada), await enter(troll, ['ownDevices'])];
+    await block(ada, troll);
+    await unblock(ada, troll);
+    for (const each of adas) {
+      await each.hear('blockChanged', ({ blocked }) => !blocked);
+      expect(each.heard('blockChanged')).toEqual([
+        { userId: troll.id, blocked: true },
+        { userId: troll.id, blocked: false },
+      ]);
+    }
+    await settle(ada, others[0] as Listener);
+    await settle(troll, others[1] as Listener);
+    for (const each of others) expect(each.heard('blockChanged')).toEqual([]);
+  });
+
+  test('sees the other neither type nor come again, and reads of one last visit', async () => {
+    const adas = await enter(ada);
+    const changes = await enter(troll, ['presence']);
+    const lists = await enter(troll);
+    const readVisit = async () => {
+      const [listed] = (await people(troll)).users.filter(({ _id }) => _id === ada.id);
+      return listed?.lastSeenAt;
+    };
+    await block(ada, troll);
+    const isOfAda = (change?: PresenceChange) => change?.userId === ada.id;
+    const [left] = await changes.hear('presence', ([change]) => isOfAda(change) && !change?.online);
+    expect(left).toEqual({ userId: ada.id, online: false, lastSeenAt: await readVisit() });
+    await expect.poll(() => lists.heard('getOnlineUsers').at(-1)).not.toContain(ada.id);
+    adas.socket.emit('typing', { userId: troll.id });
+    adas.close();
+    await enter(ada);
+    await settle(troll, changes, lists);
+    expect(changes.heard('presence').flat().filter(isOfAda).at(-1)).toEqual(left);
+    expect([...changes.heard('typing'), ...lists.heard('typing')]).toEqual([]);
+    const again = await enter(troll);
+    expect(again.heard('getOnlineUsers').flat()).not.toContain(ada.id);
+    expect(await readVisit()).toBe(left?.lastSeenAt);
+    const path = `/messages/${ada.id}?limit=1`;
+    const { body } = await call<ConversationResponse>(server.url, 'GET', path, troll);
+    expect(body).toMatchObject({ lastSeenAt: left?.lastSeenAt });
+
+    // Also when the block is mutual, and only one of them ends it.
+    await block(troll, ada);
+    await unblock(troll, ada);
+    expect((await enter(troll)).heard('getOnlineUsers').flat()).not.toContain(ada.id);
+    expect(await readVisit()).toBe(left?.lastSeenAt);
+    await unblock(ada, troll);
+    await expect
+      .poll(() => changes.heard('presence').flat().filter(isOfAda).at(-1))
+      .toEqual({
+        userId: ada.id,
+        online: true,
+      });
+  });
+
+  test('hears of what is read when that is read without the block, and finds the same after a reload', async () => {
+    const first = await send(server.url, troll, ada, 'First');
+    const trolls = await enter(troll);
+    await block(ada, troll);
+    const hidden = await send(server.url, troll, ada, 'Hidden');
+    expect(await read(ada, troll)).toEqual(['First']);
+    expect((await people(ada)).unseenMessages).toEqual({});
+    await settle(troll, trolls);
+    await unblock(ada, troll);
+    const last = await send(server.url, troll, ada, 'Last');
+    expect(trolls.heard('seen')).toEqual([]);
+    await read(ada, troll);
+    await trolls.hear('seen', ({ from }) => from === first._id);
+    const ranges = trolls.heard('seen');
+    const live = [first, hidden, last].map(({ _id }) =>
+      ranges.some(({ from, upTo }) => from <= _id && _id <= upTo),
+    );
+    expect(live).toEqual([true, false, true]);
+    const path = `/messages/${ada.id}`;
+    const { body } = await call<ConversationResponse>(server.url, 'GET', path, troll);
+    expect(body).toMatchObject({ messages: live.map((seen) => ({ seen, delivered: seen })) });
   });
 
   test('cannot be written to before the end of it', async () => {

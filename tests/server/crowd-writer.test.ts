@@ -66,8 +66,8 @@ test('A telling that fails fails for its caller alone', async () => {
   const heard = listen(crowd, 1);
   const failing = writer.tell('typing', {
     about: ['ada'],
-    describe(blocked) {
-      if (blocked.has('ada')) throw new Error('the flux is not defined');
+    describe(apart) {
+      if (apart.has('ada')) throw new Error('the flux is not defined');
       return undefined;
     },
   });
@@ -77,14 +77,14 @@ test('A telling that fails fails for its caller alone', async () => {
   expect(await heard).toEqual([['bob'], ['bob']]);
 });
 
-test('Each is told everything once, in the order of the tellings, whatever they blocked', async () => {
+test('Each is told everything once, in the order of the tellings, whomever they are apart from', async () => {
   const { io, crowd } = await gatherCrowd(3);
   const writer = createCrowdWriter(io, { turnMs: 0 });
   const heard = listen(crowd, 3);
   for (const userId of ['ada', 'bob', 'eve']) {
     void writer.tell('typing', {
       about: [userId],
-      describe: (blocked) => [{ userId: blocked.has(userId) ? 'nobody' : userId }],
+      describe: (apart) => [{ userId: apart.has(userId) ? 'nobody' : userId }],
     });
   }
   expect(await heard).toEqual([
@@ -98,10 +98,10 @@ test('Whoever is to hear nothing of it is written nothing', async () => {
   const { io } = await gatherCrowd(2);
   const written: boolean[] = [];
   for (const { conn, data } of io.of('/').sockets.values()) {
-    conn.on('packetCreate', () => written.push(data.blocked.has('ada')));
+    conn.on('packetCreate', () => written.push(data.apart.has('ada')));
   }
-  const describe = (blocked: ReadonlySet<UserId>): [{ userId: UserId }] | undefined =>
-    blocked.has('ada') ? undefined : [{ userId: 'ada' }];
+  const describe = (apart: ReadonlySet<UserId>): [{ userId: UserId }] | undefined =>
+    apart.has('ada') ? undefined : [{ userId: 'ada' }];
   await createCrowdWriter(io).tell('typing', { about: ['ada'], describe });
   expect(written).toEqual([false]);
 });

@@ -6,14 +6,19 @@ import { rooms } from '../../server/realtime/socket-server.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { gatherCrowd } from './support/gather-crowd.ts';
 
-/** One connection that asked for changes; `handleTelling` is called in the middle of each telling. */
-async function open(online: UserId[], handleTelling = () => {}) {
+/** One connection, apart from Ada, that asked for changes; `handleTelling` is called in the middle of each telling. */
+async function open(
+  online: UserId[],
+  handleTelling = () => {},
+  room: string = rooms.presenceChanges,
+) {
   const { io, crowd } = await gatherCrowd(1);
-  io.socketsJoin(rooms.presenceChanges);
+  io.socketsJoin(room);
   const heard: UserId[][] = [];
   crowd[0]?.on('presence', (changes: { userId: UserId }[]) => {
     heard.push(changes.map(({ userId }) => userId));
   });
+  crowd[0]?.on('getOnlineUsers', (userIds: UserId[]) => heard.push(userIds));
   const broadcast = createPresenceBroadcast(createCrowdWriter(io), {
     intervalMs: 1,
     presence: {
@@ -46,3 +51,17 @@ test('Who comes and goes, or goes and comes, before it is told is not told of', 
   broadcast.tell({ userId: 'eve', online: true });
   await expect.poll(() => heard).toEqual([['eve']]);
 });
+
+test.each([rooms.presenceChanges, rooms.wholeLists])(
+  'Who is apart from all who came or went is told nothing (%s)',
+  async (room) => {
+    let isFirst = true;
+    const handleTelling = () => {
+      if (isFirst) broadcast.tell({ userId: 'bob', online: true });
+      isFirst = false;
+    };
+    const { broadcast, heard } = await open(['ada', 'bob'], handleTelling, room);
+    broadcast.tell({ userId: 'ada', online: true });
+    await expect.poll(() => heard).toEqual([['bob']]);
+  },
+);

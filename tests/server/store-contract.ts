@@ -1,6 +1,7 @@
 /** What every store promises behind the ports of the domain: run once for each adapter. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeAccounts } from './store-contract/accounts.ts';
+import { describeHidden } from './store-contract/hidden.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessages } from './store-contract/messages.ts';
 import { describeMoments } from './store-contract/moments.ts';
@@ -28,6 +29,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('an idempotency key', () => describeIdempotency(getPlace));
     describe('pages', () => describePages(getPlace));
     describe('moments', () => describeMoments(getPlace));
+    describe('hidden messages', () => describeHidden(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
     describe('unseen messages', () => describeUnseen(getPlace));
     describe('wrong clocks', () => describeWrongClocks(getPlace));

@@ -44,8 +44,22 @@ export interface EarlierMessage {
 
 export interface MarkedMessage {
   message: StoredMessage;
-  /** It was not marked before. */
+  /** It was not marked before, or the sender had not been told. */
   isChanged: boolean;
+  /** The reader has blocked the sender, who is not told. */
+  isUntold?: true;
+}
+
+/** More of them would keep others waiting; what is not told is found by the next reading. */
+export const MAX_TOLD_PARTS = 100;
+
+/** From the first to the last message that changed. */
+export interface MarkedRange extends MessageRange {
+  /**
+   * What the sender is told, where that is not all of it: nothing while the reader blocks the sender, otherwise the
+   * parts between messages that are hidden from the reader, the newest first. Of very many parts only the newest.
+   */
+  told?: MessageRange[];
 }
 
 export interface Page {
@@ -72,7 +86,7 @@ export interface MessageStore {
   appendMessage(message: NewMessage): Promise<AppendResult>;
   findByIdempotencyKey(senderId: UserId, key: string): Promise<EarlierMessage | undefined>;
   /**
-   * Without what is hidden from the reader. A cursor is a place: its message need not exist. One that is no id
+   * Without what is hidden from the reader, which costs nothing either. A cursor is a place: its message need not exist. One that is no id
    * at all is `invalid`.
    */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
@@ -86,18 +100,18 @@ export interface MessageStore {
   /**
    * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
    * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none;
-   * only the seed names one. Resolves to the first and the last message that changed, or to nothing where
-   * none did.
+   * only the seed names one. What a reader marks who has blocked the peer is marked for the reader alone, until the
+   * reader marks it, or what is later, without a block. Resolves to nothing where nothing changed for either.
    */
   markConversationSeen(
     readerId: UserId,
     peerId: UserId,
     upTo?: MessageId,
-  ): Promise<MessageRange | undefined>;
+  ): Promise<MarkedRange | undefined>;
   /** The same for `delivered`. */
   markDelivered(
     readerId: UserId,
     peerId: UserId,
     upTo: MessageId,
-  ): Promise<MessageRange | undefined>;
+  ): Promise<MarkedRange | undefined>;
 }

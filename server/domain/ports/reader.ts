@@ -1,11 +1,13 @@
 /** Reads that may be long: of pages, lists and searches. Their answers come as JSON, the way clients get them. */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { BlockStore } from './blocks.ts';
 import type { MessageStore, PageRequest, StoredMessage } from './messages.ts';
 import type { UserStore } from './users.ts';
 
 /** What a store is asked for, and not on the event loop that delivers messages. */
 export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &
-  Pick<MessageStore, 'readPage' | 'findFirst'>;
+  Pick<MessageStore, 'readPage' | 'findFirst'> &
+  Pick<BlockStore, 'listBlocked' | 'listBlockers'>;
 
 export interface WrittenPage {
   /** Messages, oldest first, with commas between them. */

@@ -13,6 +13,7 @@ import type { Note } from '../migrations.ts';
 import { createOperatingTime } from '../operating-time.ts';
 import { readInteger } from '../rows.ts';
 import { createAppendQueue } from './append-queue.ts';
+import { createBlocks } from './blocks.ts';
 import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { createGate } from './gate.ts';
@@ -26,7 +27,6 @@ import { createPictureSweep } from './unnamed-pictures.ts';
 import { createUntold } from './untold.ts';
 import { createAccountWrites } from './writes/accounts.ts';
 import { createAttemptWrites } from './writes/attempts.ts';
-import { createBlockWrites } from './writes/blocks.ts';
 import { type AskedMessage, findEarlier, type Outcome, storeBatch } from './writes/messages.ts';
 import { createPictureDayWrites } from './writes/picture-days.ts';
 import { createReceiptWrites } from './writes/receipts.ts';
@@ -122,7 +122,7 @@ export async function openPostgresStore({
     ...createUserReads(database),
     ...createUserWrites(database, clock),
     ...createAccountWrites(database, clock),
-    ...createBlockWrites(database),
+    ...createBlocks(database),
     ...createAttemptWrites(database, time.read),
     ...createPictureDayWrites(database, time.read),
     operatingTime: time.read,

@@ -3,11 +3,15 @@
  * `at` is when the operation was asked for, in epoch milliseconds.
  */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
-import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Attempt, CountedAttempt } from '../../domain/ports/attempts.ts';
 import type { BlockChange } from '../../domain/ports/blocks.ts';
-import type { AppendResult, MarkedMessage, NewMessage } from '../../domain/ports/messages.ts';
+import type {
+  AppendResult,
+  MarkedMessage,
+  MarkedRange,
+  NewMessage,
+} from '../../domain/ports/messages.ts';
 import type { PictureDay } from '../../domain/ports/picture-days.ts';
 import type { NewSession } from '../../domain/ports/sessions.ts';
 import type {
@@ -26,7 +30,7 @@ interface Operations {
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
   changePassword: Operation<PasswordChange, string[] | undefined>;
   deleteUser: Operation<AccountDeletion & { at: number }, DeletedAccount | undefined>;
-  setBlocked: Operation<BlockChange, boolean>;
+  setBlocked: Operation<BlockChange & { seenAt?: number }, boolean>;
   createSession: Operation<NewSession & { at: number }, string[]>;
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;
@@ -41,11 +45,11 @@ interface Operations {
   markSeen: Operation<{ readerId: UserId; messageId: MessageId }, MarkedMessage | undefined>;
   markConversationSeen: Operation<
     { readerId: UserId; peerId: UserId; upTo?: MessageId },
-    MessageRange | undefined
+    MarkedRange | undefined
   >;
   markDelivered: Operation<
     { readerId: UserId; peerId: UserId; upTo: MessageId },
-    MessageRange | undefined
+    MarkedRange | undefined
   >;
   checkHealth: Operation<{ at: number }, void>;
   /** Answers the operating time that is kept. */

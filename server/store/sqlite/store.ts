@@ -13,6 +13,7 @@ import { watchForDamage } from './damage.ts';
 import { guardReads } from './faults.ts';
 import { lockForOneServer } from './lock.ts';
 import { explainOpenError, prepareFile } from './prepare-file.ts';
+import { prepareBlockReads } from './reads/blocks.ts';
 import { prepareMessageReads } from './reads/messages.ts';
 import { type ListNamedPictures, prepareNamedPictures } from './reads/pictures.ts';
 import { prepareSessionReads } from './reads/sessions.ts';
@@ -81,6 +82,7 @@ function assembleStore(
 ): SqliteStore {
   const database = openForReading({ file, busyTimeout });
   const users = prepareUserReads(database);
+  const blocks = prepareBlockReads(database);
   const sessions = prepareSessionReads(database);
   const messages = prepareMessageReads(database);
   const listNamedPictures = prepareNamedPictures(database);
@@ -119,8 +121,10 @@ function assembleStore(
     changePassword: (change) => run({ name: 'changePassword', input: change }),
     deleteUser: (deletion) => run({ name: 'deleteUser', input: { ...deletion, at: clock() } }),
 
-    setBlocked: (change) => run({ name: 'setBlocked', input: change }),
-    listBlocked: (blockerId) => read(() => users.listBlocked(blockerId)),
+    setBlocked: (change, seenAt) =>
+      run({ name: 'setBlocked', input: { ...change, ...(seenAt !== undefined && { seenAt }) } }),
+    listBlocked: (blockerId) => read(() => blocks.listBlocked(blockerId)),
+    listBlockers: (blockedId) => read(() => blocks.listBlockers(blockedId)),
 
     countAttempt: (attempt) =>
       run({ name: 'countAttempt', input: { ...attempt, at: time.read() } }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
+import type { MarkedRange, StoredMessage } from '../../../server/domain/ports/messages.ts';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import { addPerson, openAt, type Place } from './place.ts';
@@ -19,7 +19,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     kind: fc.oneof(
       { weight: 5, arbitrary: fc.constant('send' as const) },
       { weight: 4, arbitrary: fc.constantFrom('seeOne', 'deliver') },
-      { weight: 1, arbitrary: fc.constantFrom('seeTo', 'seeAll', 'block') },
+      { weight: 2, arbitrary: fc.constantFrom('seeTo', 'seeAll', 'block', 'block') },
     ),
     pair: fc.oneof(
       { weight: 6, arbitrary: fc.constant<Step['pair']>([0, 1]) },
@@ -38,68 +38,80 @@ export function describeUnseen(getPlace: () => Place): void {
     return () => store.close();
   });
 
-  /** What the peer wrote, as the reader has it. */
-  async function readFrom(peer: StoredUser, reader: StoredUser): Promise<StoredMessage[]> {
-    const { messages } = await store.readPage(reader._id, peer._id, {
+  /** What the peer wrote, as the reader has it, or the peer, who wrote it to `other`. */
+  async function readFrom(
+    peer: StoredUser,
+    reader: StoredUser,
+    other = peer,
+  ): Promise<StoredMessage[]> {
+    const { messages } = await store.readPage(reader._id, other._id, {
       kind: 'after',
       limit: 1_000_000,
     });
     return messages.filter(({ senderId }) => senderId === peer._id);
   }
 
+  /** Whom each of them has blocked. */
+  let blocked: Set<string>;
+
   async function carryOut({ kind, choice }: Step, reader: StoredUser, peer: StoredUser) {
+    const pair = `${reader._id} ${peer._id}`;
     if (kind === 'block') {
       const isBlocked = choice % 2 === 0;
+      if (isBlocked) blocked.add(pair);
+      else blocked.delete(pair);
       return store.setBlocked({ blockerId: reader._id, blockedId: peer._id, isBlocked });
     }
     if (kind === 'send') {
       return store.appendMessage({ senderId: peer._id, receiverId: reader._id, text: 'Hello' });
     }
     const before = await readFrom(peer, reader);
-    const chosen = before[choice % before.length];
+    const sentBefore = await readFrom(peer, peer, reader);
+    const chosen = kind === 'seeAll' ? before.at(-1) : before[choice % before.length];
     if (!chosen) return;
-    switch (kind) {
-      case 'seeOne':
-        await store.markSeen(reader._id, chosen._id);
-        return expectMarked('seen', [chosen]);
-      case 'deliver':
-        return expectRange('delivered', before, chosen._id, (upTo) =>
-          store.markDelivered(reader._id, peer._id, upTo),
-        );
-      case 'seeTo':
-        return expectRange('seen', before, chosen._id, (upTo) =>
-          store.markConversationSeen(reader._id, peer._id, upTo),
-        );
-      case 'seeAll':
-        return expectRange('seen', before, before.at(-1)?._id ?? '', () =>
-          store.markConversationSeen(reader._id, peer._id),
-        );
+    const range = await mark();
+
+    const visible = new Set(before.map(({ _id }) => _id));
+    const isMarked = ({ _id }: StoredMessage) =>
+      visible.has(_id) && (kind === 'seeOne' ? _id === chosen._id : _id <= chosen._id);
+    const after = before.map((each) => (isMarked(each) ? marked(each) : each));
+    const sentAfter = sentBefore.map((each) =>
+      isMarked(each) && !blocked.has(pair) ? marked(each) : each,
+    );
+    expect(await readFrom(peer, reader)).toEqual(after);
+    expect(await readFrom(peer, peer, reader)).toEqual(sentAfter);
+
+    const isTold = ({ _id }: StoredMessage) =>
+      (range ? (range.told ?? [range]) : []).some(({ from, upTo }) => from <= _id && _id <= upTo);
+    // What the sender is told in the moment is what the sender reads later.
+    expect(sentBefore.map((each) => (isTold(each) ? marked(each) : each))).toEqual(sentAfter);
+    const news = [...listChanged(before, after), ...listChanged(sentBefore, sentAfter)].sort();
+    expect(range && { from: range.from, upTo: range.upTo }).toEqual(
+      news.length > 0 ? { from: news.at(0), upTo: news.at(-1) } : undefined,
+    );
+
+    async function mark(): Promise<MarkedRange | undefined> {
+      const [readerId, peerId, { _id }] = [reader._id, peer._id, chosen ?? { _id: '' }];
+      if (kind === 'deliver') return store.markDelivered(readerId, peerId, _id);
+      if (kind === 'seeTo') return store.markConversationSeen(readerId, peerId, _id);
+      if (kind === 'seeAll') return store.markConversationSeen(readerId, peerId);
+      const one = await store.markSeen(readerId, _id);
+      if (!one?.isChanged) return undefined;
+      return { from: _id, upTo: _id, ...(one.isUntold && { told: [] }) };
     }
 
-    /** Marks and tells those up to one that were not marked before. */
-    async function expectRange(
-      mark: 'seen' | 'delivered',
-      messages: StoredMessage[],
-      upTo: string,
-      change: (upTo: string) => Promise<unknown>,
-    ) {
-      const news = messages.filter((message) => message._id <= upTo && !message[mark]);
-      const [first, last] = [news.at(0), news.at(-1)];
-      expect(await change(upTo)).toEqual(
-        first && last ? { from: first._id, upTo: last._id } : undefined,
-      );
-      await expectMarked(mark, news);
-    }
-
-    /** These are marked now, and the others are what they were. */
-    async function expectMarked(mark: 'seen' | 'delivered', marked: StoredMessage[]) {
-      const ids = new Set(marked.map(({ _id }) => _id));
-      const seen = mark === 'seen' ? { seen: true, delivered: true } : { delivered: true };
-      expect(await readFrom(peer, reader)).toEqual(
-        before.map((message) => (ids.has(message._id) ? { ...message, ...seen } : message)),
-      );
+    function marked(message: StoredMessage): StoredMessage {
+      return { ...message, delivered: true, ...(kind !== 'deliver' && { seen: true }) };
     }
   }
+
+  const listChanged = (before: StoredMessage[], after: StoredMessage[]) =>
+    before
+      .filter(({ seen, delivered }, index) => {
+        const now = after[index];
+        return now?.seen !== seen || now.delivered !== delivered;
+      })
+      .map(({ _id }) => _id);
 
   async function expectCounts(people: StoredUser[]) {
     for (const reader of people) {
@@ -116,6 +128,7 @@ export function describeUnseen(getPlace: () => Place): void {
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
         round += 1;
+        blocked = new Set();
         const people = [
           await addPerson(store, `Ada ${round}`),
           await addPerson(store, `Ben ${round}`),

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { SocketServer } from '../../../server/realtime/socket-server.ts';
 import type { UserId } from '../../../src/protocol/entities.ts';
 
-/** Each by one WebSocket; the first of them blocked Ada. They leave with the end of the test. */
+/** Each by one WebSocket; the first of them is apart from Ada. They leave with the end of the test. */
 export async function gatherCrowd(size: number): Promise<{ io: SocketServer; crowd: Socket[] }> {
   const http = createServer().listen(0, '127.0.0.1');
   const io: SocketServer = new Server(http);
@@ -16,8 +16,8 @@ export async function gatherCrowd(size: number): Promise<{ io: SocketServer; cro
   const address = http.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   io.use((socket, next) => {
-    const blocked = new Set<UserId>(io.of('/').sockets.size === 0 ? ['ada'] : []);
-    socket.data = { userId: socket.id, tokenHash: socket.id, wantsPresence: true, blocked };
+    const apart = new Set<UserId>(io.of('/').sockets.size === 0 ? ['ada'] : []);
+    socket.data = { userId: socket.id, tokenHash: socket.id, wantsPresence: true, apart };
     next();
   });
   const crowd: Socket[] = [];

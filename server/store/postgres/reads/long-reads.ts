@@ -1,5 +1,6 @@
 /** The reads that may be long, on connections for them alone. */
 import type { LongReads } from '../../../domain/ports/reader.ts';
+import { createBlocks } from '../blocks.ts';
 import { openPool } from '../connection.ts';
 import { createDatabase } from '../database.ts';
 import { createMessageReads } from './messages.ts';
@@ -11,7 +12,11 @@ export function openPostgresReads({ url, connections }: { url: string; connectio
 } {
   const database = createDatabase(openPool(url, connections));
   return {
-    reads: { ...createUserReads(database), ...createMessageReads(database) },
+    reads: {
+      ...createUserReads(database),
+      ...createMessageReads(database),
+      ...createBlocks(database),
+    },
     close: database.close,
   };
 }

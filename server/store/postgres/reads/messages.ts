@@ -2,7 +2,14 @@ import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { MessageStore, StoredMessage } from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
-import { MESSAGE_COLUMNS, type Row, readText, readUserId, toMessage } from '../../rows.ts';
+import {
+  MESSAGE_COLUMNS,
+  type Row,
+  readText,
+  readUserId,
+  toMessage,
+  toSentMessage,
+} from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
@@ -14,48 +21,63 @@ const CONVERSATION = `(
   where c.low = least($1::bigint, $3::bigint) and c.high = greatest($1::bigint, $3::bigint)
 )`;
 
-const VISIBLE = '(not m.hidden or m.sender = $1)';
+/** Numbers between two others. */
+interface Span {
+  after?: string;
+  before?: string;
+}
 
-// Conversation and number are compared and sorted as one, which only the index of both can do. Apart from
-// each other the planner may as well walk all messages by number until it meets enough of a quiet
-// conversation.
-const BEFORE = {
-  name: 'read before',
-  text: `
-    select ${MESSAGE_COLUMNS} from messages m
-    where (m.conversation, m.seq) < (${CONVERSATION}, $5) and (m.conversation, m.seq) > (${CONVERSATION}, 0)
-      and ${VISIBLE}
-    order by m.conversation desc, m.seq desc limit $6`,
+// What both may see and what the reader sent that is hidden are walked apart, each by an index of nothing else.
+const VISIBLE = { which: 'not m.hidden', keys: ['m.conversation'], begin: CONVERSATION };
+const OWN_HIDDEN = {
+  which: 'm.hidden',
+  keys: ['m.conversation', 'm.sender'],
+  begin: `${CONVERSATION}, $1`,
 };
 
-const AFTER = {
-  name: 'read after',
-  text: `
+type Way = typeof VISIBLE;
+
+// Conversation and number are compared and sorted as one, which only such an index can do. Apart from each other the
+// planner may as well walk all messages by number until it meets enough of a quiet conversation.
+function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', limit: string) {
+  const columns = [...keys, 'm.seq'];
+  return `(
     select ${MESSAGE_COLUMNS} from messages m
-    where (m.conversation, m.seq) > (${CONVERSATION}, $5)
-      and (m.conversation, m.seq) < (${CONVERSATION}, ${Number.MAX_SAFE_INTEGER})
-      and ${VISIBLE}
-    order by m.conversation, m.seq limit $6`,
-};
+    where ${which}
+      and (${columns.join()}) > (${begin}, ${span.after ?? 0})
+      and (${columns.join()}) < (${begin}, ${span.before ?? Number.MAX_SAFE_INTEGER})
+    order by ${columns.map((column) => `${column} ${order}`).join()} limit ${limit}
+  )`;
+}
+
+const selectPage = (span: Span, order: 'asc' | 'desc') => `
+  select * from (
+    ${walk(VISIBLE, span, order, '$6')} union all ${walk(OWN_HIDDEN, span, order, '$6')}
+  ) as page
+  order by message_seq ${order} limit $6`;
+
+const BEFORE = { name: 'read before', text: selectPage({ before: '$5' }, 'desc') };
+const AFTER = { name: 'read after', text: selectPage({ after: '$5' }, 'asc') };
+
+/** The first that was sent earlier than its place says, and not before $5. */
+const walkSentEarlier = ({ which, keys, begin }: Way) => `(
+  select ${MESSAGE_COLUMNS} from messages m
+  where ${which} and m.sent_at is not null
+    and (${[...keys, 'm.sent_at'].join()}) >= (${begin}, $5)
+    and (${[...keys, 'm.sent_at'].join()}) <= (${begin}, ${Number.MAX_SAFE_INTEGER})
+  order by ${[...keys, 'm.sent_at', 'm.seq'].join()} limit 1
+)`;
 
 // By the places of messages; and those that were sent earlier than their places say by that alone.
 const FIRST = {
   name: 'find first',
   text: `
     select * from (
-      (
-        select ${MESSAGE_COLUMNS} from messages m
-        where (m.conversation, m.seq) >= (${CONVERSATION}, find_first_number(${CONVERSATION}, $5))
-          and (m.conversation, m.seq) < (${CONVERSATION}, ${Number.MAX_SAFE_INTEGER})
-          and ${VISIBLE}
-        order by m.conversation, m.seq limit 1
-      )
+      ${walk(VISIBLE, { after: `find_last_before($5, ${CONVERSATION})` }, 'asc', '1')}
       union all
-      (
-        select ${MESSAGE_COLUMNS} from messages m
-        where m.conversation = ${CONVERSATION} and m.sent_at >= $5 and ${VISIBLE}
-        order by m.sent_at, m.seq limit 1
-      )
+      ${walk(OWN_HIDDEN, { after: `find_last_before($5, ${CONVERSATION}, $1)` }, 'asc', '1')}
+      union all ${walkSentEarlier(VISIBLE)}
+      union all ${walkSentEarlier(OWN_HIDDEN)}
     ) as found
     where coalesce(message_sent_at, message_created_at) >= $5
     order by coalesce(message_sent_at, message_created_at), message_seq limit 1`,
@@ -79,7 +101,7 @@ export function createMessageReads({ query }: Pick<Database, 'query'>): MessageR
     async findByIdempotencyKey(senderId, key) {
       const [row] = await query(BY_KEY, [...toParameters(senderId), key]);
       if (!row) return undefined;
-      const message = toMessage(row, { senderId, receiverId: readUserId(row) });
+      const message = toSentMessage(row, { senderId, receiverId: readUserId(row) });
       return { message, bodyHash: readText(row, 'body_hash') };
     },
 
@@ -103,6 +125,6 @@ export function createMessageReads({ query }: Pick<Database, 'query'>): MessageR
 
 function toMessageBetween(row: Row, readerId: UserId, peerId: UserId): StoredMessage {
   return row.message_sender === parseId(readerId)?.key
-    ? toMessage(row, { senderId: readerId, receiverId: peerId })
+    ? toSentMessage(row, { senderId: readerId, receiverId: peerId })
     : toMessage(row, { senderId: peerId, receiverId: readerId });
 }

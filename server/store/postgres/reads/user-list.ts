@@ -21,7 +21,7 @@ const LIST = {
   name: 'list users',
   text: `
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
-      users.last_seen_at, users.deleted_at, blocks.blocked, unseen.count as unseen,
+      users.last_seen_at, users.deleted_at, unseen.count as unseen,
       m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as place, m.sent_at
     from users
     left join (
@@ -32,7 +32,6 @@ const LIST = {
       ) as talk
       join messages on messages.seq = talk.seq
     ) as m on m.peer = users.id
-    left join blocks on blocks.blocker = $1 and blocks.blocked = users.id
     left join (
       select sender, count(*) as count from messages
       where receiver = $1 and not seen and not hidden group by sender
@@ -62,7 +61,6 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
   if (row.picture_id !== null) user.picture = { id: readText(row, 'picture_id') };
   if (row.last_seen_at !== null) user.lastSeenAt = readInteger(row, 'last_seen_at');
   if (row.deleted_at !== null) user.deleted = true;
-  if (row.blocked !== null) user.blocked = true;
   if (row.seq !== null) {
     const place = readInteger(row, 'place');
     user.lastMessage = {

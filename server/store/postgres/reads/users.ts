@@ -1,8 +1,7 @@
-import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
 import { parseId } from '../../ids.ts';
-import { readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
+import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 import { createUserList } from './user-list.ts';
@@ -23,14 +22,6 @@ const PASSWORD = {
   text: `
     select password_hash from users
     where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
-};
-
-const BLOCKED = {
-  name: 'list blocked',
-  text: `
-    select users.id, users.created_at
-    from blocks join users on users.id = blocks.blocked
-    where blocks.blocker = (select id from users where id = $1 and created_at / 1000 = $2)`,
 };
 
 // Numbers of different conversations are committed in any order, but within each they rise: any new message makes
@@ -55,7 +46,7 @@ const LIST_VERSION = {
 type UserReads = Pick<
   UserStore,
   'findUser' | 'findCredentials' | 'listUsers' | 'readUserListVersion' | 'findPasswordHash'
-> & { listBlocked(blockerId: UserId): Promise<UserId[]> };
+>;
 
 export function createUserReads({ query }: Pick<Database, 'query'>): UserReads {
   return {
@@ -79,11 +70,6 @@ export function createUserReads({ query }: Pick<Database, 'query'>): UserReads {
     async findPasswordHash(id) {
       const [row] = await query(PASSWORD, toParameters(id));
       return row && readText(row, 'password_hash');
-    },
-
-    async listBlocked(blockerId) {
-      const rows = await query(BLOCKED, toParameters(blockerId));
-      return rows.map(readUserId);
     },
   };
 }

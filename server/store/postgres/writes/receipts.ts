@@ -1,42 +1,80 @@
-/** Marks messages as delivered and seen. What is seen is delivered, too. */
-import type { MessageStore } from '../../../domain/ports/messages.ts';
-import { MESSAGE_COLUMNS, readBoolean, readUserId, toMessage, toRange } from '../../rows.ts';
+/**
+ * Marks messages as delivered and seen. What is seen is delivered, too. What a reader does who has blocked the sender
+ * is noted as untold, until the reader does as much without a block.
+ */
+import {
+  MAX_TOLD_PARTS,
+  type MarkedRange,
+  type MessageStore,
+} from '../../../domain/ports/messages.ts';
+import {
+  MESSAGE_COLUMNS,
+  type Row,
+  readBoolean,
+  readUserId,
+  toMessage,
+  toRange,
+  UNTOLD,
+} from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
+
+/** What is untold of a message behind one of these updates, in which the columns are as they were. */
+const untoldIfSeen = (isQuiet: string) => `case when ${isQuiet}
+  then m.untold | ${UNTOLD.seen} | case when m.delivered then 0 else ${UNTOLD.delivered} end
+  else 0 end`;
 
 const SEE_ONE = {
   name: 'mark seen',
   text: `
     with found as (
-      select ${MESSAGE_COLUMNS}, m.conversation, sender.id, sender.created_at
+      select ${MESSAGE_COLUMNS}, m.conversation, sender.id, sender.created_at,
+        exists (select from blocks where blocker = m.receiver and blocked = m.sender) as is_quiet
       from messages m
       join users sender on sender.id = m.sender
       join users reader on reader.id = m.receiver and reader.created_at / 1000 = $2
       where m.receiver = $1 and m.seq = $3 and m.created_at / 1000 = $4 and not m.hidden
       for update of m
     ), changed as (
-      update messages m set seen = true, delivered = true from found
-      where m.conversation = found.conversation and m.seq = found.message_seq
-        and not found.message_seen
+      update messages m set seen = true, delivered = true, untold = ${untoldIfSeen('found.is_quiet')}
+      from found
+      where m.seq = found.message_seq
+        and (not found.message_seen or (found.message_untold > 0 and not found.is_quiet))
       returning m.seq
     )
     select found.*, exists (select from changed) as is_changed from found`,
 };
 
-/** First and last of what `marked` changed, which holds the messages from a peer ($3) to a reader ($1). */
-const selectRange = (marked: string) => `
+/**
+ * The parts of what `marked` changed and `told` tells, which are the messages from a peer ($3) to a reader ($1), the
+ * newest first.
+ */
+const selectParts = (marked: string, told: string) => `
   with people as (
-    select reader.id as reader, peer.id as peer from users reader, users peer
+    select reader.id as reader, peer.id as peer,
+      exists (select from blocks where blocker = reader.id and blocked = peer.id) as is_quiet
+    from users reader, users peer
     where reader.id = $1 and reader.created_at / 1000 = $2
       and peer.id = $3 and peer.created_at / 1000 = $4
-  ), marked as (${marked})
-  select first.seq as first_seq, first.created_at as first_at,
-    last.seq as last_seq, last.created_at as last_at
-  from (select seq, created_at from marked order by seq limit 1) as first,
-    (select seq, created_at from marked order by seq desc limit 1) as last`;
+  ), marked as (${marked} returning m.conversation, m.seq, m.created_at),
+  told as (${told} returning m.conversation, m.seq, m.created_at),
+  changed as (select * from marked union all select * from told),
+  ends as (
+    select first.conversation, first.seq as first_seq, first.created_at as first_at,
+      last.seq as last_seq, last.created_at as last_at
+    from (select * from changed order by seq limit 1) as first,
+      (select * from changed order by seq desc limit 1) as last
+  )
+  select part.*, people.is_quiet, ends.first_seq as first_of_all, ends.first_at as first_of_all_at
+  from people, ends, list_visible_parts(
+    ends.conversation, people.peer, ends.first_seq, ends.last_seq, ${MAX_TOLD_PARTS}
+  ) as part`;
 
-const UNSEEN =
-  'm.receiver = people.reader and m.sender = people.peer and not m.seen and not m.hidden';
+const RECEIVED = 'm.receiver = people.reader and m.sender = people.peer';
+
+const UNSEEN = `${RECEIVED} and not m.seen and not m.hidden`;
+
+const TELLING = `${RECEIVED} and m.untold > 0 and not people.is_quiet`;
 
 /** The message up to which they are marked ($5, $6) is one of the peer's to the reader. */
 const UP_TO = `m.seq <= (
@@ -45,33 +83,35 @@ const UP_TO = `m.seq <= (
     and not hidden
 )`;
 
-const SEE_ALL = {
-  name: 'mark conversation seen',
-  text: selectRange(`
-    update messages m set seen = true, delivered = true from people
-    where ${UNSEEN} returning m.seq, m.created_at`),
-};
+const see = (upTo: string) =>
+  selectParts(
+    `update messages m
+    set seen = true, delivered = true, untold = ${untoldIfSeen('people.is_quiet')}
+    from people where ${UNSEEN} ${upTo}`,
+    `update messages m set untold = 0 from people where ${TELLING} and m.seen ${upTo}`,
+  );
 
-const SEE_UP_TO = {
-  name: 'mark seen up to',
-  text: selectRange(`
-    update messages m set seen = true, delivered = true from people
-    where ${UNSEEN} and ${UP_TO} returning m.seq, m.created_at`),
-};
+const SEE_ALL = { name: 'mark conversation seen', text: see('') };
+const SEE_UP_TO = { name: 'mark seen up to', text: see(`and ${UP_TO}`) };
 
 // Of what is unseen, what is delivered comes before what is not: what a walk back from the newest meets
 // first. So a long row of unseen messages is not read again for each that is delivered.
 const DELIVER_UP_TO = {
   name: 'mark delivered',
-  text: selectRange(`
-    update messages m set delivered = true from people
+  text: selectParts(
+    `update messages m
+    set delivered = true,
+      untold = case when people.is_quiet then m.untold | ${UNTOLD.delivered} else m.untold end
+    from people
     where ${UNSEEN} and ${UP_TO} and not m.delivered and m.seq > coalesce((
       select before.seq from messages before
       where before.receiver = people.reader and before.sender = people.peer
         and not before.seen and not before.hidden and before.delivered
       order by before.receiver desc, before.sender desc, before.seq desc limit 1
-    ), 0)
-    returning m.seq, m.created_at`),
+    ), 0)`,
+    `update messages m set untold = m.untold & ~${UNTOLD.delivered} from people
+    where ${TELLING} and m.delivered and m.untold & ${UNTOLD.delivered} > 0 and ${UP_TO}`,
+  ),
 };
 
 export function createReceiptWrites({
@@ -86,19 +126,33 @@ export function createReceiptWrites({
       if (!row) return undefined;
       const message = toMessage(row, { senderId: readUserId(row), receiverId: readerId });
       if (!readBoolean(row, 'is_changed')) return { message, isChanged: false };
-      return { message: { ...message, seen: true, delivered: true }, isChanged: true };
+      return {
+        message: { ...message, seen: true, delivered: true },
+        isChanged: true,
+        ...(readBoolean(row, 'is_quiet') && { isUntold: true }),
+      };
     },
 
     async markConversationSeen(readerId, peerId, upTo) {
-      const [row] = await (upTo === undefined
-        ? query(SEE_ALL, toParameters(readerId, peerId))
-        : query(SEE_UP_TO, toParameters(readerId, peerId, upTo)));
-      return row && toRange(row);
+      return toMarkedRange(
+        await (upTo === undefined
+          ? query(SEE_ALL, toParameters(readerId, peerId))
+          : query(SEE_UP_TO, toParameters(readerId, peerId, upTo))),
+      );
     },
 
     async markDelivered(readerId, peerId, upTo) {
-      const [row] = await query(DELIVER_UP_TO, toParameters(readerId, peerId, upTo));
-      return row && toRange(row);
+      return toMarkedRange(await query(DELIVER_UP_TO, toParameters(readerId, peerId, upTo)));
     },
   };
+}
+
+/** From the parts, the newest first. */
+function toMarkedRange(rows: Row[]): MarkedRange | undefined {
+  const [newest] = rows;
+  if (!newest) return undefined;
+  const { first_of_all: first_seq, first_of_all_at: first_at } = newest;
+  const range = toRange({ ...newest, first_seq, first_at });
+  if (readBoolean(newest, 'is_quiet')) return { ...range, told: [] };
+  return rows.length > 1 ? { ...range, told: rows.map(toRange) } : range;
 }

@@ -2,6 +2,7 @@
 import type { LongReads } from '../../../domain/ports/reader.ts';
 import { openForReading } from '../connection.ts';
 import { guardReads } from '../faults.ts';
+import { prepareBlockReads } from './blocks.ts';
 import { prepareMessageReads } from './messages.ts';
 import { prepareUserReads } from './users.ts';
 
@@ -16,10 +17,13 @@ export function openSqliteReads({ file }: { file: string }): {
   const read = guardReads(database);
   const users = prepareUserReads(database);
   const messages = prepareMessageReads(database);
+  const blocks = prepareBlockReads(database);
   return {
     reads: {
       listUsers: (readerId) => read(() => users.listUsers(readerId)),
       readUserListVersion: (readerId) => read(() => users.readUserListVersion(readerId)),
+      listBlocked: (blockerId) => read(() => blocks.listBlocked(blockerId)),
+      listBlockers: (blockedId) => read(() => blocks.listBlockers(blockedId)),
       readPage: (readerId, peerId, page) => read(() => messages.readPage(readerId, peerId, page)),
       findFirst: (readerId, peerId, since) =>
         read(() => messages.findFirst(readerId, peerId, since)),

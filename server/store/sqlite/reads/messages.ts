@@ -15,6 +15,7 @@ import {
   readText,
   readUserId,
   toMessage,
+  toSentMessage,
 } from '../../rows.ts';
 
 interface MessageReads {
@@ -32,30 +33,10 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     join users receiver on receiver.id = m.receiver
     where i.sender = ? and i.key = ?`);
 
-  // Of two people who exist in just the second that their ids say.
-  const id = `
-    select c.id from conversations c
-    join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
-    join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
-    where c.low = min($reader, $peer) and c.high = max($reader, $peer)`;
-  const conversation = `
-    select ${MESSAGE_COLUMNS} from messages m
-    where m.conversation = (${id}) and (m.hidden = 0 or m.sender = $reader)`;
-  const selectBefore = database.prepare(
-    `${conversation} and m.seq < $cursor order by m.seq desc limit $limit`,
-  );
-  const selectAfter = database.prepare(
-    `${conversation} and m.seq > $cursor order by m.seq limit $limit`,
-  );
+  const selectBefore = database.prepare(selectPage('m.seq < $cursor', 'desc'));
+  const selectAfter = database.prepare(selectPage('m.seq > $cursor', 'asc'));
 
-  const selectSentEarlier = database.prepare(
-    `${conversation} and m.sent_at >= $since order by m.sent_at, m.seq limit 1`,
-  );
-
-  const selectLast = database.prepare(`
-    select conversation, seq from messages where conversation = (${id}) order by seq desc limit 1`);
-  const selectFrom = database.prepare(`
-    select seq, created_at from messages where conversation = ? and seq >= ? order by seq limit 1`);
+  const ways = [VISIBLE, OWN_HIDDEN].map((which) => prepareMoments(database, which));
 
   /** Whose conversation, as the queries above take it; undefined for what cannot be people. */
   function toScope(readerId: UserId, peerId: UserId) {
@@ -71,23 +52,9 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       },
       toStored: (row: Row) =>
         row.message_sender === reader.key
-          ? toMessage(row, { senderId: readerId, receiverId: peerId })
+          ? toSentMessage(row, { senderId: readerId, receiverId: peerId })
           : toMessage(row, { senderId: peerId, receiverId: readerId }),
     };
-  }
-
-  /** The number of the last message whose place is before a moment: places never go back, so it can be bisected. */
-  function findLastBefore(last: Row, moment: number): number {
-    const conversation = readInteger(last, 'conversation');
-    let before = 0;
-    let since = readInteger(last, 'seq') + 1;
-    while (since - before > 1) {
-      const middle = before + Math.floor((since - before) / 2);
-      const row = selectFrom.get(conversation, middle);
-      if (row && readInteger(row, 'created_at') < moment) before = readInteger(row, 'seq');
-      else since = middle;
-    }
-    return before;
   }
 
   return {
@@ -95,7 +62,7 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       const sender = parseId(senderId);
       const row = sender && selectByKey.get(sender.second, sender.key, key);
       if (!row) return undefined;
-      const message = toMessage(row, { senderId, receiverId: readUserId(row) });
+      const message = toSentMessage(row, { senderId, receiverId: readUserId(row) });
       return { message, bodyHash: readText(row, 'body_hash') };
     },
 
@@ -113,17 +80,81 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
 
     findFirst(readerId, peerId, since) {
       const scope = toScope(readerId, peerId);
-      const last = scope && selectLast.get(scope.parameters);
-      if (!last) return undefined;
+      if (!scope) return undefined;
       const { parameters, toStored } = scope;
-      // One that was sent earlier than its place says is found by that alone.
-      const $cursor = findLastBefore(last, since);
-      const byPlace = selectAfter.get({ ...parameters, $cursor, $limit: 1 });
-      const earlier = selectSentEarlier.get({ ...parameters, $since: since });
-      return [byPlace, earlier]
-        .flatMap((row) => (row ? toStored(row) : []))
+      return ways
+        .flatMap((find) => find(parameters, since))
+        .map(toStored)
         .filter(({ createdAt }) => createdAt >= since)
         .toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1))[0];
     },
+  };
+}
+
+// What both may see and what the reader sent that is hidden are walked apart, each by an index of nothing else.
+const VISIBLE = 'm.hidden = 0';
+const OWN_HIDDEN = 'm.hidden = 1 and m.sender = $reader';
+
+/** Of two people who exist in just the second that their ids say. */
+const CONVERSATION = `
+  select c.id from conversations c
+  join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
+  join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
+  where c.low = min($reader, $peer) and c.high = max($reader, $peer)`;
+
+function selectPage(range: string, order: 'asc' | 'desc'): string {
+  const selectSeqs = (which: string) => `
+    select seq from (
+      select m.seq from messages m
+      where m.conversation = (select id from talk) and ${which} and ${range}
+      order by m.seq ${order} limit $limit
+    )`;
+  return `
+    with talk as materialized (${CONVERSATION})
+    select ${MESSAGE_COLUMNS} from messages m
+    where m.seq in (${selectSeqs(VISIBLE)} union all ${selectSeqs(OWN_HIDDEN)})
+    order by m.seq ${order} limit $limit`;
+}
+
+type Parameters = Record<string, number>;
+
+/** Finds what may be the first message, of those that are walked in one way, that was sent at a moment or later. */
+function prepareMoments(
+  database: DatabaseSync,
+  which: string,
+): (people: Parameters, since: number) => Row[] {
+  const prepare = (condition: string) => {
+    const statement = database.prepare(`
+      select m.conversation, ${MESSAGE_COLUMNS} from messages m where ${which} and ${condition}`);
+    // Not each way needs to know the reader.
+    statement.setAllowUnknownNamedParameters(true);
+    return statement;
+  };
+  const selectLast = prepare(`m.conversation = (${CONVERSATION}) order by m.seq desc limit 1`);
+  const selectFrom = prepare(
+    'm.conversation = $conversation and m.seq >= $seq order by m.seq limit 1',
+  );
+  const selectSentEarlier = prepare(
+    'm.conversation = $conversation and m.sent_at >= $since order by m.sent_at, m.seq limit 1',
+  );
+
+  return ({ $reader = 0, ...people }, since) => {
+    const last = selectLast.get({ $reader, ...people });
+    if (!last) return [];
+    const those = { $reader, $conversation: readInteger(last, 'conversation') };
+    // Places never go back, so the first can be bisected.
+    let before = 0;
+    let from = readInteger(last, 'message_seq') + 1;
+    while (from - before > 1) {
+      const middle = before + Math.floor((from - before) / 2);
+      const row = selectFrom.get({ ...those, $seq: middle });
+      const isBefore = row && readInteger(row, 'message_created_at') < since;
+      if (isBefore) before = readInteger(row, 'message_seq');
+      else from = middle;
+    }
+    const byPlace = selectFrom.get({ ...those, $seq: before + 1 });
+    // One that was sent earlier than its place says is found by that alone.
+    const earlier = selectSentEarlier.get({ ...those, $since: since });
+    return [byPlace, earlier].filter((row) => row !== undefined);
   };
 }

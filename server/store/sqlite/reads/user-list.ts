@@ -22,13 +22,12 @@ const AT = {
   pictureId: 4,
   lastSeenAt: 5,
   deletedAt: 6,
-  blocked: 7,
-  unseen: 8,
-  seq: 9,
-  sender: 10,
-  text: 11,
-  place: 12,
-  sentAt: 13,
+  unseen: 7,
+  seq: 8,
+  sender: 9,
+  text: 10,
+  place: 11,
+  sentAt: 12,
 } as const;
 
 type Column = SQLOutputValue | undefined;
@@ -41,7 +40,7 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
   // `not indexed`: everybody is read anyway, and in the table's own order that is a third faster.
   const select = database.prepare(`
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
-      users.last_seen_at, users.deleted_at, blocks.blocked,
+      users.last_seen_at, users.deleted_at,
       case when $reader = c.low then c.low_unseen else c.high_unseen end,
       m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at,
       m.sent_at
@@ -49,7 +48,6 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m
       on m.seq = case when $reader = c.low then c.low_seq else c.high_seq end
-    left join blocks on blocks.blocker = $reader and blocks.blocked = users.id
     where users.id <> $reader
       and (users.deleted_at is null or m.seq is not null)
       and exists (select 1 from users where id = $reader and created_at / 1000 = $second)
@@ -77,7 +75,6 @@ function toListedUser(row: ListRow, readerId: UserId, readerKey: number): Listed
   if (row[AT.pictureId] !== null) user.picture = { id: toText(row[AT.pictureId]) };
   if (row[AT.lastSeenAt] !== null) user.lastSeenAt = toInteger(row[AT.lastSeenAt]);
   if (row[AT.deletedAt] !== null) user.deleted = true;
-  if (row[AT.blocked] !== null) user.blocked = true;
   if (row[AT.seq] !== null) {
     const place = toInteger(row[AT.place]);
     const sentAt = row[AT.sentAt] === null ? null : toInteger(row[AT.sentAt]);

@@ -3,7 +3,7 @@ import type { UserId } from '../../../../src/protocol/entities.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { StoredUser } from '../../../domain/ports/users.ts';
 import { parseId } from '../../ids.ts';
-import { readText, readUserId, toUser, USER_COLUMNS } from '../../rows.ts';
+import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import { prepareUserList, type UserList } from './user-list.ts';
 
 interface UserReads {
@@ -12,7 +12,6 @@ interface UserReads {
   listUsers(readerId: UserId): UserList;
   readUserListVersion(readerId: UserId): string;
   findPasswordHash(id: UserId): string | undefined;
-  listBlocked(blockerId: UserId): UserId[];
 }
 
 export function prepareUserReads(database: DatabaseSync): UserReads {
@@ -27,11 +26,6 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
   const selectPassword = database.prepare(
     'select password_hash from users where id = ? and created_at / 1000 = ? and deleted_at is null',
   );
-
-  const selectBlocked = database.prepare(`
-    select users.id, users.created_at
-    from blocks join users on users.id = blocks.blocked
-    where blocks.blocker = (select id from users where id = ? and created_at / 1000 = ?)`);
 
   // What is unseen grows with a new message alone, and that is the newest then: together they tell all changes.
   const selectListVersion = database.prepare(`
@@ -72,11 +66,6 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
       const parsed = parseId(id);
       const row = parsed && selectPassword.get(parsed.key, parsed.second);
       return row && readText(row, 'password_hash');
-    },
-
-    listBlocked(blockerId) {
-      const parsed = parseId(blockerId);
-      return parsed ? selectBlocked.all(parsed.key, parsed.second).map(readUserId) : [];
     },
   };
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { AppendResult, NewMessage } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { toPlace, toSentAt } from '../../message-times.ts';
-import { readInteger, readIntegerOrNull, readTimes, toMessage } from '../../rows.ts';
+import { readInteger, readIntegerOrNull, readTimes, toSentMessage } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
 import { prepareIdempotencyKeys } from './idempotency.ts';
@@ -55,7 +55,7 @@ export function prepareMessageWrites(
       earlier.body_hash === idempotency.bodyHash &&
       earlier.message_receiver === parseId(message.receiverId)?.key;
     return isSame
-      ? { kind: 'repeated', message: toMessage(earlier, message) }
+      ? { kind: 'repeated', message: toSentMessage(earlier, message) }
       : { kind: 'keyReused' };
   }
 

@@ -4,15 +4,19 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ParsedId } from '../../ids.ts';
-import { readInteger } from '../../rows.ts';
+import { readBoolean, readInteger } from '../../rows.ts';
 
-interface ReaderSide {
+export interface ReaderSide {
   conversation: number;
   /** Messages to this person that are not seen. */
   unseen: number;
   /** Those up to this seq are seen, those up to the other are delivered. */
   seenTo: number;
   deliveredTo: number;
+  /** This person has blocked the peer, who is not told what is marked now. */
+  isQuiet: boolean;
+  /** There is something that the peer has not been told. */
+  hasUntold: boolean;
 }
 
 interface ReaderSides {
@@ -49,6 +53,8 @@ export function prepareReaderSides(database: DatabaseSync): ReaderSides {
           unseen: readInteger(row, 'unseen'),
           seenTo: readInteger(row, 'seen_to'),
           deliveredTo: readInteger(row, 'delivered_to'),
+          isQuiet: readBoolean(row, 'is_quiet'),
+          hasUntold: readBoolean(row, 'has_untold'),
         }
       );
     },
@@ -77,7 +83,12 @@ function prepareSide(database: DatabaseSync, side: 'low' | 'high') {
   ];
   return {
     select: database.prepare(`
-      select c.id, ${unseen} as unseen, ${seenTo} as seen_to, ${deliveredTo} as delivered_to
+      select c.id, ${unseen} as unseen, ${seenTo} as seen_to, ${deliveredTo} as delivered_to,
+        exists (select 1 from blocks where blocker = $reader and blocked = $peer) as is_quiet,
+        exists (
+          select 1 from messages m
+          where m.conversation = c.id and m.receiver = $reader and m.untold > 0
+        ) as has_untold
       from conversations c
       join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
       join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
@@ -89,7 +100,11 @@ function prepareSide(database: DatabaseSync, side: 'low' | 'high') {
         ${seenTo} = case when ${unseen} = 1 then max(${seenTo}, $seq) else ${seenTo} end
       ${theirs}`),
     seeTo: database.prepare(`
-      update conversations set ${unseen} = ${unseen} - $count, ${seenTo} = $seq ${theirs}`),
-    deliverTo: database.prepare(`update conversations set ${deliveredTo} = $seq ${theirs}`),
+      update conversations set
+        ${unseen} = ${unseen} - $count,
+        ${seenTo} = max(${seenTo}, $seq)
+      ${theirs}`),
+    deliverTo: database.prepare(`
+      update conversations set ${deliveredTo} = max(${deliveredTo}, $seq) ${theirs}`),
   };
 }

@@ -1,48 +1,81 @@
-/** Marks messages as delivered and seen. What is seen is delivered, too. */
+/**
+ * Marks messages as delivered and seen. What is seen is delivered, too. What a reader does who has blocked the sender
+ * is noted as untold, until the reader does as much without a block.
+ */
 import type { DatabaseSync } from 'node:sqlite';
+import type { MessageRange } from '../../../../src/protocol/events.ts';
+import { MAX_TOLD_PARTS, type MarkedRange } from '../../../domain/ports/messages.ts';
 import { type ParsedId, parseId } from '../../ids.ts';
 import {
   MESSAGE_COLUMNS,
   type Row,
+  readBoolean,
   readInteger,
+  readIntegerOrNull,
   readUserId,
   toMessage,
   toRange,
+  UNTOLD,
 } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
-import { prepareReaderSides } from './reader-side.ts';
+import { prepareReaderSides, type ReaderSide } from './reader-side.ts';
+
+/** What is untold of a message behind one of these updates, in which the columns are as they were. */
+const UNTOLD_IF_SEEN = `case when $isQuiet
+  then untold | ${UNTOLD.seen} | case when delivered then 0 else ${UNTOLD.delivered} end else 0 end`;
+const UNTOLD_IF_DELIVERED = `case when $isQuiet then untold | ${UNTOLD.delivered} else untold end`;
 
 export function prepareReceiptWrites(
   database: DatabaseSync,
 ): Handlers<'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   const sides = prepareReaderSides(database);
   const selectOne = database.prepare(`
-    select ${MESSAGE_COLUMNS}, sender.id, sender.created_at
+    select ${MESSAGE_COLUMNS}, sender.id, sender.created_at,
+      exists (select 1 from blocks where blocker = m.receiver and blocked = m.sender) as is_quiet
     from messages m
     join users sender on sender.id = m.sender
     join users reader on reader.id = m.receiver
     where m.seq = ? and m.created_at / 1000 = ? and m.hidden = 0
       and reader.id = ? and reader.created_at / 1000 = ?`);
-  const seeOne = database.prepare('update messages set seen = 1, delivered = 1 where seq = ?');
+  const seeOne = database.prepare(
+    `update messages set seen = 1, delivered = 1, untold = ${UNTOLD_IF_SEEN} where seq = $seq`,
+  );
 
-  const unseen = `conversation = $conversation and receiver = $reader and seen = 0 and hidden = 0
-    and seq > $after and seq <= $upTo`;
+  const received = 'conversation = $conversation and receiver = $reader and seq <= $upTo';
+  const unseen = `${received} and seen = 0 and hidden = 0 and seq > $after`;
   const undelivered = `${unseen} and delivered = 0`;
-  const selectUnseen = database.prepare(selectRange(unseen));
-  const seeAll = database.prepare(`update messages set seen = 1, delivered = 1 where ${unseen}`);
-  const selectUndelivered = database.prepare(selectRange(undelivered));
-  const deliverAll = database.prepare(`update messages set delivered = 1 where ${undelivered}`);
+  const untold = `${received} and untold > 0`;
+  const undeliveredToSender = `${untold} and untold & ${UNTOLD.delivered}`;
+  const selectUnseen = database.prepare(selectEnds(unseen, untold));
+  const seeAll = database.prepare(
+    `update messages set seen = 1, delivered = 1, untold = ${UNTOLD_IF_SEEN} where ${unseen}`,
+  );
+  const tellSeen = database.prepare(`update messages set untold = 0 where ${untold}`);
+  const selectUndelivered = database.prepare(selectEnds(undelivered, undeliveredToSender));
+  const deliverAll = database.prepare(
+    `update messages set delivered = 1, untold = ${UNTOLD_IF_DELIVERED} where ${undelivered}`,
+  );
+  const tellDelivered = database.prepare(
+    `update messages set untold = untold & ~${UNTOLD.delivered} where ${undeliveredToSender}`,
+  );
 
-  /** Whose messages to whom, and up to which; nothing when none of them can be unseen. */
+  const selectLastHidden = database.prepare(selectHidden('$after', '$before'));
+  const visible = 'select seq, created_at from messages where conversation = ? and hidden = 0';
+  const selectNextVisible = database.prepare(`${visible} and seq > ? order by seq limit 1`);
+  const selectLastVisible = database.prepare(`${visible} and seq < ? order by seq desc limit 1`);
+
+  /** Whose messages to whom, and up to which; nothing when there is nothing to mark or to tell. */
   function findScope({ readerId, peerId, upTo }: Marking) {
     const reader = parseId(readerId);
     const peer = parseId(peerId);
     const side = reader && peer && sides.find(reader, peer);
-    if (!side || side.unseen === 0) return undefined;
+    if (!side) return undefined;
+    const isTelling = side.hasUntold && !side.isQuiet;
+    if (side.unseen === 0 && !isTelling) return undefined;
     const end = upTo === undefined ? Number.MAX_SAFE_INTEGER : findSeq(upTo, reader, peer);
     if (end === undefined) return undefined;
-    const asked = { $conversation: side.conversation, $reader: reader.key, $upTo: end };
-    return { reader: reader.key, peer: peer.key, side, asked };
+    const received = { $conversation: side.conversation, $reader: reader.key, $upTo: end };
+    return { reader: reader.key, peer: peer.key, side, received, isTelling };
   }
 
   function findSeq(messageId: string, reader: ParsedId, peer: ParsedId): number | undefined {
@@ -56,40 +89,74 @@ export function prepareReceiptWrites(
     return selectOne.get(id.key, id.second, reader.key, reader.second);
   }
 
+  /** `ends` is a row of `selectEnds`. */
+  function toMarkedRange({ side, peer }: Scope, ends: Row): MarkedRange {
+    const range = toRange(ends);
+    if (side.isQuiet) return { ...range, told: [] };
+    if (ends.last_hidden === null) return range;
+    const { conversation } = side;
+    const first = readInteger(ends, 'first_seq');
+    const told: MessageRange[] = [];
+    let last: Row = { seq: ends.last_seq, created_at: ends.last_at };
+    let hidden = readIntegerOrNull(ends, 'last_hidden');
+    for (;;) {
+      const begin = selectNextVisible.get(conversation, hidden ?? first - 1) ?? {};
+      const from = { first_seq: begin.seq, first_at: begin.created_at };
+      told.push(toRange({ ...from, last_seq: last.seq, last_at: last.created_at }));
+      if (hidden === null || told.length === MAX_TOLD_PARTS) break;
+      last = selectLastVisible.get(conversation, hidden) ?? {};
+      const between = { $after: first, $before: readInteger(last, 'seq') };
+      const row = selectLastHidden.get({ $conversation: conversation, $peer: peer, ...between });
+      hidden = readIntegerOrNull(row ?? {}, 'seq');
+    }
+    return { ...range, told };
+  }
+
   return {
     markSeen({ readerId, messageId }) {
       const row = findMessage(messageId, parseId(readerId));
       if (row === undefined) return undefined;
       const message = toMessage(row, { senderId: readUserId(row), receiverId: readerId });
-      if (message.seen) return { message, isChanged: false };
+      const isQuiet = readBoolean(row, 'is_quiet');
+      const isUntold = row.message_untold !== 0;
+      if (message.seen && (isQuiet || !isUntold)) return { message, isChanged: false };
       const seq = readInteger(row, 'message_seq');
-      seeOne.run(seq);
-      sides.noteSeen(readInteger(row, 'message_receiver'), readInteger(row, 'message_sender'), seq);
-      return { message: { ...message, seen: true, delivered: true }, isChanged: true };
+      seeOne.run({ $seq: seq, $isQuiet: Number(isQuiet) });
+      if (!message.seen) {
+        const [reader, sender] = ['message_receiver', 'message_sender'] as const;
+        sides.noteSeen(readInteger(row, reader), readInteger(row, sender), seq);
+      }
+      return {
+        message: { ...message, seen: true, delivered: true },
+        isChanged: true,
+        ...(isQuiet && { isUntold: true }),
+      };
     },
 
     markConversationSeen(marking) {
       const scope = findScope(marking);
       if (!scope) return undefined;
-      const { reader, peer, side } = scope;
-      const asked = { ...scope.asked, $after: side.seenTo };
-      const row = selectUnseen.get(asked);
-      if (!row) return undefined;
-      const count = Number(seeAll.run(asked).changes);
-      sides.noteSeenTo(reader, peer, { count, seq: readInteger(row, 'last_seq') });
-      return toRange(row);
+      const { reader, peer, side, received, isTelling } = scope;
+      const asked = { ...received, $after: side.seenTo };
+      const ends = selectUnseen.get({ ...asked, $peer: peer, $isTelling: Number(isTelling) });
+      if (!ends) return undefined;
+      const count = Number(seeAll.run({ ...asked, $isQuiet: Number(side.isQuiet) }).changes);
+      if (isTelling) tellSeen.run(received);
+      sides.noteSeenTo(reader, peer, { count, seq: readInteger(ends, 'last_seq') });
+      return toMarkedRange(scope, ends);
     },
 
     markDelivered(marking) {
       const scope = findScope(marking);
       if (!scope) return undefined;
-      const { reader, peer, side } = scope;
-      const asked = { ...scope.asked, $after: Math.max(side.deliveredTo, side.seenTo) };
-      const row = selectUndelivered.get(asked);
-      if (!row) return undefined;
-      deliverAll.run(asked);
-      sides.noteDeliveredTo(reader, peer, readInteger(row, 'last_seq'));
-      return toRange(row);
+      const { reader, peer, side, received, isTelling } = scope;
+      const asked = { ...received, $after: Math.max(side.deliveredTo, side.seenTo) };
+      const ends = selectUndelivered.get({ ...asked, $peer: peer, $isTelling: Number(isTelling) });
+      if (!ends) return undefined;
+      deliverAll.run({ ...asked, $isQuiet: Number(side.isQuiet) });
+      if (isTelling) tellDelivered.run(received);
+      sides.noteDeliveredTo(reader, peer, readInteger(ends, 'last_seq'));
+      return toMarkedRange(scope, ends);
     },
   };
 }
@@ -100,12 +167,30 @@ interface Marking {
   upTo?: string;
 }
 
-/** First and last of the messages that a condition names; no row when there are none. */
-function selectRange(condition: string): string {
+interface Scope {
+  side: ReaderSide;
+  peer: number;
+}
+
+/** The last that the peer sent between two others and the reader never sees. */
+const selectHidden = (after: string, before: string) => `
+  select max(seq) as seq from messages
+  where conversation = $conversation and sender = $peer and hidden = 1
+    and seq > ${after} and seq < ${before}`;
+
+/** First and last of what is to be marked and of what is to be told, if that is; no row when there are none. */
+function selectEnds(marked: string, told: string): string {
   return `
     select first.seq as first_seq, first.created_at as first_at,
-           last.seq as last_seq, last.created_at as last_at
-    from (select min(seq) as first_seq, max(seq) as last_seq from messages where ${condition}) as ends
+      last.seq as last_seq, last.created_at as last_at,
+      (${selectHidden('first.seq', 'last.seq')}) as last_hidden
+    from (
+      select min(seq) as first_seq, max(seq) as last_seq from (
+        select seq from messages where ${marked}
+        union all
+        select seq from messages where ${told} and $isTelling
+      )
+    ) as ends
     join messages first on first.seq = ends.first_seq
     join messages last on last.seq = ends.last_seq`;
 }

@@ -1,0 +1,75 @@
+import type { BlockStore } from '../../domain/ports/blocks.ts';
+import { readBoolean, readUserId, toBlocker } from '../rows.ts';
+import type { Database } from './database.ts';
+import { toParameters } from './parameters.ts';
+
+const PAIR = `
+  select one.id as blocker, other.id as blocked, one.last_seen_at from users one, users other
+  where one.id = $1 and one.created_at / 1000 = $2 and one.deleted_at is null
+    and other.id = $3 and other.created_at / 1000 = $4 and other.deleted_at is null
+    and one.id <> other.id`;
+
+// A message that looked for blocks before this one holds the row of the conversation until its commit: so it is stored
+// before this one, and what is stored later finds this one. Also where it is the first that begins the conversation.
+const BLOCK = {
+  name: 'block',
+  text: `
+    with pair as (${PAIR}), held as (
+      insert into conversations (low, high)
+      select least(blocker, blocked), greatest(blocker, blocked) from pair
+      on conflict (low, high) do update set last_at = conversations.last_at
+    ), changed as (
+      insert into blocks (blocker, blocked, last_seen_at)
+      select blocker, blocked, greatest(last_seen_at, $5) from pair
+      on conflict do nothing
+    )
+    select exists (select from pair) as is_there`,
+};
+
+const UNBLOCK = {
+  name: 'unblock',
+  text: `
+    with pair as (${PAIR}), changed as (
+      delete from blocks using pair
+      where blocks.blocker = pair.blocker and blocks.blocked = pair.blocked
+    )
+    select exists (select from pair) as is_there`,
+};
+
+const BLOCKED = {
+  name: 'list blocked',
+  text: `
+    select users.id, users.created_at
+    from blocks join users on users.id = blocks.blocked
+    where blocks.blocker = (select id from users where id = $1 and created_at / 1000 = $2)`,
+};
+
+const BLOCKERS = {
+  name: 'list blockers',
+  text: `
+    select users.id, users.created_at, blocks.last_seen_at
+    from blocks join users on users.id = blocks.blocker
+    where blocks.blocked = (select id from users where id = $1 and created_at / 1000 = $2)`,
+};
+
+export function createBlocks({ query }: Pick<Database, 'query'>): BlockStore {
+  return {
+    async setBlocked({ blockerId, blockedId, isBlocked }, seenAt) {
+      const people = toParameters(blockerId, blockedId);
+      const [row = {}] = await (isBlocked
+        ? query(BLOCK, [...people, seenAt ?? null])
+        : query(UNBLOCK, people));
+      return readBoolean(row, 'is_there');
+    },
+
+    async listBlocked(blockerId) {
+      const rows = await query(BLOCKED, toParameters(blockerId));
+      return rows.map(readUserId);
+    },
+
+    async listBlockers(blockedId) {
+      const rows = await query(BLOCKERS, toParameters(blockedId));
+      return rows.map(toBlocker);
+    },
+  };
+}

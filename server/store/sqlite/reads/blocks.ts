@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { UserId } from '../../../../src/protocol/entities.ts';
+import type { Blocker } from '../../../domain/ports/blocks.ts';
+import { parseId } from '../../ids.ts';
+import { readUserId, toBlocker } from '../../rows.ts';
+
+interface BlockReads {
+  listBlocked(blockerId: UserId): UserId[];
+  listBlockers(blockedId: UserId): Blocker[];
+}
+
+export function prepareBlockReads(database: DatabaseSync): BlockReads {
+  const selectBlocked = database.prepare(`
+    select users.id, users.created_at
+    from blocks join users on users.id = blocks.blocked
+    where blocks.blocker = (select id from users where id = ? and created_at / 1000 = ?)`);
+  const selectBlockers = database.prepare(`
+    select users.id, users.created_at, blocks.last_seen_at
+    from blocks join users on users.id = blocks.blocker
+    where blocks.blocked = (select id from users where id = ? and created_at / 1000 = ?)`);
+
+  return {
+    listBlocked(blockerId) {
+      const parsed = parseId(blockerId);
+      return parsed ? selectBlocked.all(parsed.key, parsed.second).map(readUserId) : [];
+    },
+
+    listBlockers(blockedId) {
+      const parsed = parseId(blockedId);
+      return parsed ? selectBlockers.all(parsed.key, parsed.second).map(toBlocker) : [];
+    },
+  };
+}

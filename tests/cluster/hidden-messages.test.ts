@@ -1,0 +1,122 @@
+/** Blocks and what they hide on PostgreSQL: what reading walks, and messages on their way while somebody blocks. */
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Store } from '../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../server/domain/ports/users.ts';
+import { openPool } from '../../server/store/postgres/connection.ts';
+import { createDatabase, type Query } from '../../server/store/postgres/database.ts';
+import { createMessageReads } from '../../server/store/postgres/reads/messages.ts';
+import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
+import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openNode } from '../support/postgres-store.ts';
+
+interface Plan {
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+const listSteps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listSteps)];
+
+describeWithEngines(['PostgreSQL'], 'hidden messages on PostgreSQL', () => {
+  let server: PostgresServer;
+  let url: string;
+  let store: Store;
+  let ada: StoredUser;
+  let ben: StoredUser;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.dispose());
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    ({ store } = await openNode(url, () => START));
+    onTestFinished(() => store.close());
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+  });
+
+  const block = () => store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked: true });
+
+  test.each(['force_custom_plan', 'force_generic_plan'])(
+    'are not walked by whom they are hidden from (%s)',
+    async (mode) => {
+      await talk(store, ada, ben, ['one', 'two', 'three']);
+      await server.run(
+        url,
+        `insert into messages (conversation, seq, sender, receiver, created_at, hidden, text)
+        select conversation, nextval('message_numbers'), sender, receiver, created_at, true, 'hidden'
+        from messages, generate_series(1, 20000) where text = 'three'`,
+      );
+      await server.run(url, 'analyze messages');
+      const database = createDatabase(openPool(url, 1));
+      onTestFinished(() => database.close());
+      await database.query({ name: 'mode', text: `set plan_cache_mode = ${mode}` }, []);
+      const plans: Plan[] = [];
+      const explain: Query = async ({ name, text }, values) => {
+        const types = values.map(() => 'bigint').join();
+        await database.query({ name: '', text: `prepare "${name}" (${types}) as ${text}` }, []);
+        const run = `explain (analyze, buffers, format json) execute "${name}" (${values.join()})`;
+        const [row] = await database.query({ name: '', text: run }, []);
+        const [{ Plan: plan }] = Object.values(row ?? {})[0] as [{ Plan: Plan }];
+        plans.push(plan);
+        return [];
+      };
+      const reads = createMessageReads({ query: explain });
+      await reads.readPage(ben._id, ada._id, { kind: 'before', limit: 1 });
+      await reads.readPage(ben._id, ada._id, { kind: 'after', limit: 50 });
+      await reads.findFirst(ben._id, ada._id, START);
+
+      expect(plans).toHaveLength(3);
+      for (const plan of plans) {
+        const steps = listSteps(plan).filter((step) => step['Relation Name'] === 'messages');
+        const indexes = steps.map((step) => step['Index Name']?.replace('_sent_earlier', ''));
+        expect([...new Set(indexes)]).toEqual(
+          steps.length === 2
+            ? ['messages_visible', 'messages_hidden']
+            : ['messages_visible', 'messages_hidden', 'messages'],
+        );
+        for (const step of steps) {
+          expect(step['Rows Removed by Filter'] ?? 0).toBe(0);
+          expect(step['Actual Rows']).toBeLessThanOrEqual(3);
+        }
+      }
+    },
+  );
+
+  test.each([
+    ['the first of its conversation', 0],
+    ['a later one', 1],
+  ])('begin behind a message that is under way, be it %s', async (_which, before) => {
+    if (before > 0) await talk(store, ada, ben, ['Before']);
+    const second = START / 1000;
+    const release = await server.hold(
+      url,
+      `select * from append_messages(
+        array[1::bigint], array[${Math.floor(second)}::bigint],
+        array[2::bigint], array[${Math.floor(second)}::bigint],
+        array['under way'], array[null::text], array[null::integer], array[null::integer],
+        array[null::text], array[null::text], array[${START}::bigint])`,
+    );
+    let isBlocked = false;
+    const blocking = block().then(() => {
+      isBlocked = true;
+    });
+    await expect
+      .poll(() =>
+        server.run(
+          url,
+          `select 1 as waits from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%insert into blocks%'`,
+        ),
+      )
+      .toEqual([{ waits: 1 }]);
+    expect(isBlocked).toBe(false);
+    await release();
+    await blocking;
+    const message = { senderId: ada._id, receiverId: ben._id, text: 'After' };
+    expect(await append(store, message)).toMatchObject({ hidden: true });
+  });
+});
