@@ -119,6 +119,10 @@ async function play(world: World) {
   await live();
   const profile = { fullName: 'Ada L.', bio: 'Here and there.' };
   await call(url, 'PUT', '/auth/update-profile', { token: ada.token, body: profile });
+  // Changes of one person are told once a second at most, so it may come late.
+  for (const each of windows) {
+    await each.hear('profileChanged', ({ fullName }) => fullName === profile.fullName);
+  }
 
   const key = { 'idempotency-key': '018f0000-0000-7000-8000-000000000000' };
   const say = (body: object, headers = {}) =>
