@@ -35,7 +35,7 @@ export function createBlocking(ports: {
       const { blockerId, blockedId, isBlocked } = change;
       const leftAt = isBlocked && isOnline(blockerId) ? clock() : undefined;
       if (!(await store.setBlocked(change, leftAt))) throw unknownUser();
-      const isApart = isBlocked || (await store.listBlocked(blockedId)).includes(blockerId);
+      const isApart = isBlocked || (await store.findBlocks(blockedId, blockerId)).hasBlocked;
       notifier.blockChanged({ ...change, isApart, ...(leftAt !== undefined && { leftAt }) });
     },
 
@@ -51,9 +51,8 @@ export function createBlocking(ports: {
       peerId: UserId,
       lastSeenAt: number | undefined,
     ): Promise<{ lastSeenAt?: number }> {
-      const { blocked, blockers } = await readBlocks(store, readerId);
-      if (blocked.has(peerId)) return {};
-      const blocker = blockers.get(peerId);
+      const { hasBlocked, blocker } = await store.findBlocks(readerId, peerId);
+      if (hasBlocked) return {};
       return withVisit(blocker ? blocker.lastSeenAt : lastSeenAt);
     },
   };

@@ -2,6 +2,7 @@
  * From rows, of either database, to what the ports speak of. Columns are read with a check of their type,
  * so that a row that the schema does not promise is an error here and not a wrong value elsewhere.
  */
+import type { UserId } from '../../src/protocol/entities.ts';
 import type { MessageRange } from '../../src/protocol/events.ts';
 import type { Blocker } from '../domain/ports/blocks.ts';
 import type { StoredMessage } from '../domain/ports/messages.ts';
@@ -44,9 +45,9 @@ export function readUserId(row: Row): string {
 }
 
 /** A row of `blocks` with `id` and `created_at` of the blocker. */
-export function toBlocker(row: Row): Blocker {
+export function toBlocker(row: Row, userId: UserId): Blocker {
   const lastSeenAt = readIntegerOrNull(row, 'last_seen_at');
-  return { userId: readUserId(row), ...(lastSeenAt !== null && { lastSeenAt }) };
+  return { userId, ...(lastSeenAt !== null && { lastSeenAt }) };
 }
 
 /** The two people are told by the caller, who knows their public ids; the row knows only their keys. */

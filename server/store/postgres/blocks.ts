@@ -1,4 +1,5 @@
 import type { BlockStore } from '../../domain/ports/blocks.ts';
+import { parseId } from '../ids.ts';
 import { readBoolean, readUserId, toBlocker } from '../rows.ts';
 import type { Database } from './database.ts';
 import { toParameters } from './parameters.ts';
@@ -36,6 +37,14 @@ const UNBLOCK = {
     select exists (select from pair) as is_there`,
 };
 
+const BETWEEN = {
+  name: 'find blocks',
+  text: `
+    select true as is_own, last_seen_at from blocks where blocker = $1 and blocked = $2
+    union all
+    select false, last_seen_at from blocks where blocker = $2 and blocked = $1`,
+};
+
 const BLOCKED = {
   name: 'list blocked',
   text: `
@@ -62,6 +71,16 @@ export function createBlocks({ query }: Pick<Database, 'query'>): BlockStore {
       return readBoolean(row, 'is_there');
     },
 
+    async findBlocks(userId, otherId) {
+      const keys = [userId, otherId].map((id) => parseId(id)?.key ?? null);
+      const rows = await query(BETWEEN, keys);
+      const theirs = rows.find((row) => !readBoolean(row, 'is_own'));
+      return {
+        hasBlocked: rows.some((row) => readBoolean(row, 'is_own')),
+        ...(theirs && { blocker: toBlocker(theirs, otherId) }),
+      };
+    },
+
     async listBlocked(blockerId) {
       const rows = await query(BLOCKED, toParameters(blockerId));
       return rows.map(readUserId);
@@ -69,7 +88,7 @@ export function createBlocks({ query }: Pick<Database, 'query'>): BlockStore {
 
     async listBlockers(blockedId) {
       const rows = await query(BLOCKERS, toParameters(blockedId));
-      return rows.map(toBlocker);
+      return rows.map((row) => toBlocker(row, readUserId(row)));
     },
   };
 }

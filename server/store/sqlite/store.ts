@@ -123,6 +123,7 @@ function assembleStore(
 
     setBlocked: (change, seenAt) =>
       run({ name: 'setBlocked', input: { ...change, ...(seenAt !== undefined && { seenAt }) } }),
+    findBlocks: (userId, otherId) => read(() => blocks.findBlocks(userId, otherId)),
     listBlocked: (blockerId) => read(() => blocks.listBlocked(blockerId)),
     listBlockers: (blockedId) => read(() => blocks.listBlockers(blockedId)),
 

@@ -124,5 +124,8 @@ export function describeHidden(getPlace: () => Place): void {
     await store.setBlocked(change, START + 8);
     expect(await store.listBlockers(ada._id)).toEqual([{ userId: ben._id, lastSeenAt: START + 7 }]);
     expect(await store.listBlockers(ben._id)).toEqual([]);
+    const blocker = { userId: ben._id, lastSeenAt: START + 7 };
+    expect(await store.findBlocks(ada._id, ben._id)).toEqual({ hasBlocked: false, blocker });
+    expect(await store.findBlocks(ben._id, ada._id)).toEqual({ hasBlocked: true });
   });
 }
