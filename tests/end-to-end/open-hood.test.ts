@@ -33,6 +33,27 @@ async function readQuery(page: Page, ...key: string[]): Promise<string> {
 }
 
 describeOnBoth('Under the hood', (test) => {
+  test('its own buttons and icons leave the app as it was', async ({ stage, ada, ben }) => {
+    // The page's policy refuses some style attributes of Devtools.
+    stage.expectTrouble(/style-src-attr/);
+    const page = await stage.openWindow({ token: ada.token });
+    await page.goto('/');
+    await openConversation(page, ben.fullName);
+    await openDevtools(page);
+    expect(await page.evaluate('__TANSTACK_QUERY_CLIENT__ !== undefined')).toBe(true);
+    await query(page, 'realtime', 'connection').click();
+    const details = page.locator('.tsqd-query-details-container');
+    const icon = details.locator('.tsqd-query-details-explorer-container button svg').first();
+    // The app's own icons keep their size, and would cover the text there.
+    expect(await icon.evaluate((element) => getComputedStyle(element).flexShrink)).toBe('1');
+    for (const name of [/trigger loading/i, /trigger error/i]) {
+      await details.getByRole('button', { name }).click();
+      await box(page).waitFor();
+    }
+    await sendText(page, 'Still here');
+    await message(page, 'Still here').waitFor();
+  });
+
   test('the ledger of events fills while Devtools is open', async ({
     stage,
     backend,
