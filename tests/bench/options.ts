@@ -5,8 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 
-/** `cluster` needs PostgreSQL and Redis, so it is measured only when it is asked for. */
-export type Part = 'server' | 'client' | 'cluster';
+/** `cluster` needs PostgreSQL and Redis, and `abuse` takes long, so they are measured only when they are named. */
+export type Part = 'server' | 'client' | 'cluster' | 'abuse';
+
+const PARTS: readonly Part[] = ['server', 'client', 'cluster', 'abuse'];
 
 export interface Plan {
   parts: ReadonlySet<Part>;
@@ -85,8 +87,9 @@ export function readPlan(given: string[]): Plan {
   });
   const parts = new Set<Part>();
   for (const part of positionals) {
-    if (part !== 'server' && part !== 'client' && part !== 'cluster') throw new Error(USAGE);
-    parts.add(part);
+    const known = PARTS.find((one) => one === part);
+    if (known === undefined) throw new Error(USAGE);
+    parts.add(known);
   }
   const base = values.quick ? QUICK : FULL;
   const rounds = values.rounds === undefined ? base.rounds : Number(values.rounds);
@@ -101,8 +104,9 @@ export function readPlan(given: string[]): Plan {
   };
 }
 
-const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [--quick] [--rounds N]]
+const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [abuse] [--quick] [--rounds N]]
   server, client   only that part (npm run bench:server, bench:client)
   cluster          one, two and three nodes on PostgreSQL and Redis; only when it is named
+  abuse            what one account costs others, and what a thousand connections do to the memory; only when named
   --quick          small figures within minutes, printed only; RESULTS.md stays as it is
   --rounds N       how often each rival is measured`;

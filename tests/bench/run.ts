@@ -40,6 +40,17 @@ try {
     console.log(text);
     if (!plan.isQuick) writeSection({ title: 'Client', text });
   }
+  if (plan.parts.has('abuse')) {
+    const { measureCostlyReads } = await import('./server/costly-reads.ts');
+    const { attackMemory } = await import('../support/memory-attack.ts');
+    const { describeAbuse } = await import('./report/abuse-report.ts');
+    const costlyReads = await measureCostlyReads(plan);
+    const text = `${place}\n\n${describeAbuse(costlyReads, await attackMemory())}`;
+    console.log(text);
+    if (!plan.isQuick) writeSection({ title: 'One account against the others', text });
+    const phases = costlyReads.flatMap(({ control, beside }) => [control, beside]);
+    if (phases.some(({ lost, doubled }) => lost + doubled > 0)) process.exitCode = 1;
+  }
   if (plan.parts.has('cluster')) {
     const { measureCluster } = await import('./cluster/measure-cluster.ts');
     const { describeCluster } = await import('./report/cluster-report.ts');

@@ -47,7 +47,7 @@ export function readRival({ deliveries }: ServerFigures, name: string): RivalFig
 
 /** Messages that our server lost or delivered twice, whatever was measured meanwhile. */
 export function countLosses(figures: ServerFigures): number {
-  const { deliveries, connections, growth, slowDisk, abuse, costlyReads } = figures;
+  const { deliveries, connections, growth, slowDisk, abuse } = figures;
   const phases = [duet, duetOwnClient, duetAgain].flatMap(({ name }) => [
     ...(deliveries.get(name) ?? []).flatMap(({ open, closed }) => [open, closed]),
     ...(connections.get(name) ?? []).flatMap((round) => [...round.deliveries.values()]),
@@ -55,10 +55,7 @@ export function countLosses(figures: ServerFigures): number {
     ...(growth.people.get(name) ?? []).map(({ sending }) => sending),
     ...slowDisk.filter(({ rival }) => rival === name).map(({ delivery }) => delivery),
   ]);
-  const beside = [
-    ...abuse.flatMap(({ alone, beside }) => [alone, beside]),
-    ...costlyReads.flatMap(({ control, beside }) => [control, beside]),
-  ];
+  const beside = abuse.flatMap(({ alone, beside }) => [alone, beside]);
   return [...phases, ...beside].reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
 }
 

@@ -36,9 +36,6 @@ export function describeServer(figures: ServerFigures, plan: Plan): string {
     '### Beside abuse',
     `On a server that is warm others talk at ${plan.rate} messages a second, alone, and then beside ${formatNumber(plan.idleBesideAbuse)} idle connections and one person who floods the server with 2,000 requests and 2,000 events a second. All limits are on.`,
     describeAbuse(figures),
-    '### Beside costly reading',
-    'Sixteen others exchange 150 messages a second, while one person asks for the same thing over 20 connections as fast as the answers come. In the control that person asks a server that only answers 429. All limits are on, and the attack begins with the warm-up.',
-    describeCostlyReads(figures),
     '### Growth',
     describeGrowth(figures.growth),
   ].join('\n\n');
@@ -220,28 +217,6 @@ function describeAbuse({ abuse }: ServerFigures): string {
         summarizeAll(({ flood }) => flood.sockets),
       ],
     ],
-  );
-}
-
-function describeCostlyReads({ costlyReads }: ServerFigures): string {
-  return formatTable(
-    [
-      'one person asks for',
-      'control p50 ms',
-      'p99 ms',
-      'beside p50 ms',
-      'p99 ms',
-      'times',
-      'answered',
-      '429',
-    ],
-    costlyReads.map(({ kind, control, beside, flood }) => [
-      kind,
-      ...[control.p50, control.p99, beside.p50, beside.p99].map((ms) => ms.toFixed(1)),
-      `${(beside.p50 / control.p50).toFixed(1)}, ${(beside.p99 / control.p99).toFixed(1)}`,
-      formatNumber(flood.accepted),
-      formatNumber(flood.refused),
-    ]),
   );
 }
 

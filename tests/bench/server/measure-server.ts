@@ -2,7 +2,6 @@
 import type { Plan } from '../options.ts';
 import { type AbuseRound, measureAbuse } from './abuse.ts';
 import { type Connections, measureConnections } from './connections.ts';
-import { type CostlyReads, measureCostlyReads } from './costly-reads.ts';
 import { type Deliveries, measureDeliveries } from './deliveries.ts';
 import { type Growth, measureGrowth } from './growth.ts';
 import { measureSlowDisk, type SlowDiskPoint } from './slow-disk.ts';
@@ -15,7 +14,6 @@ export interface ServerFigures {
   growth: Growth;
   slowDisk: SlowDiskPoint[];
   abuse: AbuseRound[];
-  costlyReads: CostlyReads[];
 }
 
 export async function measureServer(plan: Plan): Promise<ServerFigures> {
@@ -26,6 +24,5 @@ export async function measureServer(plan: Plan): Promise<ServerFigures> {
     growth: await measureGrowth(plan),
     slowDisk: await measureSlowDisk(plan),
     abuse: await measureAbuse(plan),
-    costlyReads: await measureCostlyReads(plan),
   };
 }
