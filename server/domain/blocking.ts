@@ -16,6 +16,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { BlockChange, BlockStore } from './ports/blocks.ts';
 import type { Clock } from './ports/clock.ts';
+import type { StoredMessage } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { ListedUser } from './ports/users.ts';
 import { unknownUser } from './require-user.ts';
@@ -43,6 +44,12 @@ export function createBlocking(ports: {
     async listApart(userId: UserId): Promise<ReadonlySet<UserId>> {
       const { blocked, blockers } = await readBlocks(store, userId);
       return new Set([...blocked, ...blockers.keys()]);
+    },
+
+    /** Tells of a message that its sender repeats; also of an earlier one nothing to whoever has blocked the sender since. */
+    async tellRepeated(message: StoredMessage): Promise<void> {
+      const { blocker } = await store.findBlocks(message.senderId, message.receiverId);
+      notifier.messageRepeated(blocker ? { ...message, hidden: true } : message);
     },
 
     /** When somebody was last seen, as this reader may know it. */

@@ -24,7 +24,7 @@ export type Conversations = ReturnType<typeof createConversations>;
 export function createConversations(ports: {
   store: UserStore & MessageStore;
   reader: Reader;
-  blocking: Pick<Blocking, 'adjustVisit'>;
+  blocking: Pick<Blocking, 'adjustVisit' | 'tellRepeated'>;
   pictures: PictureIntake;
   notifier: Notifier;
 }) {
@@ -135,12 +135,12 @@ export function createConversations(ports: {
     return result;
   }
 
-  function answer(result: AppendResult): StoredMessage {
+  async function answer(result: AppendResult): Promise<StoredMessage> {
     switch (result.kind) {
       case 'stored':
         return result.message;
       case 'repeated':
-        notifier.messageRepeated(result.message);
+        await blocking.tellRepeated(result.message);
         return result.message;
       case 'keyReused':
         throw new DomainError(
