@@ -28,15 +28,13 @@ import {
 } from './patches/conversation.ts';
 import { applyReceiptToExcerpt, type Excerpt } from './patches/excerpt.ts';
 import { applyReceiptToPages, renewHistory, trimHistory } from './patches/history.ts';
+import { appendMessage, applyReceipt, type Receipt } from './patches/message-list.ts';
 import {
-  appendMessage,
-  applyReceipt,
   type Compare,
   compareAsCame,
   comparePositions,
   compareTimes,
-  type Receipt,
-} from './patches/message-list.ts';
+} from './patches/message-order.ts';
 import { boundUnshown } from './patches/release.ts';
 import { noteReceipt } from './reading.ts';
 import { hasFeature } from './realtime.ts';

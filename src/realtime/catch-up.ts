@@ -22,7 +22,7 @@ import {
 import type { ConversationMessage } from '../queries/entities.ts';
 import { messageKeys } from '../queries/message-keys.ts';
 import { listMessages } from '../queries/patches/conversation.ts';
-import { comparePositions, type Position, placeOf } from '../queries/patches/message-list.ts';
+import { comparePositions, type Position, placeOf } from '../queries/patches/message-order.ts';
 import { forgetFailures, type Reading, readMessages, readPage } from '../queries/reading.ts';
 import { getFeatures, hasFeature, isConnected } from '../queries/realtime.ts';
 import { findUnseen, markOpenSeen } from '../queries/seen.ts';

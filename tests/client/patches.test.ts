@@ -30,11 +30,10 @@ import {
 import {
   appendMessage,
   applyReceipt,
-  compareAsCame,
-  comparePositions,
   markSeen,
   toMessageList,
 } from '../../src/queries/patches/message-list.ts';
+import { compareAsCame, comparePositions } from '../../src/queries/patches/message-order.ts';
 import {
   findUser,
   putUser,

@@ -6,7 +6,7 @@
 import type { MessageContent, MessageId, UserId } from '../../protocol/entities.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { type Conversation, listNewestMoment } from './conversation.ts';
-import { compareTimes, type Position } from './message-list.ts';
+import { compareTimes, type Position } from './message-order.ts';
 
 /** The newest message that was there. */
 export interface LastKnown extends Position {

@@ -1,6 +1,6 @@
 /** The pictures of a conversation as far as it is loaded. Pure; looked for once per page. */
 import type { MessageList } from '../entities.ts';
-import { comparePositions, type Position } from './message-list.ts';
+import { comparePositions, type Position } from './message-order.ts';
 
 type Pages = readonly MessageList[];
 

@@ -8,18 +8,15 @@ import type { MessageId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { ConversationMessage, History, MessageList } from '../entities.ts';
 import { addToPages, changePages, cutIntoPages, findHolder } from './history.ts';
+import { appendMessage, markSeen, mergeKnown, sortMoments } from './message-list.ts';
 import {
-  appendMessage,
   type Compare,
   compareAsCame,
   compareAsIn,
   comparePositions,
   compareTimes,
-  markSeen,
-  mergeKnown,
   type Position,
-  sortMoments,
-} from './message-list.ts';
+} from './message-order.ts';
 
 export interface Conversation {
   history: History;

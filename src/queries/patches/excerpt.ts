@@ -4,7 +4,8 @@
  */
 import type { History, MessageList } from '../entities.ts';
 import { applyReceiptToPages, cutIntoPages } from './history.ts';
-import { comparePositions, type Receipt } from './message-list.ts';
+import type { Receipt } from './message-list.ts';
+import { comparePositions } from './message-order.ts';
 
 export interface Excerpt extends History {
   /** Whether the server has more after the last page. */

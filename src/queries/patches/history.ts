@@ -4,15 +4,8 @@
  */
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { ConversationMessage, History, MessageList } from '../entities.ts';
-import {
-  appendMessage,
-  applyReceipt,
-  type Compare,
-  compareTimes,
-  mergeKnown,
-  type Position,
-  type Receipt,
-} from './message-list.ts';
+import { appendMessage, applyReceipt, mergeKnown, type Receipt } from './message-list.ts';
+import { type Compare, compareTimes, type Position } from './message-order.ts';
 
 /** Pages that are kept of a conversation that was left. */
 const KEPT_PAGES = 4;

@@ -2,7 +2,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { MessagePreview, User, UserId } from '../../protocol/entities.ts';
 import type { PresenceChange } from '../../protocol/events.ts';
-import { compareTimes } from './message-list.ts';
+import { compareTimes } from './message-order.ts';
 
 type Online = ReadonlySet<UserId>;
 type Users = readonly User[];

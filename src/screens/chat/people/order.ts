@@ -1,6 +1,6 @@
 /** In which order people stand in the list. Pure. */
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { placeOf } from '../../../queries/patches/message-list.ts';
+import { placeOf } from '../../../queries/patches/message-order.ts';
 import { findUser } from '../../../queries/patches/people.ts';
 import type { UnseenCounts } from '../../../stores/unseen.ts';
 
