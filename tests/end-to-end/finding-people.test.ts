@@ -321,9 +321,9 @@ describeOnBoth('Finding people', (test) => {
     await eventually(() => options(page).locator('.name').allInnerTexts(), ['Cleo']);
     await page.keyboard.press('Enter');
     await conversation(page).getByRole('heading', { name: 'Cleo' }).waitFor();
-    await page.keyboard.press('Meta+k');
+    await page.keyboard.press('Control+k');
     await eventually(() => options(page).locator('.name').allInnerTexts(), ['Dora']);
-    await page.keyboard.press('Meta+k');
+    await page.keyboard.press('Control+k');
     await eventually(() => switcher(page).count(), 0);
   });
 
