@@ -60,9 +60,9 @@ async function writeAndLeave(...texts: string[]) {
 async function age(server: ServerProcess): Promise<void> {
   await server.stop();
   const database = new DatabaseSync(join(server.dataDir, 'duet.db'));
-  for (const table of ['messages', 'idempotency']) {
-    database.exec(`update ${table} set created_at = created_at - ${DAYS_MS}`);
-  }
+  database.exec(`
+    update messages set created_at = created_at - ${DAYS_MS};
+    update idempotency set stored_at = stored_at - ${DAYS_MS}`);
   database.close();
   await server.start();
 }
