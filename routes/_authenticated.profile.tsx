@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useIsSessionChecked } from '../src/queries/auth.ts';
 import { ProfileScreen } from '../src/screens/profile/profile-screen.tsx';
 import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
+import { useIsSessionChecked } from '../src/session/auth.ts';
 
 export const Route = createFileRoute('/_authenticated/profile')({ component: Profile });
 

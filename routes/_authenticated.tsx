@@ -2,11 +2,11 @@ import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { loadCode } from '../src/lib/load-code.ts';
-import { useIsSessionChecked } from '../src/queries/auth.ts';
-import { userQueries } from '../src/queries/users.ts';
+import { userQueries } from '../src/people/users.ts';
 import { OverlayHost } from '../src/screens/overlays/overlay-host.tsx';
 import { SessionCheckScreen } from '../src/screens/session/session-check-screen.tsx';
 import { SessionGate } from '../src/screens/session/session-gate.tsx';
+import { useIsSessionChecked } from '../src/session/auth.ts';
 import { getToken, useToken } from '../src/stores/session.ts';
 
 export const Route = createFileRoute('/_authenticated')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_authenticated')({
     if (getToken() === null) throw redirect({ to: '/login', replace: true });
     const [queryClient, { learnWhoIsHere }] = await Promise.all([
       context.loadQueryClient(),
-      import('../src/queries/stored/restore.ts'),
+      import('../src/kept/restore.ts'),
     ]);
     await learnWhoIsHere(queryClient);
     if (getToken() === null) throw redirect({ ...toLogin, replace: true });

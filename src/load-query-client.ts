@@ -19,7 +19,7 @@ export function loadQueryClient(): Promise<QueryClient> {
 async function open(): Promise<QueryClient> {
   const [{ makeQueryClient }, { followSession }] = await Promise.all([
     import('./query-client.ts'),
-    import('./queries/session-life.ts'),
+    import('./session/session-life.ts'),
   ]);
   const queryClient = makeQueryClient();
   followSession(queryClient);

@@ -12,8 +12,8 @@ import {
 } from '@tanstack/react-query';
 import { ApiError } from './api/errors.ts';
 import { delayRetry, isTransient } from './api/retry.ts';
-import { messageKeys } from './queries/message-keys.ts';
-import type { DeliveryProgress } from './queries/outbox/delivery-progress.ts';
+import { messageKeys } from './conversation/message-keys.ts';
+import type { DeliveryProgress } from './outbox/delivery-progress.ts';
 import { notify } from './ui/notify.ts';
 
 interface FailureMeta extends Record<string, unknown> {

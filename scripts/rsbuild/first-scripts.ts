@@ -9,7 +9,7 @@ const MODULES = {
   conversation: ['conversation.tsx', 'about/info-panel.tsx', 'switcher/switcher-host.tsx'],
 };
 /** Every signed-in screen imports these as well. */
-const DATA = ['query-client.ts', 'queries/session-life.ts', 'queries/stored/restore.ts'];
+const DATA = ['query-client.ts', 'session/session-life.ts', 'kept/restore.ts'];
 
 /** Files that each screen imports, beyond those that the page names. */
 export function findScreenScripts(

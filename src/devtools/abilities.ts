@@ -2,9 +2,9 @@
  * What the server announced, told as what the app can do: the query `['realtime','abilities']`.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { type Features, getFeatures, realtimeQueries } from '../backend/connection.ts';
+import { pushedQuery } from '../backend/pushed.ts';
 import { FEATURES, type Feature } from '../protocol/events.ts';
-import { pushedQuery } from '../queries/pushed.ts';
-import { type Features, getFeatures, realtimeQueries } from '../queries/realtime.ts';
 
 interface Ability {
   name: string;

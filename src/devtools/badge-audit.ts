@@ -4,12 +4,12 @@
  * they part.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { pushedQuery } from '../backend/pushed.ts';
+import { getConversation } from '../conversation/conversation.ts';
+import type { MessageList } from '../conversation/entities.ts';
+import { messageKeys } from '../conversation/message-keys.ts';
+import { userQueries } from '../people/users.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { getConversation } from '../queries/conversation.ts';
-import type { MessageList } from '../queries/entities.ts';
-import { messageKeys } from '../queries/message-keys.ts';
-import { pushedQuery } from '../queries/pushed.ts';
-import { userQueries } from '../queries/users.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 

@@ -3,12 +3,12 @@
  * late, and what it changed. Kept only while somebody looks.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { pushedQuery } from '../backend/pushed.ts';
+import { getConversation, getNewest } from '../conversation/conversation.ts';
+import { getUser } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
-import { getMe } from '../queries/auth.ts';
-import { getConversation, getNewest } from '../queries/conversation.ts';
-import { pushedQuery } from '../queries/pushed.ts';
-import { getUser } from '../queries/users.ts';
 import type { ObservedEvent } from '../realtime/event-observer.ts';
+import { getMe } from '../session/auth.ts';
 import { messageOf } from './observed-message.ts';
 
 interface LedgerEntry {

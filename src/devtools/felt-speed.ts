@@ -4,10 +4,10 @@
  * the browser's performance panel too, on a track of their own.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { pushedQuery } from '../backend/pushed.ts';
+import { getConversation } from '../conversation/conversation.ts';
+import { outgoingOf } from '../outbox/outgoing.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { getConversation } from '../queries/conversation.ts';
-import { outgoingOf } from '../queries/outbox/outgoing.ts';
-import { pushedQuery } from '../queries/pushed.ts';
 import { watchKeys } from './key-to-paint.ts';
 import { measurePercentiles, type Percentiles } from './percentiles.ts';
 

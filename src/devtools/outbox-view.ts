@@ -3,9 +3,9 @@
  * place, since Devtools shows no meta.
  */
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
+import { pushedQuery } from '../backend/pushed.ts';
+import { outgoingOf } from '../outbox/outgoing.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { outgoingOf } from '../queries/outbox/outgoing.ts';
-import { pushedQuery } from '../queries/pushed.ts';
 
 interface UnsentMessage {
   conversation: UserId;

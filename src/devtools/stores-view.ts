@@ -3,8 +3,8 @@
  * Devtools, which nothing reads back.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { pushedQuery } from '../backend/pushed.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { pushedQuery } from '../queries/pushed.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCounts, subscribeUnseen, type UnseenCounts } from '../stores/unseen.ts';
 

@@ -2,7 +2,7 @@
  * Messages of the open conversation that came while nobody looked: the list counts them as little as
  * the specification does, but somebody who works in another window wants to see that there are some.
  */
-import { isAttended } from '../queries/attention.ts';
+import { isAttended } from '../conversation/attention.ts';
 import { subscribeArrivals, subscribeSeenElsewhere } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';

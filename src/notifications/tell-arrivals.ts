@@ -4,10 +4,10 @@
  * somebody who is muted.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { findUser } from '../people/patches.ts';
+import { getUsers, userQueries } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
-import { findUser } from '../queries/patches/people.ts';
-import { getUsers, userQueries } from '../queries/users.ts';
 import { subscribeArrivals, subscribeSeenElsewhere } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { getPreference } from '../stores/preferences.ts';

@@ -5,10 +5,11 @@
  * Browsers have no locks on an insecure address. There the windows claim each message instead, and
  * each knows only what it is reading itself.
  */
+
+import { isAttended } from '../conversation/attention.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import { getLocks, holdLock } from '../lib/window-locks.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { isAttended } from '../queries/attention.ts';
 import { subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 

@@ -10,23 +10,23 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { isTransient } from '../api/retry.ts';
-import type { UserId } from '../protocol/entities.ts';
-import { LIMITS, PAGE_SIZE } from '../protocol/limits.ts';
-import { isAttended, untilLookedAt } from '../queries/attention.ts';
+import { getFeatures, hasFeature, isConnected } from '../backend/connection.ts';
+import { isAttended, untilLookedAt } from '../conversation/attention.ts';
 import {
   dropConversations,
   getConversation,
   receiveAnswer,
   replaceConversation,
-} from '../queries/conversation.ts';
-import type { ConversationMessage } from '../queries/entities.ts';
-import { messageKeys } from '../queries/message-keys.ts';
-import { listMessages } from '../queries/patches/conversation.ts';
-import { comparePositions, type Position, placeOf } from '../queries/patches/message-order.ts';
-import { forgetFailures, type Reading, readMessages, readPage } from '../queries/reading.ts';
-import { getFeatures, hasFeature, isConnected } from '../queries/realtime.ts';
-import { findUnseen, markOpenSeen } from '../queries/seen.ts';
-import { scheduleUsersRefetch } from '../queries/users.ts';
+} from '../conversation/conversation.ts';
+import type { ConversationMessage } from '../conversation/entities.ts';
+import { forgetFailures, type Reading, readMessages, readPage } from '../conversation/fetch.ts';
+import { messageKeys } from '../conversation/message-keys.ts';
+import { listMessages } from '../conversation/patches/conversation.ts';
+import { comparePositions, type Position, placeOf } from '../conversation/patches/message-order.ts';
+import { findUnseen, markOpenSeen } from '../conversation/seen.ts';
+import { scheduleUsersRefetch } from '../people/users.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { LIMITS, PAGE_SIZE } from '../protocol/limits.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 

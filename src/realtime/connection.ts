@@ -7,6 +7,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { backendOrigin } from '../api/address.ts';
 import { checkSession } from '../api/auth.ts';
+import { getFeatures } from '../backend/connection.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type {
   ClientToServerEvents,
@@ -14,9 +15,8 @@ import type {
   HandshakeQuery,
   ServerToClientEvents,
 } from '../protocol/events.ts';
-import { getMe } from '../queries/auth.ts';
-import { getFeatures } from '../queries/realtime.ts';
-import { followRefusals } from '../queries/refusals.ts';
+import { getMe } from '../session/auth.ts';
+import { followRefusals } from '../session/refusals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';

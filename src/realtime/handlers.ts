@@ -6,15 +6,12 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/to-message.ts';
-import type { Message, MessageId, MessagePreview, UserId } from '../protocol/entities.ts';
-import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
-import { noteAnnounced } from '../queries/announced.ts';
-import { authQueries } from '../queries/auth.ts';
-import { noteBlocked } from '../queries/blocks.ts';
-import { receiveMessage, receiveReceipt } from '../queries/conversation.ts';
-import { applyPresence, replaceOnline } from '../queries/patches/people.ts';
-import { hasFeature } from '../queries/realtime.ts';
-import { markOpenSeen } from '../queries/seen.ts';
+import { noteAnnounced } from '../backend/announced.ts';
+import { hasFeature } from '../backend/connection.ts';
+import { receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
+import { markOpenSeen } from '../conversation/seen.ts';
+import { noteBlocked } from '../people/blocks.ts';
+import { applyPresence, replaceOnline } from '../people/patches.ts';
 import {
   addUser,
   getUser,
@@ -25,7 +22,10 @@ import {
   updatePreview,
   updateUser,
   userQueries,
-} from '../queries/users.ts';
+} from '../people/users.ts';
+import type { Message, MessageId, MessagePreview, UserId } from '../protocol/entities.ts';
+import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
+import { authQueries } from '../session/auth.ts';
 import { noteArrival, noteSeenElsewhere } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';

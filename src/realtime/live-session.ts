@@ -1,15 +1,20 @@
 /** What a connection does for the cache while it is there, lost and back. Knows no socket. */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import { noteAnnounced } from '../backend/announced.ts';
+import {
+  type Connection,
+  getFeatures,
+  hasFeature,
+  realtimeQueries,
+} from '../backend/connection.ts';
+import { isAttended } from '../conversation/attention.ts';
+import { trimConversation } from '../conversation/conversation.ts';
+import { markOpenSeen, tellSeenToWindows } from '../conversation/seen.ts';
+import { findOutbox } from '../outbox/registry.ts';
+import { getUsers, scheduleUsersRefetch } from '../people/users.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
-import { noteAnnounced } from '../queries/announced.ts';
-import { isAttended } from '../queries/attention.ts';
-import { trimConversation } from '../queries/conversation.ts';
-import { findOutbox } from '../queries/outbox/registry.ts';
-import { followOwnWindows, tellOwnWindows, type WindowNews } from '../queries/own-windows.ts';
-import { type Connection, getFeatures, hasFeature, realtimeQueries } from '../queries/realtime.ts';
-import { markOpenSeen, tellSeenToWindows } from '../queries/seen.ts';
-import { getUsers, scheduleUsersRefetch } from '../queries/users.ts';
+import { followOwnWindows, tellOwnWindows, type WindowNews } from '../session/own-windows.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';

@@ -1,9 +1,9 @@
 /** Who is typing to this person. Nobody says when they stop: it ends by itself, or with a message. */
 import type { QueryClient } from '@tanstack/react-query';
+import { realtimeQueries } from '../backend/connection.ts';
+import { setMember } from '../people/patches.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { TYPING_TTL_MS } from '../protocol/events.ts';
-import { setMember } from '../queries/patches/people.ts';
-import { realtimeQueries } from '../queries/realtime.ts';
 
 export function createTypingBoard(queryClient: QueryClient) {
   const timers = new Map<UserId, ReturnType<typeof setTimeout>>();

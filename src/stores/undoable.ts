@@ -1,4 +1,4 @@
-/** Which message of this window can be taken back now, by its key. Who decides: `queries/outbox/undo.ts`. */
+/** Which message of this window can be taken back now, by its key. Who decides: `outbox/undo.ts`. */
 import { create } from 'zustand';
 
 interface Undoable {

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import pLimit from 'p-limit';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { messageKeys } from '../../src/queries/message-keys.ts';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { BACKEND_NAMES, sendByCall } from '../support/backends.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';

@@ -2,15 +2,15 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Sendable } from '../../src/conversation/entities.ts';
 import {
   clearDraft,
   markOf,
   readDraft,
   subscribeDraftCleared,
   writeDraft,
-} from '../../src/drafts/drafts.ts';
+} from '../../src/kept/drafts.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
-import type { Sendable } from '../../src/queries/entities.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { giveBack } from '../../src/screens/chat/composer/taken-back.ts';
 import { setPreference } from '../../src/stores/preferences.ts';

@@ -1,13 +1,13 @@
 /** What Devtools tells of the socket's events: what came, what became of it, and what it changed. */
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { describeAbilities } from '../../src/devtools/abilities.ts';
 import { driftsQuery } from '../../src/devtools/badge-audit.ts';
 import { eventsQuery } from '../../src/devtools/event-ledger.ts';
 import { startInstruments } from '../../src/devtools/instruments.ts';
 import { storesQuery } from '../../src/devtools/stores-view.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
-import { messageKeys } from '../../src/queries/message-keys.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { clearSelection } from '../../src/stores/selection.ts';

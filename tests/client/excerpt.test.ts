@@ -1,7 +1,11 @@
 /** A part of a conversation far back, and how it joins the newest one. */
 import { describe, expect, test } from 'vitest';
-import type { Excerpt } from '../../src/queries/patches/excerpt.ts';
-import { addNewer, applyReceiptToExcerpt, joinExcerpt } from '../../src/queries/patches/excerpt.ts';
+import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
+import {
+  addNewer,
+  applyReceiptToExcerpt,
+  joinExcerpt,
+} from '../../src/conversation/patches/excerpt.ts';
 import { idOf, ME, makeMessages, numbersOf } from './support/messages.ts';
 
 const history = { pages: [makeMessages(101, 150), makeMessages(151, 200)], hasOlder: true };

@@ -1,19 +1,19 @@
 /** What each event does to a real cache and the stores, and what happens when it meets an answer. */
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { realtimeQueries } from '../../src/backend/connection.ts';
+import { getConversation } from '../../src/conversation/conversation.ts';
+import type { History } from '../../src/conversation/entities.ts';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
+import { messageQueries } from '../../src/conversation/messages.ts';
+import { getUsers, userQueries } from '../../src/people/users.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import { TYPING_INTERVAL_MS } from '../../src/protocol/events.ts';
-import { authQueries } from '../../src/queries/auth.ts';
-import { getConversation } from '../../src/queries/conversation.ts';
-import type { History } from '../../src/queries/entities.ts';
-import { messageKeys } from '../../src/queries/message-keys.ts';
-import { messageQueries } from '../../src/queries/messages.ts';
-import { realtimeQueries } from '../../src/queries/realtime.ts';
-import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { type HandlerContext, handleEvent, handleEvents } from '../../src/realtime/handlers.ts';
 import { announceTyping, setTypingChannel } from '../../src/realtime/typing.ts';
 import { createTypingBoard } from '../../src/realtime/typing-board.ts';
+import { authQueries } from '../../src/session/auth.ts';
 import { subscribeArrivals, subscribeSeenElsewhere } from '../../src/stores/arrivals.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';

@@ -1,10 +1,10 @@
 /** Profile pictures of a backend that sends them whole: held by the browser, and not by the cache. */
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { authQueries, getMe } from '../../src/queries/auth.ts';
-import { restoreAvatars } from '../../src/queries/avatars.ts';
-import { fitPeople } from '../../src/queries/stored/fit.ts';
-import { getUsers, userQueries } from '../../src/queries/users.ts';
+import { fitPeople } from '../../src/kept/fit.ts';
+import { getUsers, userQueries } from '../../src/people/users.ts';
+import { restoreAvatars } from '../../src/pictures/avatars.ts';
+import { authQueries, getMe } from '../../src/session/auth.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { openWindow, startWorld } from './support/window.ts';
 

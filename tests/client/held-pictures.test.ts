@@ -1,15 +1,15 @@
 /** Pictures of a backend that sends them whole: held by the browser, and not by the cache. */
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findHeld, releasePictures } from '../../src/queries/held-pictures.ts';
+import { appendMessage } from '../../src/conversation/patches/message-list.ts';
+import { fitPage } from '../../src/kept/fit.ts';
+import { findHeld, releasePictures } from '../../src/pictures/held-pictures.ts';
 import {
   holdPicture,
   holdSent,
   holdUnsent,
   releaseUnsent,
-} from '../../src/queries/message-pictures.ts';
-import { appendMessage } from '../../src/queries/patches/message-list.ts';
-import { fitPage } from '../../src/queries/stored/fit.ts';
+} from '../../src/pictures/message-pictures.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { idOf, makeMessage, PEER } from './support/messages.ts';
 

@@ -1,6 +1,6 @@
 /** When it is known what the server can do beyond the contract. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { getFeatures } from '../../src/queries/realtime.ts';
+import { getFeatures } from '../../src/backend/connection.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { idOf, makeMessage, PEER } from './support/messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkImageFile, readImageFile } from '../../src/lib/image-file.ts';
+import { checkImageFile, readImageFile } from '../../src/pictures/image-file.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const rules = { types: ['image/png', 'image/jpeg'], maxBytes: 1024 * 1024 };

@@ -11,16 +11,16 @@ import {
   test,
   vi,
 } from 'vitest';
+import { realtimeQueries } from '../../src/backend/connection.ts';
+import { getConversation } from '../../src/conversation/conversation.ts';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
+import { messageQueries } from '../../src/conversation/messages.ts';
+import { openOutbox } from '../../src/outbox/open-outbox.ts';
+import { getUsers, userQueries } from '../../src/people/users.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
-import { getMe } from '../../src/queries/auth.ts';
-import { getConversation } from '../../src/queries/conversation.ts';
-import { messageKeys } from '../../src/queries/message-keys.ts';
-import { messageQueries } from '../../src/queries/messages.ts';
-import { openOutbox } from '../../src/queries/outbox/open-outbox.ts';
-import { realtimeQueries } from '../../src/queries/realtime.ts';
-import { getUsers, userQueries } from '../../src/queries/users.ts';
 import { createCatchUp } from '../../src/realtime/catch-up.ts';
+import { getMe } from '../../src/session/auth.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { getUnseenCount } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';

@@ -1,7 +1,7 @@
 /** What a notification tells of a message. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
-import { userQueries } from '../../src/queries/users.ts';
+import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { noteArrival } from '../../src/stores/arrivals.ts';
 import { setPreference } from '../../src/stores/preferences.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openImage } from '../../src/lib/open-image.ts';
+import { openImage } from '../../src/pictures/open-image.ts';
 
 describe('Opening a picture in a new window', () => {
   const open = vi.fn();

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { listStored } from '../../src/outbox/storage.ts';
 import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol/http.ts';
-import { listStored } from '../../src/queries/outbox/storage.ts';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import {

@@ -1,39 +1,39 @@
 /** Facts about messages and people, as pure changes of what the cache holds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { History, MessageList } from '../../src/queries/entities.ts';
+import type { History, MessageList } from '../../src/conversation/entities.ts';
 import {
   findLastKnown,
   hasContent,
   isAwaited,
   withoutAwaited,
-} from '../../src/queries/patches/awaited-message.ts';
+} from '../../src/conversation/patches/awaited-message.ts';
 import {
   addMessage,
   type Conversation,
   joinConversation,
   markConversationSeen,
   mergeAnswer,
-} from '../../src/queries/patches/conversation.ts';
+} from '../../src/conversation/patches/conversation.ts';
 import {
   addOlderImages,
   type FoundImages,
   joinImages,
-} from '../../src/queries/patches/conversation-images.ts';
+} from '../../src/conversation/patches/conversation-images.ts';
 import {
   addOlder,
   applyReceiptToPages,
   cutIntoPages,
   renewHistory,
   trimHistory,
-} from '../../src/queries/patches/history.ts';
+} from '../../src/conversation/patches/history.ts';
 import {
   appendMessage,
   applyReceipt,
   markSeen,
   toMessageList,
-} from '../../src/queries/patches/message-list.ts';
-import { compareAsCame, comparePositions } from '../../src/queries/patches/message-order.ts';
+} from '../../src/conversation/patches/message-list.ts';
+import { compareAsCame, comparePositions } from '../../src/conversation/patches/message-order.ts';
 import {
   findUser,
   putUser,
@@ -41,7 +41,7 @@ import {
   replaceOnline,
   replaceUsers,
   setMember,
-} from '../../src/queries/patches/people.ts';
+} from '../../src/people/patches.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 
 const makeConversation = (history: MessageList, tail: MessageList = []): Conversation => ({

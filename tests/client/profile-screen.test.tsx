@@ -1,7 +1,7 @@
 /** Spec section 2, "Profile editor", and its rules in section 5. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { authQueries } from '../../src/queries/auth.ts';
+import { authQueries } from '../../src/session/auth.ts';
 import { endSession } from '../../src/stores/session.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';

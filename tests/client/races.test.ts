@@ -7,25 +7,20 @@ import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Message } from '../../src/protocol/entities.ts';
-import type { Feature } from '../../src/protocol/events.ts';
+import { realtimeQueries } from '../../src/backend/connection.ts';
 import {
   getConversation,
   receiveMessage,
   receiveReceipt,
   replaceConversation,
-} from '../../src/queries/conversation.ts';
-import { reachMessage, useExcerpt } from '../../src/queries/excerpt.ts';
-import { messageKeys } from '../../src/queries/message-keys.ts';
-import { messageQueries, prefetchConversation } from '../../src/queries/messages.ts';
-import type { Excerpt } from '../../src/queries/patches/excerpt.ts';
-import { realtimeQueries } from '../../src/queries/realtime.ts';
-import {
-  getUsers,
-  scheduleUsersRefetch,
-  updateUser,
-  userQueries,
-} from '../../src/queries/users.ts';
+} from '../../src/conversation/conversation.ts';
+import { reachMessage, useExcerpt } from '../../src/conversation/excerpt.ts';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
+import { messageQueries, prefetchConversation } from '../../src/conversation/messages.ts';
+import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
+import { getUsers, scheduleUsersRefetch, updateUser, userQueries } from '../../src/people/users.ts';
+import type { Message } from '../../src/protocol/entities.ts';
+import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';

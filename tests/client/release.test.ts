@@ -1,13 +1,13 @@
 /** A conversation that is open for days: what is far from the reader leaves memory, and comes back whole. */
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
+import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
+import type { MessageList } from '../../src/conversation/entities.ts';
+import { addMessage, type Conversation } from '../../src/conversation/patches/conversation.ts';
+import { addNewer, joinExcerpt } from '../../src/conversation/patches/excerpt.ts';
+import { cutIntoPages } from '../../src/conversation/patches/history.ts';
+import { MAX_BEYOND, type Nearby, releaseFar } from '../../src/conversation/patches/release.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
-import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
-import type { MessageList } from '../../src/queries/entities.ts';
-import { addMessage, type Conversation } from '../../src/queries/patches/conversation.ts';
-import { addNewer, joinExcerpt } from '../../src/queries/patches/excerpt.ts';
-import { cutIntoPages } from '../../src/queries/patches/history.ts';
-import { MAX_BEYOND, type Nearby, releaseFar } from '../../src/queries/patches/release.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';

@@ -2,6 +2,9 @@
 import 'fake-indexeddb/auto';
 import { createStore, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ENDS_SESSIONS_KEY, realtimeQueries } from '../../src/backend/connection.ts';
+import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
+import { markOpenSeen } from '../../src/conversation/seen.ts';
 import {
   allowDrafts,
   clearDraft,
@@ -10,22 +13,19 @@ import {
   subscribeDraftCleared,
   wipeDrafts,
   writeDraft,
-} from '../../src/drafts/drafts.ts';
+} from '../../src/kept/drafts.ts';
 import { dropLocal, keepLocal, listLocal } from '../../src/lib/local-values.ts';
 import { mute } from '../../src/notifications/mute-list.ts';
-import { ENDS_SESSIONS_KEY, logIn, logOut } from '../../src/queries/auth.ts';
-import { holdAvatar } from '../../src/queries/avatars.ts';
-import { getConversation, receiveMessage } from '../../src/queries/conversation.ts';
-import { hold } from '../../src/queries/held-pictures.ts';
-import { realtimeQueries } from '../../src/queries/realtime.ts';
-import { followRefusals } from '../../src/queries/refusals.ts';
-import { markOpenSeen } from '../../src/queries/seen.ts';
-import { userQueries } from '../../src/queries/users.ts';
+import { userQueries } from '../../src/people/users.ts';
+import { holdAvatar } from '../../src/pictures/avatars.ts';
+import { hold } from '../../src/pictures/held-pictures.ts';
 import {
   keepRecent,
   keepSkinTone,
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
+import { logIn, logOut } from '../../src/session/auth.ts';
+import { followRefusals } from '../../src/session/refusals.ts';
 import { setMutes } from '../../src/stores/mutes.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
@@ -312,7 +312,7 @@ describe('Drafts', () => {
   test('lose a picture that is taken out of them after a reload', async () => {
     await writeDraft('ada', 'ruth', draft);
     vi.resetModules();
-    const next = await import('../../src/drafts/drafts.ts');
+    const next = await import('../../src/kept/drafts.ts');
     await next.writeDraft('ada', 'ruth', { ...draft, images: [] });
     expect(await next.readDraft('ada', 'ruth')).toEqual({ ...draft, images: [] });
     await next.clearDraft('ada', 'ruth', []);

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { inspectJpeg } from '../../server/domain/pictures/jpeg.ts';
 import { inspectPng } from '../../server/domain/pictures/png.ts';
-import { stripMetadata } from '../../src/lib/strip-metadata.ts';
+import { stripMetadata } from '../../src/pictures/strip-metadata.ts';
 import { makePng } from '../support/pictures.ts';
 
 const strip = (bytes: Buffer) => {

@@ -5,7 +5,7 @@ import { subscribeMissed } from '../../src/notifications/missed.ts';
 import { mute, openMutes } from '../../src/notifications/mute-list.ts';
 import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
 import { turnOnNotifications } from '../../src/notifications/turn-on.ts';
-import { userQueries } from '../../src/queries/users.ts';
+import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { noteArrival, noteSeenElsewhere } from '../../src/stores/arrivals.ts';
 import { getPreference, setPreference } from '../../src/stores/preferences.ts';

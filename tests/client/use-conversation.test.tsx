@@ -4,16 +4,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { receiveMessage } from '../../src/queries/conversation.ts';
-import type { History } from '../../src/queries/entities.ts';
-import { messageKeys } from '../../src/queries/message-keys.ts';
+import { receiveMessage } from '../../src/conversation/conversation.ts';
+import type { History } from '../../src/conversation/entities.ts';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
 import {
   prefetchConversation,
   useConversation,
   useOutboxActions,
   useSendMessage,
-} from '../../src/queries/messages.ts';
-import { listImages } from '../../src/queries/patches/conversation-images.ts';
+} from '../../src/conversation/messages.ts';
+import { listImages } from '../../src/conversation/patches/conversation-images.ts';
 import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';

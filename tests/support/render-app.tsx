@@ -6,9 +6,9 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { toast } from 'sonner';
 import { expect, onTestFinished, vi } from 'vitest';
-import { followSession } from '../../src/queries/session-life.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { makeRouter } from '../../src/router.tsx';
+import { followSession } from '../../src/session/session-life.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { type PlainBackend, startPlainBackend } from './plain-backend.ts';
 

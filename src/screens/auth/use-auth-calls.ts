@@ -5,7 +5,7 @@ import { notify } from '../../ui/notify.ts';
 import type { Entry } from './entry.ts';
 import { texts } from './texts.ts';
 
-type Calls = typeof import('../../queries/auth.ts');
+type Calls = typeof import('../../session/auth.ts');
 
 /**
  * Login and sign-up for the auth screen. The code of the calls is fetched by `prepare`, or at the
@@ -17,7 +17,7 @@ export function useAuthCalls(loadQueryClient: () => Promise<QueryClient>) {
   const isCalling = useRef(false);
 
   function load() {
-    return Promise.all([import('../../queries/auth.ts'), loadQueryClient()]);
+    return Promise.all([import('../../session/auth.ts'), loadQueryClient()]);
   }
 
   async function call(make: (calls: Calls, queryClient: QueryClient) => Promise<void>) {

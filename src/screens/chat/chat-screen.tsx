@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useUser } from '../../queries/users.ts';
+import { useUser } from '../../people/users.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
 import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useIsTyping } from '../../backend/connection.ts';
 import type { User } from '../../protocol/entities.ts';
-import { useIsTyping } from '../../queries/realtime.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { medium, narrow } from '../../ui/media.ts';

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { useRef } from 'react';
+import { useConversation, useSendMessage } from '../../conversation/messages.ts';
 import type { User } from '../../protocol/entities.ts';
-import { useMe } from '../../queries/auth.ts';
-import { useConversation, useSendMessage } from '../../queries/messages.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
+import { useMe } from '../../session/auth.ts';
 import { medium } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { Composer } from './composer/composer.tsx';

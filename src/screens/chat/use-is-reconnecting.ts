@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useConnection } from '../../queries/realtime.ts';
+import { useConnection } from '../../backend/connection.ts';
 
 /** A connection that comes back sooner is not worth a word. In ms. */
 const SAY_AFTER_MS = { reconnecting: 1_000, connecting: 5_000 };

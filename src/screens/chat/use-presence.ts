@@ -1,6 +1,6 @@
 import { formatMoment } from '../../lib/moment.ts';
+import { useIsOnline, useLastSeen } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
-import { useIsOnline, useLastSeen } from '../../queries/users.ts';
 import { texts } from './texts.ts';
 import { useIsReconnecting } from './use-is-reconnecting.ts';
 import { useToday } from './use-today.ts';

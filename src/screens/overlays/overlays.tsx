@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useConnection } from '../../backend/connection.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
 import { subscribeMissed } from '../../notifications/missed.ts';
 import { openMutes } from '../../notifications/mute-list.ts';
 import { tellArrivals } from '../../notifications/tell-arrivals.ts';
 import type { UserId } from '../../protocol/entities.ts';
-import { useMe } from '../../queries/auth.ts';
-import { useConnection } from '../../queries/realtime.ts';
+import { useMe } from '../../session/auth.ts';
 import { selectUser } from '../../stores/selection.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';

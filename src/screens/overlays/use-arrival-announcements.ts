@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isMuted } from '../../notifications/mute-list.ts';
-import { getUser } from '../../queries/users.ts';
+import { getUser } from '../../people/users.ts';
 import { subscribeArrivals } from '../../stores/arrivals.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
 import { announce } from '../../ui/announcer.ts';

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { formatTime } from '../../lib/time.ts';
-import { usePictureDay } from '../../queries/picture-day.ts';
+import { usePictureDay } from '../../pictures/picture-day.ts';
 import { texts } from './texts.ts';
 
 /** From this part of a day's pictures on they are counted before the person's eyes. */

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { LIMITS } from '../../protocol/limits.ts';
-import { useMe, useUpdateProfile } from '../../queries/auth.ts';
+import { useMe, useUpdateProfile } from '../../session/auth.ts';
 import { coverChat } from '../../stores/attention.ts';
 import { Button } from '../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { readImageFile } from '../../lib/image-file.ts';
-import { PROFILE_FIT } from '../../lib/shrink-image.ts';
+import { readImageFile } from '../../pictures/image-file.ts';
+import { PROFILE_FIT } from '../../pictures/shrink-image.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { notify } from '../../ui/notify.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect } from 'react';
-import { authQueries } from '../../queries/auth.ts';
+import { authQueries } from '../../session/auth.ts';
 import { getToken } from '../../stores/session.ts';
 import { SessionCheckScreen } from './session-check-screen.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';

@@ -3,11 +3,11 @@
  * the function that the event goes through, on a real client with observers, in plain Node.
  */
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { receiveMessage } from '../../../src/conversation/conversation.ts';
+import type { ConversationMessage, History } from '../../../src/conversation/entities.ts';
+import { messageKeys } from '../../../src/conversation/message-keys.ts';
+import { cutIntoPages } from '../../../src/conversation/patches/history.ts';
 import { PAGE_SIZE } from '../../../src/protocol/limits.ts';
-import { receiveMessage } from '../../../src/queries/conversation.ts';
-import type { ConversationMessage, History } from '../../../src/queries/entities.ts';
-import { messageKeys } from '../../../src/queries/message-keys.ts';
-import { cutIntoPages } from '../../../src/queries/patches/history.ts';
 import { median } from '../statistics.ts';
 
 export interface AppendPoint {

@@ -1,13 +1,13 @@
 /** A window with its connection, in front of either backend. */
 import { onTestFinished, vi } from 'vitest';
-import { authQueries } from '../../../src/queries/auth.ts';
-import { getConversation } from '../../../src/queries/conversation.ts';
-import { messageQueries } from '../../../src/queries/messages.ts';
-import { realtimeQueries } from '../../../src/queries/realtime.ts';
-import { followSession } from '../../../src/queries/session-life.ts';
-import { userQueries } from '../../../src/queries/users.ts';
+import { realtimeQueries } from '../../../src/backend/connection.ts';
+import { getConversation } from '../../../src/conversation/conversation.ts';
+import { messageQueries } from '../../../src/conversation/messages.ts';
+import { userQueries } from '../../../src/people/users.ts';
 import { makeQueryClient } from '../../../src/query-client.ts';
 import { openConnection } from '../../../src/realtime/connection.ts';
+import { authQueries } from '../../../src/session/auth.ts';
+import { followSession } from '../../../src/session/session-life.ts';
 import { clearSelection } from '../../../src/stores/selection.ts';
 import { endSession, startSession } from '../../../src/stores/session.ts';
 import { clearUnseen } from '../../../src/stores/unseen.ts';

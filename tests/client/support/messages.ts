@@ -1,5 +1,5 @@
 /** Messages for tests: the higher the number, the later. */
-import type { ConversationMessage } from '../../../src/queries/entities.ts';
+import type { ConversationMessage } from '../../../src/conversation/entities.ts';
 
 export const ME = 'a'.repeat(24);
 export const PEER = 'b'.repeat(24);

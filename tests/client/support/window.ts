@@ -4,18 +4,18 @@
  */
 import { onlineManager } from '@tanstack/react-query';
 import { onTestFinished, vi } from 'vitest';
+import { realtimeQueries } from '../../../src/backend/connection.ts';
+import { getConversation } from '../../../src/conversation/conversation.ts';
+import type { OutgoingMessage } from '../../../src/conversation/entities.ts';
+import { messageKeys } from '../../../src/conversation/message-keys.ts';
+import { messageQueries } from '../../../src/conversation/messages.ts';
+import { openOutbox } from '../../../src/outbox/open-outbox.ts';
+import { describeOutbox } from '../../../src/outbox/outgoing.ts';
 import type { User } from '../../../src/protocol/entities.ts';
 import type { Feature } from '../../../src/protocol/events.ts';
-import { authQueries } from '../../../src/queries/auth.ts';
-import { getConversation } from '../../../src/queries/conversation.ts';
-import type { OutgoingMessage } from '../../../src/queries/entities.ts';
-import { messageKeys } from '../../../src/queries/message-keys.ts';
-import { messageQueries } from '../../../src/queries/messages.ts';
-import { openOutbox } from '../../../src/queries/outbox/open-outbox.ts';
-import { describeOutbox } from '../../../src/queries/outbox/outgoing.ts';
-import { realtimeQueries } from '../../../src/queries/realtime.ts';
-import { followSession } from '../../../src/queries/session-life.ts';
 import { makeQueryClient } from '../../../src/query-client.ts';
+import { authQueries } from '../../../src/session/auth.ts';
+import { followSession } from '../../../src/session/session-life.ts';
 import { clearSelection } from '../../../src/stores/selection.ts';
 import { endSession, startSession } from '../../../src/stores/session.ts';
 import { clearUnseen } from '../../../src/stores/unseen.ts';

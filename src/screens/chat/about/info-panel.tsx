@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { LogOut } from 'lucide-react';
 import type { User } from '../../../protocol/entities.ts';
-import { useLogOut } from '../../../queries/auth.ts';
+import { useLogOut } from '../../../session/auth.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { mediumOnly, short, small } from '../../../ui/media.ts';

@@ -1,11 +1,11 @@
 import { Global } from '@emotion/react';
 import { ImageOff, Maximize2 } from 'lucide-react';
 import { memo } from 'react';
-import { openImage } from '../../../lib/open-image.ts';
+import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatTime } from '../../../lib/time.ts';
+import { findServed } from '../../../pictures/held-pictures.ts';
+import { openImage } from '../../../pictures/open-image.ts';
 import type { User } from '../../../protocol/entities.ts';
-import type { ConversationMessage } from '../../../queries/entities.ts';
-import { findServed } from '../../../queries/held-pictures.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert, Images } from 'lucide-react';
+import { useImages } from '../../../conversation/media.ts';
+import { useConversation } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { useImages } from '../../../queries/images.ts';
-import { useConversation } from '../../../queries/messages.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { MediaGrid } from './media-grid.tsx';

@@ -1,6 +1,6 @@
+import { useHasFeature } from '../../../backend/connection.ts';
+import { useSetBlocked } from '../../../people/blocks.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { useSetBlocked } from '../../../queries/blocks.ts';
-import { useHasFeature } from '../../../queries/realtime.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 /** From a message that is taken back to the box that it was written in. */
-import type { Sendable } from '../../../queries/entities.ts';
+import type { Sendable } from '../../../conversation/entities.ts';
 
 type Listener = (content: Sendable) => void;
 

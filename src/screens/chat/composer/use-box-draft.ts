@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { markOf } from '../../../drafts/drafts.ts';
+import { markOf } from '../../../kept/drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import type { useBox } from './use-box.ts';
 import { type Unsent, useDraft } from './use-draft.ts';

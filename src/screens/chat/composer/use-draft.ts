@@ -7,7 +7,7 @@ import {
   readDraft,
   subscribeDraftCleared,
   writeDraft,
-} from '../../../drafts/drafts.ts';
+} from '../../../kept/drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 
 /** What is in the box; pictures may still be on their way. */

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { checkImageFile, readImageFile } from '../../../lib/image-file.ts';
+import type { UnreadyPicture } from '../../../conversation/entities.ts';
+import { checkImageFile, readImageFile } from '../../../pictures/image-file.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { UnreadyPicture } from '../../../queries/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { useMe } from '../../../queries/auth.ts';
+import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
 import { useBlocking } from '../blocking/use-blocking.ts';
 import { menu, opener, wrap } from './mute-styles.ts';

@@ -2,7 +2,7 @@ import { css, keyframes } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import { Check, EllipsisVertical, LogOut, UserRoundPen } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { useLogOut } from '../../../queries/auth.ts';
+import { useLogOut } from '../../../session/auth.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { forcedColors } from '../../../ui/media.ts';

@@ -1,7 +1,8 @@
 /** In which order people stand in the list. Pure. */
+
+import { placeOf } from '../../../conversation/patches/message-order.ts';
+import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { placeOf } from '../../../queries/patches/message-order.ts';
-import { findUser } from '../../../queries/patches/people.ts';
 import type { UnseenCounts } from '../../../stores/unseen.ts';
 
 type Users = readonly User[];

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { getUsers, userQueries } from '../../../queries/users.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
 import { findByName, keepPlaces, orderUsers } from './order.ts';

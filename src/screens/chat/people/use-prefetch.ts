@@ -19,7 +19,7 @@ export function usePrefetch() {
     if (userId === undefined) return;
     timer.current = setTimeout(async () => {
       try {
-        const { prefetchConversation } = await import('../../../queries/messages.ts');
+        const { prefetchConversation } = await import('../../../conversation/messages.ts');
         await prefetchConversation(queryClient, userId);
       } catch {
         // Its code did not come; opening the conversation asks for it again.

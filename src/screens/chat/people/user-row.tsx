@@ -1,9 +1,9 @@
 import { BellOff } from 'lucide-react';
 import { memo } from 'react';
+import { useIsTyping } from '../../../backend/connection.ts';
 import { formatMoment } from '../../../lib/moment.ts';
+import { useIsOnline, useListedUser } from '../../../people/users.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
-import { useIsTyping } from '../../../queries/realtime.ts';
-import { useIsOnline, useListedUser } from '../../../queries/users.ts';
 import { useIsMuted } from '../../../stores/mutes.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';

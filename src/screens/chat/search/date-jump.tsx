@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { getNewest } from '../../../conversation/conversation.ts';
+import { findFirstSince } from '../../../conversation/search.ts';
 import { formatDate, toDayKey } from '../../../lib/time.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { getNewest } from '../../../queries/conversation.ts';
-import { findFirstSince } from '../../../queries/search.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { GoTo } from '../thread/use-place.ts';
 import { dateForm } from './search-styles.ts';

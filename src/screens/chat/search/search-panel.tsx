@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useSearch } from '../../../conversation/search.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { useSearch } from '../../../queries/search.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

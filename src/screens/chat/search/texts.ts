@@ -1,5 +1,5 @@
 /** What searching a conversation says. */
-import type { SearchView } from '../../../queries/search.ts';
+import type { SearchView } from '../../../conversation/search.ts';
 
 export const texts = {
   open: 'Search the conversation',

@@ -1,7 +1,7 @@
 /** Whom the quick switcher offers. */
 import { go, type KeyResult, type SnapshotKey, snapshot } from 'fuzzysort';
+import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { findUser } from '../../../queries/patches/people.ts';
 import { orderUsers } from '../people/order.ts';
 
 /** More than anybody reads; who is not among them is found by another letter. */

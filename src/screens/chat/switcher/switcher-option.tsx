@@ -1,4 +1,4 @@
-import { useIsOnline, useUser } from '../../../queries/users.ts';
+import { useIsOnline, useUser } from '../../../people/users.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

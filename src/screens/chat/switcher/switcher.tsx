@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { getUsers, userQueries } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { getUsers, userQueries } from '../../../queries/users.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useBackCloses } from '../../use-back-closes.ts';

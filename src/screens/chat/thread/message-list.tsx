@@ -11,10 +11,10 @@
  */
 import { css } from '@emotion/react';
 import { useMemo } from 'react';
+import { useIsTyping } from '../../../backend/connection.ts';
+import { useExcerpt } from '../../../conversation/excerpt.ts';
+import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { useExcerpt } from '../../../queries/excerpt.ts';
-import type { ConversationView } from '../../../queries/messages.ts';
-import { useIsTyping } from '../../../queries/realtime.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { toEntry, toHistoryPages, toLivePages } from './thread.ts';

@@ -1,7 +1,7 @@
 import { ImageOff, Maximize2 } from 'lucide-react';
 import { useState } from 'react';
-import { openImage } from '../../../lib/open-image.ts';
-import { findServed } from '../../../queries/held-pictures.ts';
+import { findServed } from '../../../pictures/held-pictures.ts';
+import { openImage } from '../../../pictures/open-image.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { retryBrokenPictures } from '../../../ui/retry-broken-pictures.ts';

@@ -2,7 +2,7 @@
  * What follows from where the reader is: which pages are worth mounting, what is loaded or let go, and
  * whether something new takes them along. Pure; `ThreadScroller` reads a sight off the document.
  */
-import { MAX_BEYOND, type Nearby } from '../../../queries/patches/release.ts';
+import { MAX_BEYOND, type Nearby } from '../../../conversation/patches/release.ts';
 import { findMounted, type MountedPages, toMounted } from './mounted-pages.ts';
 import { findSpan, type Span, sumHeights } from './page-window.ts';
 import type { ThreadPage } from './thread.ts';

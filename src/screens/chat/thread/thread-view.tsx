@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { ExcerptView } from '../../../conversation/excerpt.ts';
+import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
-import type { ExcerptView } from '../../../queries/excerpt.ts';
-import type { ConversationView } from '../../../queries/messages.ts';
 import { useToday } from '../use-today.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';

@@ -2,10 +2,11 @@
  * How a conversation is cut for the screen: entries in pages, a page in slices of one day, slices
  * under their day. Pure; a page's array stands for its content, so what is computed from it is kept.
  */
+
+import type { ConversationMessage, OutgoingMessage } from '../../../conversation/entities.ts';
 import { toDayKey } from '../../../lib/time.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../../protocol/limits.ts';
-import type { ConversationMessage, OutgoingMessage } from '../../../queries/entities.ts';
 
 /** A message on the screen: one that the server has, or one of ours that it does not have yet. */
 export interface Entry extends ConversationMessage {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useOutboxActions } from '../../../queries/messages.ts';
+import { useOutboxActions } from '../../../conversation/messages.ts';
 import { useIsUndoable } from '../../../stores/undoable.ts';
 import { smallButton } from '../../../ui/small-button.ts';
 import { giveBack } from '../composer/taken-back.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { OutgoingMessage } from '../../../queries/entities.ts';
+import type { OutgoingMessage } from '../../../conversation/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { texts } from './texts.ts';
 

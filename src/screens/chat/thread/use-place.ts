@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../conversation/excerpt.ts';
+import type { Nearby } from '../../../conversation/patches/release.ts';
 import type { Message, UserId } from '../../../protocol/entities.ts';
-import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../queries/excerpt.ts';
-import type { Nearby } from '../../../queries/patches/release.ts';
 import { keyOf } from './thread.ts';
 
 /** What the reader wants to see; a new object for each time. */

@@ -4,7 +4,7 @@
  * document, `reader-sight.ts` what follows from it; this is the React side.
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { Nearby } from '../../../queries/patches/release.ts';
+import type { Nearby } from '../../../conversation/patches/release.ts';
 import { flashRow } from './flash-row.ts';
 import { keepFocus } from './focus-log.ts';
 import {

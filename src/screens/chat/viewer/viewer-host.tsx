@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
+import type { ConversationMessage } from '../../../conversation/entities.ts';
+import { useExcerpt } from '../../../conversation/excerpt.ts';
+import { useImages } from '../../../conversation/media.ts';
+import { useConversation } from '../../../conversation/messages.ts';
+import { listImages } from '../../../conversation/patches/conversation-images.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import type { ConversationMessage } from '../../../queries/entities.ts';
-import { useExcerpt } from '../../../queries/excerpt.ts';
-import { useImages } from '../../../queries/images.ts';
-import { useConversation } from '../../../queries/messages.ts';
-import { listImages } from '../../../queries/patches/conversation-images.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useBackCloses } from '../../use-back-closes.ts';

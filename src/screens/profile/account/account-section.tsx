@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useHasFeature } from '../../../queries/realtime.ts';
+import { useHasFeature } from '../../../backend/connection.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';

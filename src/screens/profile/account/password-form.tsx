@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { useChangePassword } from '../../../queries/own-account.ts';
+import { useChangePassword } from '../../../session/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences } from '../../../ui/check-form.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useRef, useState } from 'react';
 import { formatDateTime } from '../../../lib/time.ts';
 import type { SessionInfo } from '../../../protocol/http.ts';
-import { useEndSession, useSessions } from '../../../queries/own-account.ts';
+import { useEndSession, useSessions } from '../../../session/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -4,7 +4,7 @@
  */
 import type { SkinTone } from 'frimousse';
 import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
-import { EMOJI_HABITS_KEY } from '../../../../queries/account-data.ts';
+import { EMOJI_HABITS_KEY } from '../../../../session/account-data.ts';
 import { SKIN_TONES } from './skin-tones.ts';
 
 const MAX_RECENT = 16;

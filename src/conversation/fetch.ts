@@ -1,0 +1,135 @@
+/**
+ * Reading messages from the server. A receipt that comes while an answer is under way may be newer
+ * than the answer, so it is applied to the answer as well when that lands.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { readConversation } from '../api/messages.ts';
+import { hasFeature } from '../backend/connection.ts';
+import { noteLastSeen } from '../people/users.ts';
+import { holdPictures } from '../pictures/message-pictures.ts';
+import type { UserId } from '../protocol/entities.ts';
+import type { ConversationQuery } from '../protocol/http.ts';
+import { PAGE_SIZE } from '../protocol/limits.ts';
+import { isUnattended, untilLookedAt } from './attention.ts';
+import type { History, MessageList } from './entities.ts';
+import { messageKeys } from './message-keys.ts';
+import { addOlder, renewHistory } from './patches/history.ts';
+import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
+import { untilFeatures } from './wait.ts';
+
+export interface Reading {
+  messages: MessageList;
+  /** Whether more lie beyond, in the direction asked for; undefined: the server knows no pages. */
+  hasMore: boolean | undefined;
+  /** When the other person was last here, where the server tells. */
+  lastSeenAt?: string;
+}
+
+interface Listener {
+  peerId: UserId;
+  receipts: Receipt[];
+}
+
+const listeners = new WeakMap<QueryClient, Set<Listener>>();
+
+/** Tells of a receipt to the answers that are under way. */
+export function noteReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
+  for (const listener of listeners.get(queryClient) ?? []) {
+    if (listener.peerId === peerId) listener.receipts.push(receipt);
+  }
+}
+
+/** Reads messages with `peerId`, in one call or several. */
+export async function readMessages(
+  queryClient: QueryClient,
+  peerId: UserId,
+  read: () => Promise<Reading>,
+): Promise<Reading> {
+  const listener: Listener = { peerId, receipts: [] };
+  const listening = listeners.get(queryClient) ?? new Set();
+  listeners.set(queryClient, listening.add(listener));
+  try {
+    const { messages, hasMore, lastSeenAt } = await read();
+    if (lastSeenAt) noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
+    return { messages: listener.receipts.reduce(applyReceipt, messages), hasMore };
+  } finally {
+    listening.delete(listener);
+  }
+}
+
+/**
+ * Reading marks as seen. A conversation that stands open in a window nobody looks at, as after a
+ * reload, is peeked into, or waits for the person where that cannot be.
+ */
+export async function untilReadable(
+  queryClient: QueryClient,
+  peerId: UserId,
+  signal: AbortSignal,
+): Promise<{ peek: boolean }> {
+  if (!isUnattended(peerId)) return { peek: false };
+  await untilFeatures(queryClient, signal);
+  if (hasFeature(queryClient, 'peek')) return { peek: true };
+  await untilLookedAt(peerId, signal);
+  return { peek: false };
+}
+
+/** One call. Unless it peeks, what it answers is seen by that. */
+export async function readPage(
+  peerId: UserId,
+  query: ConversationQuery,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const answer = await readConversation(peerId, query, signal);
+  const messages = await holdPictures(peerId, toMessageList(answer.messages));
+  signal.throwIfAborted();
+  return {
+    messages: query.peek ? messages : markSeenFrom(messages, peerId),
+    hasMore: answer.hasMore,
+    ...(answer.lastSeenAt && { lastSeenAt: answer.lastSeenAt }),
+  };
+}
+
+/** Reads the newest page: of a plain backend that is the whole conversation. */
+export async function loadNewest(
+  queryClient: QueryClient,
+  peerId: UserId,
+  options: { peek: boolean; signal: AbortSignal },
+): Promise<History> {
+  const query = { limit: PAGE_SIZE, ...(options.peek && { peek: true }) };
+  const { messages, hasMore } = await readMessages(queryClient, peerId, () =>
+    readPage(peerId, query, options.signal),
+  );
+  const old = queryClient.getQueryData<History>(messageKeys.history(peerId));
+  return renewHistory(old, { messages, hasOlder: hasMore ?? false });
+}
+
+/** Reads the page before the first one and adds it to what the cache holds by then. */
+export async function loadOlder(
+  queryClient: QueryClient,
+  peerId: UserId,
+  signal: AbortSignal,
+): Promise<null> {
+  const key = messageKeys.history(peerId);
+  const firstId = () => queryClient.getQueryData<History>(key)?.pages[0]?.[0]?._id;
+  const before = firstId();
+  if (before === undefined) return null;
+  const query = { limit: PAGE_SIZE, before, peek: true };
+  const { messages, hasMore } = await readMessages(queryClient, peerId, () =>
+    readPage(peerId, query, signal),
+  );
+  // Where the history has begun anew meanwhile, this page has no place.
+  if (firstId() === before) {
+    queryClient.setQueryData<History>(
+      key,
+      (history) => history && addOlder(history, messages, hasMore ?? false),
+    );
+  }
+  return null;
+}
+
+/** Pages that could not be loaded may be had by now: they are asked for as if they had never been. */
+export function forgetFailures(queryClient: QueryClient, peerId: UserId): void {
+  for (const queryKey of [messageKeys.older(peerId), messageKeys.excerpt(peerId)]) {
+    void queryClient.resetQueries({ queryKey, predicate: ({ state }) => state.status === 'error' });
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The messages between the reader and one other person: history pages, the live tail, and what is
+ * still in the outbox. How they change is in `conversation.ts` and `patches/`.
+ *
+ * The history is a plain query that holds its pages, not an infinite query: that one writes back
+ * the pages it saw when it began to load another, and a patch made meanwhile would be undone.
+ */
+import {
+  type MutationState,
+  type QueryClient,
+  queryOptions,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ApiError } from '../api/errors.ts';
+import { hasFeature } from '../backend/connection.ts';
+import { pushedQuery } from '../backend/pushed.ts';
+import { storedPageQuery } from '../kept/restore.ts';
+import { openOutbox } from '../outbox/open-outbox.ts';
+import { describeOutbox, findAwaited } from '../outbox/outgoing.ts';
+import { findHeld } from '../pictures/held-pictures.ts';
+import type { UserId } from '../protocol/entities.ts';
+import type { History, MessageList, OutgoingMessage, Sendable } from './entities.ts';
+import { loadNewest, loadOlder, untilReadable } from './fetch.ts';
+import { messageKeys } from './message-keys.ts';
+import { type AwaitedMessage, withoutAwaited } from './patches/awaited-message.ts';
+import { type Conversation, joinConversation } from './patches/conversation.ts';
+
+export const messageQueries = {
+  /** Marks the person's messages as seen: only for a conversation that is being opened. */
+  history: (peerId: UserId) =>
+    queryOptions({
+      queryKey: messageKeys.history(peerId),
+      queryFn: async ({ client, signal }): Promise<History> => {
+        const { peek } = await untilReadable(client, peerId, signal);
+        return loadNewest(client, peerId, { peek, signal });
+      },
+    }),
+  tail: (peerId: UserId) => pushedQuery<MessageList>(messageKeys.tail(peerId), () => []),
+  /** Fetched by hand when the reader scrolls up; what it reads goes into the history. */
+  older: (peerId: UserId) =>
+    queryOptions({
+      queryKey: messageKeys.older(peerId),
+      queryFn: ({ client, signal }): Promise<null> => loadOlder(client, peerId, signal),
+      enabled: false,
+      // Whoever opens the conversation again knows of no failure.
+      gcTime: 0,
+    }),
+};
+
+/** Loads a conversation that may be opened next, where that does not mark it as seen. */
+export async function prefetchConversation(
+  queryClient: QueryClient,
+  peerId: UserId,
+): Promise<void> {
+  if (!hasFeature(queryClient, 'peek')) return;
+  // Once it was asked for, also in vain, loading it is up to the person who opens it.
+  if (queryClient.getQueryState(messageKeys.history(peerId))) return;
+  void queryClient.query(storedPageQuery(peerId));
+  await queryClient
+    .query({
+      ...messageQueries.history(peerId),
+      queryFn: ({ client, signal }) => loadNewest(client, peerId, { peek: true, signal }),
+      // Nobody has asked for it yet.
+      meta: { isSilent: true },
+    })
+    .catch(() => undefined);
+}
+
+export interface ConversationView {
+  status: 'loading' | 'ready' | 'error';
+  /** Why the server did not answer. What this device has may be shown all the same. */
+  error: ApiError | null;
+  /** After an error: loads again. */
+  retry(): void;
+  /** Whether the pages are the server's; until then they are what this device has kept, if anything. */
+  isAnswered: boolean;
+  /** Oldest first, each at most `PAGE_SIZE` long; a page that did not change is the same object. */
+  pages: readonly MessageList[];
+  /** What came after the last page. */
+  tail: MessageList;
+  /** Own messages without an answer yet, in order, after the tail. */
+  outbox: readonly OutgoingMessage[];
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  /** The last attempt at it has failed, which was notified. */
+  hasOlderFailed: boolean;
+  loadOlder(): void;
+}
+
+export function useConversation(peerId: UserId): ConversationView {
+  const history = useQuery(messageQueries.history(peerId));
+  const known = useKnownHistory(peerId, history.data);
+  const older = useQuery(messageQueries.older(peerId));
+  const outgoing = useOutgoing(peerId);
+  const isAnswered = history.data !== undefined;
+  const { history: shown, tail } = useShown(known, peerId, findAwaited(outgoing));
+  const outbox = useMemo(
+    () => describeOutbox(outgoing).map((unsent) => showHeld(peerId, unsent)),
+    [outgoing, peerId],
+  );
+  return {
+    status: known ? 'ready' : history.isError ? 'error' : 'loading',
+    error: !isAnswered && history.error instanceof ApiError ? history.error : null,
+    retry: () => void history.refetch(),
+    isAnswered,
+    pages: shown.pages,
+    tail,
+    outbox,
+    hasOlder: shown.hasOlder,
+    // Before what this device has kept, nothing can be asked for.
+    isLoadingOlder: older.isFetching || !isAnswered,
+    hasOlderFailed: older.isError,
+    loadOlder: () => {
+      if (shown.hasOlder) void older.refetch({ cancelRefetch: false });
+    },
+  };
+}
+
+/** A picture stands there from the first under the address that it keeps once it is sent. */
+function showHeld(peerId: UserId, unsent: OutgoingMessage): OutgoingMessage {
+  const held = findHeld(peerId, unsent.key);
+  return held ? { ...unsent, content: { image: held.address } } : unsent;
+}
+
+/** The server's, or until that is there what this device has kept of it. */
+function useKnownHistory(peerId: UserId, history: History | undefined): History | undefined {
+  const { data: stored } = useQuery({
+    ...storedPageQuery(peerId),
+    enabled: history === undefined,
+  });
+  const kept = useMemo(
+    () => stored && { pages: [stored.messages], hasOlder: stored.hasOlder },
+    [stored],
+  );
+  return history ?? kept ?? undefined;
+}
+
+const EMPTY: History = { pages: [], hasOlder: false };
+
+/** History and tail as they fit together, without what the outbox still shows. */
+function useShown(
+  history: History = EMPTY,
+  peerId: UserId,
+  awaited: AwaitedMessage | undefined,
+): Conversation {
+  const tail = useQuery(messageQueries.tail(peerId)).data;
+  return useMemo(() => {
+    const joined = joinConversation({ history, tail });
+    const shownTail = withoutAwaited(joined.tail, awaited);
+    if (shownTail !== joined.tail) return { history: joined.history, tail: shownTail };
+    const { pages } = joined.history;
+    const newest = pages.at(-1);
+    const shownNewest = newest && withoutAwaited(newest, awaited);
+    if (!shownNewest || shownNewest === newest) return joined;
+    return {
+      history: { ...joined.history, pages: pages.with(-1, shownNewest) },
+      tail: joined.tail,
+    };
+  }, [history, tail, awaited]);
+}
+
+function useOutgoing(peerId: UserId): MutationState[] {
+  return useMutationState({
+    filters: { mutationKey: messageKeys.send(peerId) },
+    select: ({ state }) => state,
+  });
+}
+
+/** Sends a message. It stands in the outbox at once; a failure shows there. */
+export function useSendMessage(peerId: UserId): (content: Sendable) => void {
+  const queryClient = useQueryClient();
+  return (content) => openOutbox(queryClient).send(peerId, content);
+}
+
+/** What can be done with a message that the server does not have. */
+export function useOutboxActions(): {
+  /** Of one that failed, or whose trouble lasts. */
+  retry(key: string): void;
+  discard(key: string): void;
+  /** Of one that was just sent: returns what it was, where it could still be taken back. */
+  undo(key: string): Sendable | undefined;
+} {
+  const queryClient = useQueryClient();
+  return {
+    retry: (key) => openOutbox(queryClient).retry(key),
+    discard: (key) => openOutbox(queryClient).discard(key),
+    undo: (key) => openOutbox(queryClient).undo(key),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Places in a conversation: by words, and by a moment. A server that can is asked (extension `search`);
+ * otherwise what is loaded is looked through, which on a plain backend is everything.
+ */
+import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { findFirst, searchConversation } from '../api/search.ts';
+import { hasFeature } from '../backend/connection.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { toSearchWords } from '../protocol/search-text.ts';
+import { getConversation } from './conversation.ts';
+import { messageKeys } from './message-keys.ts';
+import { listMessages } from './patches/conversation.ts';
+import { type SearchAnswer, searchLoaded } from './search-loaded.ts';
+
+const searchQueries = {
+  search: (peerId: UserId, query: string) =>
+    infiniteQueryOptions({
+      queryKey: [...messageKeys.conversation(peerId), 'search', query],
+      initialPageParam: undefined,
+      getNextPageParam: ({ reached }: SearchAnswer) => reached?.messageId,
+      queryFn: ({ client, pageParam, signal }): Promise<SearchAnswer> =>
+        hasFeature(client, 'search')
+          ? searchConversation(
+              peerId,
+              { q: query, ...(pageParam && { before: pageParam }) },
+              signal,
+            )
+          : searchLoaded(getConversation(client, peerId), query, pageParam),
+      // Asked anew each time: what was sent since belongs to it.
+      gcTime: 0,
+    }),
+};
+
+/** So many are looked for at once, as long as it takes no more calls than this. */
+const WANTED = 20;
+const CALLS_AT_ONCE = 10;
+
+export interface SearchView {
+  /** `idle`: there is nothing to look for. */
+  status: 'idle' | 'searching' | 'error' | 'done';
+  /** The latest first. */
+  hits: readonly Message[];
+  /** When the oldest message was sent that was looked at; absent: all were. */
+  reachedAt?: string;
+  /** Whether it can go on back from there. */
+  canGoOn: boolean;
+  /** Looks farther back, or again after an error. */
+  goOn: () => void;
+}
+
+const NO_HITS: readonly Message[] = [];
+
+export function useSearch(peerId: UserId, query: string): SearchView {
+  const isWanted = toSearchWords(query).length > 0;
+  const [allowed, setAllowed] = useState({ query, calls: CALLS_AT_ONCE });
+  const calls = allowed.query === query ? allowed.calls : CALLS_AT_ONCE;
+  const search = useInfiniteQuery({ ...searchQueries.search(peerId, query), enabled: isWanted });
+  const { data, isFetching, isError, hasNextPage, fetchNextPage } = search;
+  const hits = data?.pages.flatMap(({ messages }) => messages) ?? NO_HITS;
+  const reachedAt = data?.pages.at(-1)?.reached?.createdAt;
+  const isDue =
+    hasNextPage && !isError && hits.length < WANTED && (data?.pages.length ?? 0) < calls;
+
+  useEffect(() => {
+    if (isDue && !isFetching) void fetchNextPage();
+  }, [isDue, isFetching, fetchNextPage]);
+
+  const goOn = () => {
+    setAllowed({ query, calls: (data?.pages.length ?? 0) + CALLS_AT_ONCE });
+    if (data) void fetchNextPage();
+    else void search.refetch();
+  };
+  const isSearching = isFetching || isDue;
+  return {
+    status: readStatus({ isWanted, isSearching, isError }),
+    hits,
+    canGoOn: hasNextPage,
+    goOn,
+    ...(reachedAt !== undefined && { reachedAt }),
+  };
+}
+
+function readStatus(is: {
+  isWanted: boolean;
+  isSearching: boolean;
+  isError: boolean;
+}): SearchView['status'] {
+  if (!is.isWanted) return 'idle';
+  if (is.isSearching) return 'searching';
+  return is.isError ? 'error' : 'done';
+}
+
+/**
+ * The first message at `since` (ISO 8601) or later; undefined when nothing was sent since. A failure is
+ * notified as every failed call is, and is `null`.
+ */
+export async function findFirstSince(
+  queryClient: QueryClient,
+  peerId: UserId,
+  since: string,
+): Promise<Message | undefined | null> {
+  if (!hasFeature(queryClient, 'search')) {
+    const conversation = getConversation(queryClient, peerId);
+    const messages = conversation ? listMessages(conversation) : [];
+    return messages.find(({ createdAt }) => Date.parse(createdAt) >= Date.parse(since));
+  }
+  return queryClient
+    .query({
+      queryKey: [...messageKeys.conversation(peerId), 'first', since],
+      queryFn: async ({ signal }) => ({ first: await findFirst(peerId, { since }, signal) }),
+      staleTime: 0,
+      gcTime: 0,
+    })
+    .then(
+      ({ first }) => first,
+      () => null,
+    );
+}

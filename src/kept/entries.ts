@@ -1,0 +1,67 @@
+/**
+ * What the next start of the app can show before the network answers, in IndexedDB. Every entry
+ * belongs to the session that wrote it, by a digest of its token: no other session ever reads it. How
+ * they are written is in `write-entries.ts`, which comes later than the first screen. Where a browser
+ * has no storage, or no digests as on an insecure address, nothing is kept and nothing found: nothing
+ * here throws.
+ */
+import { createStore, delMany, get, getMany, keys, type UseStore } from 'idb-keyval';
+import type { StoredPage, StoredUser } from '../conversation/entities.ts';
+import { attempt } from '../lib/attempt.ts';
+import type { UserId } from '../protocol/entities.ts';
+
+/** Changes with the shape of the entries: older ones are not read. */
+const SHAPE = '2';
+
+/** Names of a session's entries. */
+export const ME = 'me';
+export const PEOPLE = 'people';
+export const pageOf = (peerId: UserId): string => `page/${peerId}`;
+
+let opened: UseStore | undefined;
+
+export function store(): UseStore {
+  opened ??= createStore('duet-stored', 'entries');
+  return opened;
+}
+
+/** What keys of this session begin with. */
+export async function findPrefix(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+  return `${SHAPE}/${hex.join('')}/`;
+}
+
+interface StoredStart {
+  me: StoredUser;
+  people: readonly StoredUser[] | undefined;
+}
+
+/** Who is here and who else there is; undefined where the session has kept nothing. */
+export async function readStart(token: string): Promise<StoredStart | undefined> {
+  return attempt(async () => {
+    const prefix = await findPrefix(token);
+    const [me, people] = await getMany([prefix + ME, prefix + PEOPLE], store());
+    return me && { me, people };
+  });
+}
+
+/** The newest page of a conversation. */
+export async function readStoredPage(
+  token: string,
+  peerId: UserId,
+): Promise<StoredPage | undefined> {
+  return attempt(async () => get<StoredPage>((await findPrefix(token)) + pageOf(peerId), store()));
+}
+
+/** Removes all entries but those of this session; null: all. */
+export async function keepOnly(token: string | null): Promise<void> {
+  await attempt(async () => {
+    const prefix = token === null ? undefined : await findPrefix(token);
+    const all = await keys<string>(store());
+    await delMany(
+      all.filter((key) => prefix === undefined || !key.startsWith(prefix)),
+      store(),
+    );
+  });
+}

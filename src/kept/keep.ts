@@ -1,0 +1,117 @@
+/**
+ * Keeps for the next start what this one shows: who is here, the people, and the newest page of
+ * each conversation that was opened, also of what is said there after it was left. A while after a
+ * change, and at once when the page goes out of sight.
+ */
+import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import { getConversation } from '../conversation/conversation.ts';
+import { getUsers } from '../people/users.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { getMe } from '../session/auth.ts';
+import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
+import { getToken } from '../stores/session.ts';
+import { keepOnly } from './entries.ts';
+import { fitPage, fitPeople } from './fit.ts';
+import { writeMe, writePage, writePeople } from './write-entries.ts';
+
+/** Changes within this time become one write, in ms. */
+const DELAY_MS = 1_000;
+/** Everybody is a long list, and changes often after the first time. */
+const PEOPLE_DELAY_MS = 5_000;
+
+/** Until `signal` is aborted, which the end of the session does. */
+export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal): void {
+  const token = getToken();
+  if (token === null || signal.aborted) return;
+  const writes = createDelayedWrites();
+  const opened = new Set<UserId>();
+  let peopleDelayMs = DELAY_MS;
+
+  const keepMe = () => {
+    const me = getMe(queryClient);
+    const [fitting] = fitPeople(me ? [me] : []);
+    if (fitting) void writeMe(token, fitting);
+  };
+  const keepPeople = () => {
+    peopleDelayMs = PEOPLE_DELAY_MS;
+    const people = getUsers(queryClient);
+    if (people) void writePeople(token, fitPeople(people));
+  };
+  const keepPage = (peerId: UserId) => () => {
+    const conversation = getConversation(queryClient, peerId);
+    if (conversation) void writePage(token, peerId, fitPage(peerId, conversation));
+  };
+
+  function noteChange([subject, part]: readonly unknown[]): void {
+    if (subject === 'auth' && part === 'me') writes.schedule('me', DELAY_MS, keepMe);
+    else if (subject === 'users' && part === 'list') {
+      writes.schedule('people', peopleDelayMs, keepPeople);
+    } else if (subject === 'messages' && typeof part === 'string' && opened.has(part)) {
+      notePage(part);
+    }
+  }
+
+  const notePage = (peerId: UserId) =>
+    writes.schedule(`page/${peerId}`, DELAY_MS, keepPage(peerId));
+
+  /** What was read ahead of its opening does not change by it. */
+  function noteOpening(peerId: UserId | null): void {
+    if (peerId === null) return;
+    opened.add(peerId);
+    notePage(peerId);
+  }
+
+  function handleCacheEvent(event: QueryCacheNotifyEvent): void {
+    const isWritten = event.type === 'updated' && event.action.type === 'success';
+    if (isWritten) noteChange(event.query.queryKey);
+  }
+
+  const handleSight = () => {
+    if (document.visibilityState === 'hidden') writes.flush();
+  };
+
+  // Of sessions that ended while no window was there to see it.
+  void keepOnly(token);
+  noteOpening(getSelectedUserId());
+  const stopSelection = subscribeSelection(noteOpening);
+  for (const { queryKey } of queryClient.getQueryCache().getAll()) noteChange(queryKey);
+  const stop = queryClient.getQueryCache().subscribe(handleCacheEvent);
+  document.addEventListener('visibilitychange', handleSight);
+  signal.addEventListener('abort', () => {
+    stop();
+    stopSelection();
+    document.removeEventListener('visibilitychange', handleSight);
+    writes.drop();
+  });
+}
+
+interface DelayedWrite {
+  timer: ReturnType<typeof setTimeout>;
+  write: () => void;
+}
+
+/** Writes by name, each of which waits for its moment once. */
+function createDelayedWrites() {
+  const waiting = new Map<string, DelayedWrite>();
+
+  function finish(name: string): void {
+    const one = waiting.get(name);
+    waiting.delete(name);
+    clearTimeout(one?.timer);
+    one?.write();
+  }
+
+  return {
+    schedule(name: string, delayMs: number, write: () => void): void {
+      if (waiting.has(name)) return;
+      waiting.set(name, { write, timer: setTimeout(finish, delayMs, name) });
+    },
+    flush(): void {
+      for (const name of [...waiting.keys()]) finish(name);
+    },
+    drop(): void {
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Showing at the start what an earlier visit has left. Who is here and the people go into the
+ * cache, marked as not from the server, and are asked for all the same. A conversation's page has an
+ * entry of its own beside the history: whatever must not be misled by it (what is seen, the
+ * outbox, closing gaps) looks at the history, which is empty until the server has answered.
+ */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { hasAnswer } from '../api/client.ts';
+import type { StoredPage } from '../conversation/entities.ts';
+import { messageKeys } from '../conversation/message-keys.ts';
+import { getUsers, loadUsers, userQueries } from '../people/users.ts';
+import { restoreAvatars } from '../pictures/avatars.ts';
+import { hold } from '../pictures/held-pictures.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { paths } from '../protocol/http.ts';
+import { authQueries, getMe } from '../session/auth.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
+import { getToken } from '../stores/session.ts';
+import { readStart, readStoredPage } from './entries.ts';
+
+/** How long a page that was read ahead waits to be shown, in ms. */
+const UNSHOWN_MS = 10_000;
+
+/** How long the first screen waits for the page of the open conversation, in ms. */
+const PAGE_WAIT_MS = 1_000;
+
+/** When what is not from the server was updated. Any other moment is later. */
+const NOT_FROM_SERVER = { updatedAt: 0 };
+
+/** The newest page of a conversation as an earlier visit has left it; null: it has left none. */
+export const storedPageQuery = (peerId: UserId) =>
+  queryOptions({
+    queryKey: messageKeys.stored(peerId),
+    queryFn: async (): Promise<StoredPage | null> => {
+      const token = getToken();
+      const page = token === null ? undefined : await readStoredPage(token, peerId);
+      // One that was empty tells nothing: somebody may have written since.
+      return page && page.messages.length > 0 ? withPictures(peerId, page) : null;
+    },
+    networkMode: 'always',
+    gcTime: UNSHOWN_MS,
+  });
+
+/** Addresses last as long as the page that made them. */
+function withPictures(peerId: UserId, { messages, hasOlder, pictures }: StoredPage): StoredPage {
+  const showing = messages.map((message) => {
+    const picture = pictures?.get(message._id);
+    return picture ? { ...message, image: hold(peerId, message._id, picture) } : message;
+  });
+  return { messages: showing, hasOlder };
+}
+
+/**
+ * Resolves when it is known who is here, by an earlier visit or by the server, or when the server has
+ * failed to say. A failure notifies by itself. A refusal ends the session too; after any other the
+ * session stays, and the gate keeps asking.
+ */
+export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
+  if (queryClient.getQueryState(authQueries.me().queryKey) !== undefined) return;
+  const check = queryClient.query(authQueries.me()).catch(() => undefined);
+  // What the server has told by now is newer than what an earlier visit has left, and sooner there.
+  if (hasAnswer(paths.check) && hasAnswer(paths.users) && (await check)) {
+    await queryClient.query(userQueries.list()).catch(() => undefined);
+    return restoreOpenPage(queryClient);
+  }
+  const restoring = restoreStart(queryClient);
+  await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
+}
+
+/** Fills the cache as far as the server has not done so. Returns whether it is known who is here. */
+export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
+  const token = getToken();
+  const stored = token !== null && (await readStart(token));
+  if (!stored) return false;
+  const [me = stored.me, ...others] = await restoreAvatars([stored.me, ...(stored.people ?? [])]);
+  const people = stored.people && others;
+  if (token !== getToken()) return false;
+  if (people && !getUsers(queryClient)) {
+    const { queryKey } = userQueries.list();
+    // An event may ask for them anew on a screen that does not show them, which has not said how.
+    queryClient.setQueryDefaults(queryKey, { queryFn: loadUsers });
+    queryClient.setQueryData(queryKey, people, NOT_FROM_SERVER);
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  }
+  if (!getMe(queryClient)) {
+    queryClient.setQueryData(authQueries.me().queryKey, me, NOT_FROM_SERVER);
+  }
+  await restoreOpenPage(queryClient);
+  return true;
+}
+
+async function restoreOpenPage(queryClient: QueryClient): Promise<void> {
+  const openId = getSelectedUserId();
+  if (openId === null) return;
+  // A disk that does not answer holds nothing up.
+  await Promise.race([
+    queryClient.query(storedPageQuery(openId)),
+    new Promise((resolve) => setTimeout(resolve, PAGE_WAIT_MS)),
+  ]);
+}

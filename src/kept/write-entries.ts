@@ -1,0 +1,49 @@
+/** Writing what the next start can show. Nothing is written for a session that is over, or throws. */
+import { delMany, set, update } from 'idb-keyval';
+import type { StoredPage, StoredUser } from '../conversation/entities.ts';
+import { attempt } from '../lib/attempt.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { getToken } from '../stores/session.ts';
+import { findPrefix, ME, PEOPLE, pageOf, store } from './entries.ts';
+
+/** How many conversations are kept: those that were open last. */
+const MAX_PAGES = 20;
+/** Name of the entry with the people whose pages are kept, the latest last. */
+const RECENT = 'recent';
+
+export const writeMe = (token: string, me: StoredUser): Promise<void> => write(token, ME, me);
+
+export const writePeople = (token: string, people: readonly StoredUser[]): Promise<void> =>
+  write(token, PEOPLE, people);
+
+export async function writePage(token: string, peerId: UserId, page: StoredPage): Promise<void> {
+  await write(token, pageOf(peerId), page);
+  await keepLatest(token, peerId);
+}
+
+async function write(token: string, name: string, entry: unknown): Promise<void> {
+  await attempt(async () => {
+    const prefix = await findPrefix(token);
+    // The session may have ended since, and its entries be gone.
+    if (token === getToken()) await set(prefix + name, entry, store());
+  });
+}
+
+/** Puts a conversation last, and drops those that have not been open for longest. */
+async function keepLatest(token: string, peerId: UserId): Promise<void> {
+  await attempt(async () => {
+    const prefix = await findPrefix(token);
+    if (token !== getToken()) return;
+    let dropped: UserId[] = [];
+    const putLast = (recent: UserId[] = []) => {
+      const all = [...recent.filter((id) => id !== peerId), peerId];
+      dropped = all.slice(0, -MAX_PAGES);
+      return all.slice(-MAX_PAGES);
+    };
+    await update<UserId[]>(prefix + RECENT, putLast, store());
+    await delMany(
+      dropped.map((id) => prefix + pageOf(id)),
+      store(),
+    );
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * One try to bring a message to the server, and what a later try must know of it.
+ *
+ * With the `idempotency` feature a message carries its key, and may be sent any number of times.
+ * Without it, a try whose answer was lost may have been stored all the same: the next one first
+ * looks in the conversation. Reading marks the other's messages as seen, so that it has to wait
+ * until this person has that conversation in front of them, unless the server lets us peek.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/errors.ts';
+import * as api from '../api/messages.ts';
+import { hasFeature } from '../backend/connection.ts';
+import { untilLookedAt } from '../conversation/attention.ts';
+import { getConversation, receiveAnswer } from '../conversation/conversation.ts';
+import type { ConversationMessage, MessageList } from '../conversation/entities.ts';
+import { readMessages, readPage } from '../conversation/fetch.ts';
+import {
+  findLastKnown,
+  isAwaited,
+  type LastKnown,
+} from '../conversation/patches/awaited-message.ts';
+import { listMessages } from '../conversation/patches/conversation.ts';
+import { untilFeatures, untilLoaded } from '../conversation/wait.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { setUploadProgress } from '../stores/upload-progress.ts';
+import type { Outgoing } from './outgoing.ts';
+import { makeUploadFetch } from './upload-fetch.ts';
+
+/** For so long at least a server knows a key, in ms. */
+const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * What the tries so far may have left on the server. Where all carried the key, another is harmless as long as
+ * the server knows it; else `after` is that of `AwaitedMessage`, at the first try without one.
+ */
+export type PriorTries =
+  | { isKeyed: true }
+  | { isKeyed: false; after: LastKnown | null | undefined };
+
+export interface DeliveryContext {
+  queryClient: QueryClient;
+  /** Aborted when the session ends. */
+  signal: AbortSignal;
+  getPriorTries(key: string): PriorTries | undefined;
+  /** Keeps this, also on disk; undefined: nothing can have been stored. */
+  setPriorTries(key: string, tries: PriorTries | undefined): Promise<void>;
+  /** Throws when another window has taken it over, which it then sends. */
+  confirm(outgoing: Outgoing): Promise<void>;
+  /** Right before the network has it. Throws when it was taken back meanwhile. */
+  handOver(key: string): void;
+  /** The server has refused the try that was handed over last. */
+  handBack(key: string): void;
+}
+
+export async function deliver(outgoing: Outgoing, context: DeliveryContext): Promise<Message> {
+  const { signal } = context;
+  const { key, peerId, content } = outgoing;
+  await context.confirm(outgoing);
+  const earlier = context.getPriorTries(key);
+  if (earlier) {
+    const stored = await (earlier.isKeyed
+      ? findForgotten(outgoing, context)
+      : findStored(outgoing, earlier.after, context));
+    if (stored) return stored;
+  }
+  const { isKeyed } = earlier ?? (await beginTries(outgoing, context));
+  signal.throwIfAborted();
+  context.handOver(key);
+  try {
+    const fetch =
+      'image' in content ? makeUploadFetch((part) => setUploadProgress(key, part)) : undefined;
+    const idempotencyKey = isKeyed ? key : undefined;
+    return await api.sendMessage(peerId, content, { idempotencyKey, fetch });
+  } catch (error) {
+    if (!mayBeStored(error)) {
+      context.handBack(key);
+      if (!earlier && !isKeyed) await context.setPriorTries(key, undefined);
+    }
+    throw error;
+  } finally {
+    setUploadProgress(key, null);
+  }
+}
+
+/** On disk before the message leaves: after a crash the next try has to know. */
+async function beginTries(outgoing: Outgoing, context: DeliveryContext): Promise<PriorTries> {
+  const { queryClient, signal } = context;
+  const { key, peerId } = outgoing;
+  await untilFeatures(queryClient, signal);
+  const isKeyed = hasFeature(queryClient, 'idempotency');
+  if (!isKeyed) await untilLoaded(queryClient, peerId, signal);
+  const tries = isKeyed ? { isKeyed } : { isKeyed, after: lastKnownOf(queryClient, peerId) };
+  await context.setPriorTries(key, tries);
+  return tries;
+}
+
+/** As `AwaitedMessage.after`. */
+export function lastKnownOf(
+  queryClient: QueryClient,
+  peerId: UserId,
+): LastKnown | null | undefined {
+  const conversation = getConversation(queryClient, peerId);
+  return conversation && findLastKnown(conversation);
+}
+
+/**
+ * Whether the server may have kept a message although it did not say so. Of a 503 of its own it knows that it has
+ * not; a proxy in between answers one for want of an answer, too.
+ */
+function mayBeStored(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  if (error.kind !== 'http') return error.kind === 'network';
+  const isSurelyNot = error.status === 503 && error.isRefusal;
+  return error.status !== undefined && error.status >= 500 && !isSurelyNot;
+}
+
+/** Looks in the conversation for what an earlier try has left there. */
+async function findStored(
+  outgoing: Outgoing,
+  after: LastKnown | null | undefined,
+  context: DeliveryContext,
+): Promise<Message | undefined> {
+  const { peerId } = outgoing;
+  if (after === undefined) {
+    throw new ApiError({
+      kind: 'rejected',
+      message: 'No answer came. Please check whether the message is there before you retry.',
+    });
+  }
+  const messages = await readNewest(peerId, context);
+  receiveAnswer(context.queryClient, peerId, messages);
+  return knownMessages(context.queryClient, peerId, messages).find((message) =>
+    isAwaited(message, { ...outgoing, after }),
+  );
+}
+
+/**
+ * The same where the server need not know the key any more. For words alone: any picture since could be the
+ * awaited one, and one that is lost is worse than one that stands there twice.
+ */
+async function findForgotten(
+  outgoing: Outgoing,
+  context: DeliveryContext,
+): Promise<Message | undefined> {
+  const isForgotten = ({ createdAt }: { createdAt: string }) =>
+    Date.parse(createdAt) < Date.now() - KEYS_LAST_MS;
+  if (!isForgotten(outgoing) || !('text' in outgoing.content)) return undefined;
+  const messages = await readNewest(outgoing.peerId, context);
+  return messages.find((message) => isForgotten(message) && isAwaited(message, outgoing));
+}
+
+async function readNewest(
+  peerId: UserId,
+  { queryClient, signal }: DeliveryContext,
+): Promise<MessageList> {
+  const peek = hasFeature(queryClient, 'peek');
+  if (!peek) await untilLookedAt(peerId, signal);
+  const query = { limit: LIMITS.pageSize, ...(peek && { peek: true }) };
+  const { messages } = await readMessages(queryClient, peerId, () =>
+    readPage(peerId, query, signal),
+  );
+  return messages;
+}
+
+/** The cache knows which messages have had their answer here; an answer by itself does not. */
+function knownMessages(
+  queryClient: QueryClient,
+  peerId: UserId,
+  answer: MessageList,
+): readonly ConversationMessage[] {
+  const conversation = getConversation(queryClient, peerId);
+  return conversation ? listMessages(conversation) : answer;
+}

@@ -1,0 +1,177 @@
+/**
+ * Own messages that the server has not answered yet. Each is one TanStack mutation, and stays until
+ * it is answered or discarded; those of one conversation share a scope, so that they go out one
+ * after the other in the order they were written. Each is on disk as well, from the moment it is
+ * sent: a window that starts, or that outlives another, takes over what has nobody any more.
+ *
+ * `docs/delivery.md` goes the way of one message through the files of this folder.
+ */
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { v7 as uuidv7 } from 'uuid';
+import { hasFeature } from '../backend/connection.ts';
+import { receiveMessage } from '../conversation/conversation.ts';
+import type { Sendable, UnreadyPicture } from '../conversation/entities.ts';
+import { sleep } from '../lib/sleep.ts';
+import { updatePreview } from '../people/users.ts';
+import { holdSent, holdUnsent, releaseUnsent } from '../pictures/message-pictures.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { tellOwnWindows } from '../session/own-windows.ts';
+import { createBackoff } from './backoff.ts';
+import { lastKnownOf } from './delivery.ts';
+import { createDisk } from './disk.ts';
+import { type Outgoing, outgoingOf, whyNotSent } from './outgoing.ts';
+import { createQueue } from './queue.ts';
+import { setSendDefaults } from './send-defaults.ts';
+import { createUndos } from './undo.ts';
+
+export interface Outbox {
+  readonly accountId: UserId;
+  /**
+   * The message stands in the outbox when this returns. A picture that is not ready leaves when it is,
+   * and what was written after it then; when that fails, it is dropped: whoever prepares it tells the
+   * person.
+   */
+  send(peerId: UserId, content: Sendable): void;
+  /** Takes a message out again, where that is still possible, and returns what it was. */
+  undo(key: string): Sendable | undefined;
+  /** Tries one that failed anew, or one whose trouble lasts at once. */
+  retry(key: string): void;
+  /** The same messages; one that the server may have all the same is then shown when it turns up. */
+  discard(key: string): void;
+  /** The connection is back: what pauses tries again now. */
+  wake(): void;
+  /** Takes over messages of windows that are gone. */
+  adopt(): Promise<void>;
+  /** Stops everything; what is on disk stays. */
+  close(): void;
+}
+
+/** How long new messages wait for what is on disk to be taken over, in ms. */
+const ADOPTION_WAIT_MS = 3_000;
+
+export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbox {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const backoff = createBackoff();
+  const undos = createUndos();
+  signal.addEventListener('abort', undos.endAll);
+  const queue = createQueue(queryClient);
+  const disk = createDisk({ queryClient, accountId, queue, signal, finish });
+  setSendDefaults({
+    queryClient,
+    queue,
+    disk,
+    backoff,
+    undos,
+    signal,
+    handleSent,
+    handleFailed,
+    handleTakenOver: forgetHere,
+  });
+  // A disk that does not answer holds nothing up.
+  void Promise.race([disk.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
+    .catch(() => undefined)
+    .then(queue.open);
+
+  function post(outgoing: Outgoing): void {
+    const { key, peerId, content } = outgoing;
+    if ('image' in content) holdUnsent(peerId, key, content.image);
+    queue.join(outgoing);
+    void disk.store(key);
+  }
+
+  /** On the disk as what its picture is made of. */
+  function postUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
+    queue.join(outgoing, picture);
+    void disk.store(outgoing.key);
+    void finish(outgoing);
+  }
+
+  /** Sends a message that is not ready when its picture is. */
+  async function finish(outgoing: Outgoing): Promise<void> {
+    const ready = await queue.findUnready(outgoing.key)?.image.catch(() => null);
+    if (signal.aborted || !queue.find(outgoing.key)) return;
+    if (ready) post({ ...outgoing, content: { image: ready } });
+    else forget(outgoing);
+  }
+
+  function handleSent(message: Message, { key, peerId }: Outgoing): void {
+    if (signal.aborted) return;
+    // In one batch: the message is never in both places, nor in neither.
+    notifyManager.batch(() => {
+      const shown = holdSent(peerId, key, message);
+      receiveMessage(queryClient, peerId, { ...shown, outboxKey: key });
+      if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
+      forget({ key, peerId });
+    });
+    tellOwnWindows(queryClient, { kind: 'sent', peerId, message });
+  }
+
+  function handleFailed(error: Error, { key }: Outgoing): void {
+    if (signal.aborted) return;
+    backoff.forget(key);
+    void disk.store(key, error.message);
+  }
+
+  /** Out of memory and off the disk: the message is settled, or was taken back. */
+  function forget(message: Pick<Outgoing, 'key' | 'peerId'>): void {
+    forgetHere(message);
+    disk.remove(message.key);
+  }
+
+  /** Out of memory. */
+  function forgetHere({ key, peerId }: Pick<Outgoing, 'key' | 'peerId'>): void {
+    queue.leave(key);
+    releaseUnsent(peerId, key);
+    undos.end(key);
+    backoff.forget(key);
+    disk.forget(key);
+  }
+
+  return {
+    accountId,
+
+    send(peerId, content) {
+      const after = lastKnownOf(queryClient, peerId);
+      const createdAt = new Date().toISOString();
+      const key = uuidv7();
+      const known = { key, senderId: accountId, peerId, createdAt, after };
+      if (hasFeature(queryClient, 'idempotency')) disk.setPriorTries(key, { isKeyed: true });
+      undos.begin(key);
+      if ('original' in content) postUnready({ ...known, content: { image: '' } }, content);
+      else post({ ...known, content });
+    },
+
+    undo(key) {
+      const mutation = queue.find(key);
+      const outgoing = mutation && outgoingOf(mutation.state);
+      if (!outgoing || !undos.take(key)) return undefined;
+      const unready = queue.findUnready(key);
+      // A try that is about to begin finds the message gone and stops before the network has it.
+      forget(outgoing);
+      return unready ?? outgoing.content;
+    },
+
+    retry(key) {
+      const mutation = queue.find(key);
+      const outgoing = mutation && outgoingOf(mutation.state);
+      if (!outgoing) return;
+      if (mutation.state.status === 'pending') return backoff.wake(key);
+      // It goes behind what was written since; the person has seen that nothing is there of it.
+      disk.setPriorTries(key, undefined);
+      post(outgoing);
+    },
+
+    discard(key) {
+      const mutation = queue.find(key);
+      const outgoing = mutation && outgoingOf(mutation.state);
+      if (outgoing && whyNotSent(mutation.state) !== undefined) forget(outgoing);
+    },
+
+    wake: () => backoff.wake(),
+
+    adopt: disk.adopt,
+
+    close: () => closing.abort(),
+  };
+}

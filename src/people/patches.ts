@@ -1,0 +1,125 @@
+/** Who exists and who is online. Pure; unchanged data keeps its reference. */
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { compareTimes } from '../conversation/patches/message-order.ts';
+import type { MessagePreview, User, UserId } from '../protocol/entities.ts';
+import type { PresenceChange } from '../protocol/events.ts';
+
+type Online = ReadonlySet<UserId>;
+type Users = readonly User[];
+
+/** Puts one person into a set of people, or takes them out. */
+export function setMember(
+  people: ReadonlySet<UserId>,
+  userId: UserId,
+  isMember: boolean,
+): ReadonlySet<UserId> {
+  if (people.has(userId) === isMember) return people;
+  const next = new Set(people);
+  if (isMember) next.add(userId);
+  else next.delete(userId);
+  return next;
+}
+
+/** Some came and some went, in this order. */
+export function applyPresence(online: Online, changes: readonly PresenceChange[]): Online {
+  if (changes.every((change) => online.has(change.userId) === change.online)) return online;
+  const next = new Set(online);
+  for (const change of changes) {
+    if (change.online) next.add(change.userId);
+    else next.delete(change.userId);
+  }
+  return next;
+}
+
+/** The whole list came; the same people in another order are the same set. */
+export function replaceOnline(online: Online, userIds: readonly UserId[]): Online {
+  const next = new Set(userIds);
+  return next.size === online.size && userIds.every((id) => online.has(id)) ? online : next;
+}
+
+const positions = new WeakMap<Users, ReadonlyMap<UserId, number>>();
+
+/** Where each person stands; counted once for a list and all that `replaceUsers` makes from it. */
+function positionsIn(users: Users): ReadonlyMap<UserId, number> {
+  const known = positions.get(users);
+  if (known) return known;
+  const counted = new Map(users.map((user, index) => [user._id, index]));
+  positions.set(users, counted);
+  return counted;
+}
+
+export function findUser(users: Users, userId: UserId): User | undefined {
+  const index = positionsIn(users).get(userId);
+  return index === undefined ? undefined : users[index];
+}
+
+/**
+ * Puts somebody into the list who has just joined: before the first of those without messages whose name comes later,
+ * as the server lists them. Whoever is in it already stays as they are.
+ */
+export function putUser(users: Users, user: User): Users {
+  if (findUser(users, user._id)) return users;
+  const name = user.fullName.toLowerCase();
+  const isLater = (other: User) => !other.lastMessage && other.fullName.toLowerCase() > name;
+  const at = users.findIndex(isLater);
+  return users.toSpliced(at < 0 ? users.length : at, 0, user);
+}
+
+/** Changes those of these people who are in the list. */
+export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<User>>): Users {
+  const known = positionsIn(users);
+  const next = [...users];
+  let isChanged = false;
+  for (const [userId, change] of changes) {
+    const index = known.get(userId);
+    const user = index === undefined ? undefined : users[index];
+    if (index === undefined || !user) continue;
+    next[index] = replaceEqualDeep(user, { ...user, ...change });
+    isChanged ||= next[index] !== user;
+  }
+  if (!isChanged) return users;
+  positions.set(next, known);
+  return next;
+}
+
+/** Of two previews of one conversation, the one with the newer message. */
+export function newerPreview(
+  a: MessagePreview | undefined,
+  b: MessagePreview | undefined,
+): MessagePreview | undefined {
+  if (!a || !b) return a ?? b;
+  const distance = compareTimes(a, b);
+  if (distance !== 0) return distance > 0 ? a : b;
+  return a._id >= b._id ? a : b;
+}
+
+/** Of two moments, ISO 8601 in UTC. */
+const later = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && b > a) ? b : a;
+
+/**
+ * A new answer: whoever has not changed keeps their reference, and no preview and no last visit is older than what
+ * was known of it before. Of the blocked no visit is told.
+ */
+export function renewUsers(answer: Users, known: Users | undefined): Users {
+  if (!known) return answer;
+  return answer.map((user) => {
+    const before = findUser(known, user._id);
+    const lastMessage = newerPreview(user.lastMessage, before?.lastMessage);
+    const lastSeenAt = user.blocked ? undefined : later(user.lastSeenAt, before?.lastSeenAt);
+    return replaceEqualDeep(before, {
+      ...user,
+      ...(lastMessage && { lastMessage }),
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+    });
+  });
+}
+
+/** The list before, when the new one holds the same in the same order. */
+export function keepSame(before: unknown, now: readonly unknown[]): unknown {
+  const isSame =
+    Array.isArray(before) &&
+    before.length === now.length &&
+    before.every((item, index) => item === now[index]);
+  return isSame ? before : now;
+}

@@ -1,0 +1,64 @@
+/**
+ * Profile pictures that a backend sends whole, as data URLs, held by the browser in place of the cache: the
+ * person then has a blob address, which stays the same as long as the picture does.
+ */
+
+import type { StoredUser } from '../conversation/entities.ts';
+import { hashText } from '../lib/hash-text.ts';
+import { mapInSlices } from '../lib/map-in-slices.ts';
+import type { User, UserId } from '../protocol/entities.ts';
+import { decodePicture } from './decode-picture.ts';
+
+interface Held {
+  address: string;
+  picture: Blob;
+  /** By which the same data URL is recognised: the URL itself is not kept. */
+  fingerprint: string;
+}
+
+const heldByUser = new Map<UserId, Held>();
+
+export const holdAll = (users: readonly User[]): Promise<readonly User[]> =>
+  mapInSlices(users, holdOne);
+
+function holdOne(user: User): User {
+  const { _id, profilePic } = user;
+  if (!profilePic?.startsWith('data:')) return user;
+  const fingerprint = fingerprintOf(profilePic);
+  const known = heldByUser.get(_id);
+  if (known?.fingerprint === fingerprint) return { ...user, profilePic: known.address };
+  const picture = decodePicture(profilePic);
+  return picture ? { ...user, profilePic: hold(_id, picture, fingerprint) } : user;
+}
+
+function hold(userId: UserId, picture: Blob, fingerprint: string): string {
+  const address = URL.createObjectURL(picture);
+  const known = heldByUser.get(userId);
+  if (known) URL.revokeObjectURL(known.address);
+  heldByUser.set(userId, { address, picture, fingerprint });
+  return address;
+}
+
+/** As somebody goes to disk: addresses last as long as the page that made them. */
+export function storeAvatar(user: User): StoredUser {
+  const held = heldByUser.get(user._id);
+  if (!held || held.address !== user.profilePic) return user;
+  const { profilePic: _, ...rest } = user;
+  return { ...rest, avatar: { picture: held.picture, fingerprint: held.fingerprint } };
+}
+
+/** As somebody comes from disk. */
+export function restoreAvatar({ avatar, ...user }: StoredUser): User {
+  if (!avatar) return user;
+  const { picture, fingerprint } = avatar;
+  // One that is held came from the server, so it is the same or newer.
+  const known = heldByUser.get(user._id);
+  return { ...user, profilePic: known?.address ?? hold(user._id, picture, fingerprint) };
+}
+
+export function releaseAll(): void {
+  for (const { address } of heldByUser.values()) URL.revokeObjectURL(address);
+  heldByUser.clear();
+}
+
+const fingerprintOf = (dataUrl: string): string => `${dataUrl.length} ${hashText(dataUrl)}`;

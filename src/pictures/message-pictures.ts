@@ -1,0 +1,56 @@
+/**
+ * Messages as the cache holds them: with blob addresses for the pictures that a backend sends whole, as data
+ * URLs, and for those that this person sends. Each is decoded once. What our server answers for others'
+ * pictures are addresses already.
+ */
+
+import { mapInSlices } from '../lib/map-in-slices.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { decodePicture } from './decode-picture.ts';
+import { findAlbum, findHeld, hold, release } from './held-pictures.ts';
+
+/** What is no picture in base64 stays as it is. */
+export function holdPicture<Kind extends Message>(peerId: UserId, message: Kind): Kind {
+  const { _id, image } = message;
+  if (!image?.startsWith('data:')) return message;
+  const address = findHeld(peerId, _id)?.address ?? holdDecoded(peerId, _id, image);
+  return address === undefined ? message : { ...message, image: address };
+}
+
+/** The same for many. */
+export async function holdPictures<Kind extends Message>(
+  peerId: UserId,
+  messages: readonly Kind[],
+): Promise<readonly Kind[]> {
+  if (!messages.some(({ image }) => image?.startsWith('data:'))) return messages;
+  return mapInSlices(messages, (message) => holdPicture(peerId, message));
+}
+
+function holdDecoded(peerId: UserId, id: string, image: string): string | undefined {
+  const picture = decodePicture(image);
+  return picture && hold(peerId, id, picture);
+}
+
+/** Of a message with a key that is being sent. What is shown of it stays the same from here on. */
+export function holdUnsent(peerId: UserId, key: string, image: string): void {
+  if (!findHeld(peerId, key)) holdDecoded(peerId, key, image);
+}
+
+/** The message is sent: its picture goes on under its id, wherever the server has put it. */
+export function holdSent<Kind extends Message>(peerId: UserId, key: string, message: Kind): Kind {
+  const album = findAlbum(peerId);
+  const unsent = album?.get(key);
+  const { _id, image } = message;
+  if (!album || !unsent || image === undefined) return message;
+  album.delete(key);
+  // It may have come before its answer.
+  release(album, _id);
+  album.set(_id, image.startsWith('data:') ? unsent : { ...unsent, served: image });
+  return { ...message, image: unsent.address };
+}
+
+/** The message will not be sent. */
+export function releaseUnsent(peerId: UserId, key: string): void {
+  const album = findAlbum(peerId);
+  if (album) release(album, key);
+}

@@ -1,0 +1,39 @@
+/**
+ * What one person's windows in a browser tell each other where the server does not (extension `ownDevices`): what was
+ * sent from one of them, what was seen in it, and what arrived there. Many plain servers emit to one socket per person.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { hasFeature } from '../backend/connection.ts';
+import { createWindowChannel } from '../lib/window-channel.ts';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import { getMe } from './auth.ts';
+
+export type WindowNews =
+  /** The payload of a `newMessage` event. A window that heard the event itself ignores the repeat. */
+  | { kind: 'arrived'; payload: readonly unknown[] }
+  | { kind: 'sent'; peerId: UserId; message: Message }
+  /** The server knows that all messages of this person are seen, up to this one. */
+  | { kind: 'seen'; peerId: UserId; upTo: MessageId };
+
+interface Letter {
+  accountId: UserId;
+  news: WindowNews;
+}
+
+const otherWindows = createWindowChannel<Letter>('duet-own-windows');
+
+export function tellOwnWindows(queryClient: QueryClient, news: WindowNews): void {
+  const accountId = getMe(queryClient)?._id;
+  if (accountId === undefined || hasFeature(queryClient, 'ownDevices')) return;
+  otherWindows.post({ accountId, news });
+}
+
+/** Calls back with what other windows of this account tell. Returns the function that unsubscribes. */
+export function followOwnWindows(
+  accountId: UserId,
+  onNews: (news: WindowNews) => void,
+): () => void {
+  return otherWindows.subscribe((letter) => {
+    if (letter.accountId === accountId) onNews(letter.news);
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * What begins with a session and goes with it. An ended session leaves nothing in memory, nor of what
+ * was kept for the next start; what is unsent or half written, and who is muted, stays on disk for the
+ * same account, unless the person signed out.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { allowDrafts } from '../kept/drafts.ts';
+import { keepOnly } from '../kept/entries.ts';
+import { loadCode } from '../lib/load-code.ts';
+import { closeOutbox } from '../outbox/registry.ts';
+import { releaseAvatars } from '../pictures/avatars.ts';
+import { releasePictures } from '../pictures/held-pictures.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { clearSelection, keepSelection } from '../stores/selection.ts';
+import { getToken, subscribeSession } from '../stores/session.ts';
+import { clearUnseen } from '../stores/unseen.ts';
+import { notify } from '../ui/notify.ts';
+import { followWipes, removeTraces } from './account-data.ts';
+import { getMe } from './auth.ts';
+
+/** How long after it is known who is here work behind the first screen begins, in ms: the screen comes first. */
+const BACKGROUND_DELAY_MS = 1_000;
+
+/** Ties a cache to the session of this browser. Returns the function that stops it. */
+export function followSession(queryClient: QueryClient): () => void {
+  let accountId: UserId | null = null;
+  let ending = new AbortController();
+
+  /** What was left unsent goes out, though nobody opens a conversation; the next start is prepared. */
+  function openBackground(signal: AbortSignal): void {
+    const giveUp = loadCode(
+      () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),
+      ([{ openOutbox }, { keepForNextStart }]) => {
+        openOutbox(queryClient);
+        keepForNextStart(queryClient, signal);
+      },
+      BACKGROUND_DELAY_MS,
+    );
+    signal.addEventListener('abort', giveUp);
+  }
+
+  function end(): void {
+    accountId = null;
+    ending.abort();
+    closeOutbox(queryClient);
+  }
+
+  const stopCache = queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== 'auth') return;
+    const me = getMe(queryClient);
+    if (!me || me._id === accountId) return;
+    end();
+    accountId = me._id;
+    ending = new AbortController();
+    allowDrafts(accountId);
+    keepSelection(accountId);
+    openBackground(ending.signal);
+  });
+
+  function forget(): void {
+    end();
+    queryClient.clear();
+    releasePictures(() => true);
+    releaseAvatars();
+    clearSelection();
+    clearUnseen();
+    notify.clear();
+    removeTraces();
+    void keepOnly(getToken());
+  }
+
+  const stopSession = subscribeSession(({ previous, reason }) => {
+    if (previous === null) return;
+    forget();
+    if (reason !== null) notify.error(reason);
+  });
+
+  const stopWipes = followWipes((wipedId) => {
+    if (wipedId === accountId) forget();
+  });
+
+  return () => {
+    stopCache();
+    stopSession();
+    stopWipes();
+    end();
+  };
+}
