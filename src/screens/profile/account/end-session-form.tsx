@@ -1,14 +1,7 @@
 import { css } from '@emotion/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { LIMITS } from '../../../protocol/limits.ts';
-import { Button } from '../../../ui/button.tsx';
-import { checkForm, type Problems, type Sentences } from '../../../ui/check-form.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { useEffect, useRef } from 'react';
+import { PasswordQuestion } from './password-question.tsx';
 import { texts } from './texts.ts';
-
-const SENTENCES: Record<'password', Sentences> = {
-  password: { missing: texts.sessions.missing },
-};
 
 /** Asks for the password where the server wants it before it signs another device out. */
 export function EndSessionForm({
@@ -18,36 +11,21 @@ export function EndSessionForm({
   busy: boolean;
   onSubmit: (password: string) => void;
 }) {
-  const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const formRef = useRef<HTMLFormElement>(null);
-  useEffect(() => formRef.current?.querySelector('input')?.focus(), []);
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (checkForm(event.currentTarget, SENTENCES, setProblems)) onSubmit(password);
-  }
-
+  const wrapRef = useRef<HTMLDivElement>(null);
+  useEffect(() => wrapRef.current?.querySelector('input')?.focus(), []);
   return (
-    <form css={form} ref={formRef} onSubmit={handleSubmit} noValidate>
-      <PasswordField
+    <div css={wrap} ref={wrapRef}>
+      <PasswordQuestion
+        css={form}
         label={texts.sessions.password}
-        name="password"
-        required
-        autoComplete="current-password"
-        maxLength={LIMITS.passwordMax}
-        value={password}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setProblems({});
-        }}
-        problem={problems.password}
+        missing={texts.sessions.missing}
+        submit={texts.sessions.signOut}
+        busy={busy}
+        onSubmit={onSubmit}
       />
-      <Button type="submit" look="quiet" busy={busy}>
-        {texts.sessions.signOut}
-      </Button>
-    </form>
+    </div>
   );
 }
 
-const form = css({ flexBasis: '100%', display: 'grid', gap: 'var(--s4)' });
+const wrap = css({ flexBasis: '100%' });
+const form = css({ display: 'grid', gap: 'var(--s4)' });
