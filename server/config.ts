@@ -323,38 +323,3 @@ function describeProxies(written: string): string {
   const why = /\/0+$/.test(wrong) ? 'would believe everybody' : 'is neither';
   return `IP addresses or networks such as 10.0.0.0/8, separated by commas, and "${wrong}" ${why}`;
 }
-
-/** Variables that are set and look like a setting, but are none: what was meant has its default. */
-export function findMisspelt(
-  environment: Record<string, string | undefined>,
-): Array<{ written: string; meant: string }> {
-  const names = describeSettings().flatMap(({ name, isSecret }) =>
-    isSecret ? [name, `${name}_FILE`] : [name],
-  );
-  const known = new Set(names);
-  return Object.keys(environment).flatMap((written) => {
-    if (known.has(written)) return [];
-    const meant = names.find((name) => isNearly(toCore(written), toCore(name)));
-    return meant === undefined ? [] : [{ written, meant }];
-  });
-}
-
-/** Without what is easily mistaken: case, underscores and the plural. */
-function toCore(name: string): string {
-  return name.toUpperCase().replaceAll('_', '').replace(/IES$/, 'Y').replace(/S$/, '');
-}
-
-/** Whether one letter more, less, other or changed about makes one the other; short names have to be the same. */
-function isNearly(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short.length < 6 || long.length - short.length > 1) return false;
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at += 1;
-  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
-  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
-  return (
-    short.slice(at + 1) === long.slice(at + 1) ||
-    (isSwapped && short.slice(at + 2) === long.slice(at + 2))
-  );
-}

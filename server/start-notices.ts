@@ -1,7 +1,8 @@
 /** What whoever runs the server should know though it has started: told to the log once, with a remedy. */
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { type Config, findMisspelt } from './config.ts';
+import type { Config } from './config.ts';
+import { findMisspelt } from './misspelt-settings.ts';
 
 interface Notice {
   what: string;

@@ -182,7 +182,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/config.ts': ['src/protocol'],
   'server/explain.ts': ['server/config.ts', 'server/domain'],
   'server/health.ts': ['server/domain'],
-  'server/start-notices.ts': ['server/config.ts'],
+  'server/misspelt-settings.ts': ['server/config.ts'],
+  'server/start-notices.ts': ['server/config.ts', 'server/misspelt-settings.ts'],
   'server/data-folder.ts': ['server/store', 'server/reader/jobs.ts', 'server/domain'],
   'server/storage.ts': [
     'server/data-folder.ts',

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigError, describeSettings, findMisspelt, readConfig } from '../../server/config.ts';
+import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
+import { findMisspelt } from '../../server/misspelt-settings.ts';
 
 describe('The configuration', () => {
   test('is complete without any variable, and an empty one is none', () => {
