@@ -4,9 +4,11 @@ import type { FastifyReply } from 'fastify';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** JSON as it is, in order. */
+/** JSON as it is, in order. A text by itself stays one: it leaves in one write with the head of the answer. */
 export function sendJson(reply: FastifyReply, ...parts: Array<string | Uint8Array>): FastifyReply {
-  return reply.type(JSON_TYPE).send(joinJson(parts));
+  const [first] = parts;
+  const isText = parts.length === 1 && typeof first === 'string';
+  return reply.type(JSON_TYPE).send(isText ? first : joinJson(parts));
 }
 
 export function sendJsonStream(reply: FastifyReply, stream: Readable): FastifyReply {
