@@ -64,6 +64,7 @@ export function createPresenter(publicUrl: string | null) {
       return {
         ...presentUser(user),
         ...(user.blocked && { blocked: true }),
+        ...(user.deleted && { deleted: true }),
         ...(user.lastMessage && { lastMessage: presentPreview(user.lastMessage) }),
       };
     },

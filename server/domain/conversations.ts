@@ -90,12 +90,15 @@ export function createConversations(ports: {
       const idempotency =
         key === undefined ? undefined : { key, bodyHash: hashBody(receiverId, content) };
       const message: NewMessage = { senderId, receiverId, ...(idempotency && { idempotency }) };
-      if ('text' in content) return answer(await append({ ...message, text: content.text }));
+      if ('text' in content) {
+        return answer(receiverId, await append({ ...message, text: content.text }));
+      }
 
       // A picture is looked up before it is kept: a repeated one costs no file.
       const earlier = idempotency && (await store.findByIdempotencyKey(senderId, idempotency.key));
       if (earlier) {
         return answer(
+          receiverId,
           earlier.bodyHash === idempotency.bodyHash
             ? { kind: 'repeated', message: earlier.message }
             : { kind: 'keyReused' },
@@ -103,6 +106,7 @@ export function createConversations(ports: {
       }
       await requireUser(store, receiverId);
       return answer(
+        receiverId,
         await pictures.keep(
           senderId,
           content.image,
@@ -135,7 +139,7 @@ export function createConversations(ports: {
     return result;
   }
 
-  async function answer(result: AppendResult): Promise<StoredMessage> {
+  async function answer(receiverId: UserId, result: AppendResult): Promise<StoredMessage> {
     switch (result.kind) {
       case 'stored':
         return result.message;
@@ -148,9 +152,10 @@ export function createConversations(ports: {
           'This idempotency key was used for a different message before.',
         );
       case 'unknownReceiver':
-        throw unknownUser();
+        if (!(await store.findUser(receiverId))?.deleted) throw unknownUser();
+        throw new DomainError('notFound', 'This account was deleted. You can’t send it messages.');
       case 'blockedReceiver':
-        throw new DomainError('invalid', 'You have blocked this person. Unblock them to write.');
+        throw new DomainError('invalid', 'You blocked this person. Unblock them to send messages.');
     }
   }
 }

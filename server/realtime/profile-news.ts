@@ -3,17 +3,16 @@
  * connection, so somebody who saves again and again would keep the server busy. The first goes out at once, and what
  * holds at the end of the interval then.
  */
-import type { UserId } from '../../src/protocol/entities.ts';
-import type { ChangedUser } from '../../src/protocol/events.ts';
+import type { User, UserId } from '../../src/protocol/entities.ts';
 import type { CrowdWriter } from './crowd-writer.ts';
 
 const INTERVAL_MS = 1_000;
 
-export function createProfileNews(tell: (user: ChangedUser) => void): (user: ChangedUser) => void {
+export function createProfileNews(tell: (user: User) => void): (user: User) => void {
   /** Whoever was told of a moment ago, with what has changed since. */
-  const told = new Map<UserId, ChangedUser | undefined>();
+  const told = new Map<UserId, User | undefined>();
 
-  function tellNow(user: ChangedUser): void {
+  function tellNow(user: User): void {
     tell(user);
     told.set(user._id, undefined);
     setTimeout(endInterval, INTERVAL_MS, user._id).unref();
@@ -35,8 +34,8 @@ export function createProfileNews(tell: (user: ChangedUser) => void): (user: Cha
  * On this node, one person at a time. While its connections are told, other changes wait, of each person the last:
  * when many change theirs faster than all can hear of it, neither memory fills nor do those wait who come and go.
  */
-export function createProfileTeller(crowd: CrowdWriter): (user: ChangedUser) => void {
-  const waiting = new Map<UserId, ChangedUser>();
+export function createProfileTeller(crowd: CrowdWriter): (user: User) => void {
+  const waiting = new Map<UserId, User>();
   let isTelling = false;
 
   async function tellWaiting(): Promise<void> {

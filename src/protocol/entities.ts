@@ -22,6 +22,8 @@ export interface User {
   lastMessage?: MessagePreview;
   /** Extension `block`: the reader takes nothing from this person. */
   blocked?: boolean;
+  /** Extension `deleteAccount`: the account is gone; its messages stay with those who have talked with this person. */
+  deleted?: boolean;
   /**
    * Extension `listExtras`: when this person's last connection ended; absent while never seen. A list that a browser
    * has kept may name an earlier time.

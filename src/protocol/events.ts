@@ -60,9 +60,6 @@ export interface PresenceChange {
   lastSeenAt?: string;
 }
 
-/** Somebody who is `deleted` only stays in the lists of those who have talked with them. */
-export type ChangedUser = User & { deleted?: true };
-
 /** What a server of several nodes asks for, of the connection and not of what is shown. */
 export interface ConnectionEvents {
   /**
@@ -92,9 +89,9 @@ export interface ServerToClientEvents extends ConnectionEvents {
   blockChanged: (change: { userId: UserId; blocked: boolean }) => void;
   /**
    * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted their account, or has just made it
-   * (extension `newcomers`).
+   * (extension `newcomers`). Who is `deleted` only stays in the lists of those who have talked with them.
    */
-  profileChanged: (user: ChangedUser) => void;
+  profileChanged: (user: User) => void;
   /** One of `userId`'s clients has these messages of this person. */
   delivered: (receipt: { userId: UserId } & MessageRange) => void;
   /** `userId` has seen these messages of this person. */

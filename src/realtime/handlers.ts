@@ -136,14 +136,16 @@ const handlers: Handlers = {
     noteBlocked(queryClient, userId, blocked === true);
   },
 
-  profileChanged({ queryClient, meId }, user) {
+  profileChanged({ queryClient, meId, typing }, user) {
     const { _id, fullName, bio, profilePic = '', deleted } = user;
     if (typeof fullName !== 'string' || typeof bio !== 'string') return;
     const profile = {
       fullName,
       bio,
       profilePic: import.meta.env.PUBLIC_API_URL ? locatePicture(profilePic) : profilePic,
+      ...(deleted === true && { deleted }),
     };
+    if (deleted) typing.hide(_id);
     if (_id === meId) {
       queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, ...profile });
     } else if (getUser(queryClient, _id)) {

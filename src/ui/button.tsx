@@ -25,14 +25,22 @@ export const buttonStyle = css({
     boxShadow: 'inset 0 0 0 1px var(--control)',
     [canHover]: { '&:hover': { background: 'var(--hover)' } },
   },
+  // Quiet as well: the colour alone sets it apart.
+  '&[data-look=danger]': {
+    minHeight: 44,
+    background: 'none',
+    color: 'var(--danger)',
+    boxShadow: 'inset 0 0 0 1px var(--danger)',
+    [canHover]: { '&:hover': { background: 'var(--danger-soft)' } },
+  },
   '&[data-wide=true]': { width: '100%' },
   '&[aria-busy=true]': { cursor: 'progress' },
   [forcedColors]: { border: '1px solid' },
 });
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `quiet`: an outline; the default is filled. */
-  look?: 'quiet';
+  /** `quiet`: an outline; `danger`: the same for what destroys or shuts out; the default is filled. */
+  look?: 'quiet' | 'danger';
   /** As wide as its container. */
   wide?: boolean;
   /** Work is under way: a ring beside the label. The caller decides what another press does. */

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import {
   about,
   box,
-  chooseAtBell,
+  conversation,
   enter,
   eventually,
   logIn,
@@ -155,50 +155,75 @@ ours(
     await page.getByLabel('Your password').fill(ada.password);
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('heading', { name: 'Login' }).waitFor();
-    await openConversation(bens, 'Deleted account');
+    await row(bens, 'Deleted account').click();
     await message(bens, 'Remember me').waitFor();
+    await conversation(bens)
+      .getByText('This account was deleted. You can’t send it messages.')
+      .waitFor();
+    expect(await box(bens).count()).toBe(0);
+    const panel = about(bens, 'Deleted account');
+    for (const place of [panel, conversation(bens).locator('header')]) {
+      expect(await place.getByText(/online|offline|seen/i).count()).toBe(0);
+    }
+    for (const name of [/Block/, /notifications/i]) {
+      expect(await panel.getByRole('button', { name }).count()).toBe(0);
+    }
+    await expect(sendByCall(backend, ben, ada, { text: 'Hello?' })).rejects.toThrow(
+      'This account was deleted. You can’t send it messages.',
+    );
   },
 );
 
+const question = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: `Block ${name}?`, exact: true });
+
 ours(
-  'Who is blocked reaches the other no more, is told nothing, and may be let in again',
+  'Who is blocked after a question reaches the other no more, is told nothing, and may be let in again',
   async ({ stage, backend }) => {
     const ada = await register(backend, makePerson('Ada'));
     const troll = await register(backend, makePerson('Troll'));
     const page = await enter(stage, ada);
-    const trolls = await enter(stage, troll);
+    const trolls = await enter(stage, troll, { size: 'small', isTouch: true });
     await openConversation(page, 'Troll');
     await openConversation(trolls, 'Ada');
     await row(page, 'Troll').getByText('Online').waitFor();
-    await about(page, 'Troll').getByRole('button', { name: 'Block' }).click();
+    await box(page).fill('Never sent');
+    const block = about(page, 'Troll').getByRole('button', { name: 'Block' });
+    await block.press('Enter');
+    await question(page, 'Troll').getByText('They won’t be told.').waitFor();
+    // A slip blocks nobody: Enter answers with what has the focus.
+    await page.keyboard.press('Enter');
+    await question(page, 'Troll').waitFor({ state: 'detached' });
+    expect(await hasFocus(block)).toBe(true);
+    await block.click();
+    await question(page, 'Troll').getByRole('button', { name: 'Block' }).click();
+    await notice(page, 'You blocked Troll. They won’t be told.').waitFor();
+
     const unblock = about(page, 'Troll').getByRole('button', { name: 'Unblock' });
-    await unblock.waitFor();
-    await row(page, 'Troll').getByText('Offline').waitFor();
-    await sendText(trolls, 'Boo');
+    expect(await hasFocus(unblock)).toBe(true);
+    await row(page, 'Troll').getByText('blocked').waitFor();
+    const head = conversation(page).locator('header');
+    await head.getByText('Blocked', { exact: true }).waitFor();
+    await about(page, 'Troll').getByText('Blocked', { exact: true }).waitFor();
+    for (const place of [head, about(page, 'Troll')]) {
+      expect(await place.getByText(/online|offline|seen/i).count()).toBe(0);
+    }
+    expect(await box(page).count()).toBe(0);
+    await conversation(page).getByText('You blocked Troll').waitFor();
+    await box(trolls).pressSequentially('Boo');
+    await box(trolls).press('Enter');
     await message(trolls, 'Boo').waitFor();
-    await unblock.click();
+
+    await conversation(page).getByRole('button', { name: 'Unblock' }).press('Enter');
+    await notice(page, 'You unblocked Troll.').waitFor();
     await row(page, 'Troll').getByText('Online').waitFor();
+    expect(await box(page).inputValue()).toBe('Never sent');
+    await eventually(() => hasFocus(box(page)), true);
     await sendText(trolls, 'Sorry');
     await message(page, 'Sorry').waitFor();
     expect(await messages(page).count()).toBe(1);
   },
 );
-
-ours('Who is on a phone blocks beside muting, and lets in again', async ({ stage, backend }) => {
-  const ada = await register(backend, makePerson('Ada'));
-  const troll = await register(backend, makePerson('Troll'));
-  const page = await enter(stage, ada, { size: 'small', isTouch: true });
-  await openConversation(page, 'Troll');
-  await chooseAtBell(page, 'Troll', 'Block');
-  await notice(page, 'Nothing from Troll reaches you any more.').waitFor();
-  await sendByCall(backend, troll, ada, { text: 'Boo' });
-  await page.getByRole('button', { name: 'Blocked. Notifications from Troll' }).waitFor();
-  await chooseAtBell(page, 'Troll', 'Unblock');
-  await notice(page, 'Troll reaches you again.').waitFor();
-  await sendByCall(backend, troll, ada, { text: 'Sorry' });
-  await message(page, 'Sorry').waitFor();
-  expect(await messages(page).count()).toBe(1);
-});
 
 ours('Near the most that a message may have, what is left is told', async ({ stage, backend }) => {
   const ada = await register(backend, makePerson('Ada'));

@@ -218,7 +218,7 @@ describe('Who is blocked', () => {
     });
     expect(answer).toMatchObject({
       status: 400,
-      body: { message: 'You have blocked this person. Unblock them to write.' },
+      body: { message: 'You blocked this person. Unblock them to send messages.' },
     });
   });
 

@@ -80,7 +80,7 @@ interface ConversationHeaderProps {
 /** Who the conversation is with, and what they are doing. */
 export function ConversationHeader({ peer, onBack, children }: ConversationHeaderProps) {
   const isTyping = useIsTyping(peer._id);
-  const { isOnline, text: presence } = usePresence(peer._id);
+  const { isOnline, text: presence } = usePresence(peer);
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>

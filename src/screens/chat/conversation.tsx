@@ -6,6 +6,7 @@ import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { medium } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
+import { ClosedBox } from './blocking/closed-box.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
@@ -54,9 +55,11 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   return (
     <div css={conversationLayout} ref={ref}>
       <ConversationHeader peer={peer} onBack={leave}>
-        <div css={muteSlot}>
-          <MuteMenu peer={peer} look="icon" />
-        </div>
+        {!peer.deleted && (
+          <div css={muteSlot}>
+            <MuteMenu peer={peer} look="icon" />
+          </div>
+        )}
         <SearchButton ref={search.buttonRef} isOpen={search.isOpen} onPress={search.toggle} />
       </ConversationHeader>
       <div css={middle} tabIndex={-1} data-part="messages">
@@ -74,7 +77,11 @@ export function Conversation({ peer, onBack }: ConversationProps) {
         </div>
         <Messages me={me} peer={peer} place={place} />
       </div>
-      <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
+      {peer.blocked || peer.deleted ? (
+        <ClosedBox peer={peer} />
+      ) : (
+        <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
+      )}
       <ViewerHost meId={me._id} peer={peer} />
     </div>
   );

@@ -12,6 +12,7 @@ export const texts = {
     offline: 'Offline',
     lastSeen: (when: string) => `Offline · last seen ${when}`,
   },
+  blocked: 'Blocked',
   /** Without a connection nobody knows how it is now. */
   presenceBefore: {
     online: 'Was online',

@@ -1,16 +1,34 @@
 import { Ban } from 'lucide-react';
+import { useState } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
+import { BlockQuestion } from '../blocking/block-question.tsx';
+import { texts } from '../blocking/texts.ts';
 import { useBlocking } from '../blocking/use-blocking.ts';
 
-/** Takes nothing more from this person, or takes it again; absent where the server cannot. */
+/** Takes nothing more from this person, once that is confirmed, or takes it again; absent where the server cannot. */
 export function BlockButton({ peer }: { peer: User }) {
-  const { canBlock, isPending, label, toggle } = useBlocking(peer);
+  const { canBlock, isBlocked, isPending, setBlocked } = useBlocking(peer);
+  const [isAsking, setIsAsking] = useState(false);
   if (!canBlock) return null;
   return (
-    <Button look="quiet" wide busy={isPending} onClick={toggle}>
-      <Ban size={20} />
-      {label}
-    </Button>
+    <>
+      <Button
+        look={isBlocked ? 'quiet' : 'danger'}
+        wide
+        busy={isPending}
+        onClick={() => (isBlocked ? setBlocked(false) : setIsAsking(true))}
+      >
+        <Ban size={20} />
+        {isBlocked ? texts.unblock : texts.block}
+      </Button>
+      {isAsking && (
+        <BlockQuestion
+          peer={peer}
+          onBlock={() => setBlocked(true)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
   );
 }

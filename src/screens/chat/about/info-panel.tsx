@@ -78,7 +78,7 @@ const foot = css({ paddingBlock: 'var(--s2) var(--s3)', paddingInline: 'var(--in
 
 /** Who the other person is, and the pictures of the conversation. From 768 px. */
 export function InfoPanel({ peer }: { peer: User }) {
-  const { isOnline, text: presence } = usePresence(peer._id);
+  const { isOnline, text: presence } = usePresence(peer);
   const logOut = useLogOut();
   return (
     <section css={panel} aria-label={texts.region(peer.fullName)}>
@@ -95,10 +95,12 @@ export function InfoPanel({ peer }: { peer: User }) {
         </div>
         <hr />
         <Media peer={peer} />
-        <div css={actions}>
-          <BlockButton peer={peer} />
-          <MuteMenu peer={peer} />
-        </div>
+        {!peer.deleted && (
+          <div css={actions}>
+            <BlockButton peer={peer} />
+            <MuteMenu peer={peer} />
+          </div>
+        )}
       </div>
       <div css={foot}>
         <Button look="quiet" wide onClick={logOut}>

@@ -1,8 +1,17 @@
-/** The words of blocking. */
+/** The words of blocking, and of accounts that were deleted: nothing can be sent to either. */
 export const texts = {
   block: 'Block',
   unblock: 'Unblock',
-  blocked: (name: string): string =>
-    `Nothing from ${name} reaches you any more. They are not told.`,
-  unblocked: (name: string): string => `${name} reaches you again.`,
+  question: {
+    title: (name: string): string => `Block ${name}?`,
+    consequences:
+      'You won’t get messages from them, and neither of you will see when the other is online or typing.',
+    secrecy: 'They won’t be told.',
+    cancel: 'Cancel',
+  },
+  blocked: (name: string): string => `You blocked ${name}. They won’t be told.`,
+  unblocked: (name: string): string => `You unblocked ${name}.`,
+  /** Where a message would be written. */
+  isBlocked: (name: string): string => `You blocked ${name}`,
+  isDeleted: 'This account was deleted. You can’t send it messages.',
 };

@@ -4,9 +4,9 @@ import type { User } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';
 
-/** What a control needs that blocks this person, or lets them in again. */
-export function useBlocking({ _id, fullName, blocked }: User) {
-  const canBlock = useHasFeature('block');
+/** Whether this person is blocked, and how that is changed. */
+export function useBlocking({ _id, fullName, blocked, deleted }: User) {
+  const canBlock = useHasFeature('block') && !deleted;
   const isBlocked = canBlock && blocked === true;
   const { mutate, isPending } = useSetBlocked(_id, (isNowBlocked) => {
     notify.success(isNowBlocked ? texts.blocked(fullName) : texts.unblocked(fullName));
@@ -16,9 +16,8 @@ export function useBlocking({ _id, fullName, blocked }: User) {
     canBlock,
     isBlocked,
     isPending,
-    label: isBlocked ? texts.unblock : texts.block,
-    toggle: () => {
-      if (!isPending) mutate(!isBlocked);
+    setBlocked: (isToBeBlocked: boolean) => {
+      if (!isPending) mutate(isToBeBlocked);
     },
   };
 }

@@ -1,10 +1,12 @@
 import { Bell, BellOff } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
+import { BlockQuestion } from '../blocking/block-question.tsx';
+import { texts as blockingTexts } from '../blocking/texts.ts';
 import { useBlocking } from '../blocking/use-blocking.ts';
 import { menu, opener, wrap } from './mute-styles.ts';
 import { texts } from './texts.ts';
@@ -26,6 +28,7 @@ export function MuteMenu({ peer, look }: MuteMenuProps) {
   const until = useMutedUntil(peer._id);
   const isMuted = until !== undefined;
   const blocking = useBlocking(peer);
+  const [isAsking, setIsAsking] = useState(false);
   const isBlocked = look === 'icon' && blocking.isBlocked;
   const Icon = isMuted || isBlocked ? BellOff : Bell;
   const state = isBlocked ? texts.isBlocked : describe(until);
@@ -59,9 +62,19 @@ export function MuteMenu({ peer, look }: MuteMenuProps) {
           <Item words={texts.forEightHours} onChoose={() => muteFor(8)} />
           {until !== null && <Item words={texts.forGood} onChoose={() => muteUntil(null)} />}
           {look === 'icon' && blocking.canBlock && (
-            <Item words={blocking.label} onChoose={blocking.toggle} />
+            <Item
+              words={blocking.isBlocked ? blockingTexts.unblock : blockingTexts.block}
+              onChoose={() => (blocking.isBlocked ? blocking.setBlocked(false) : setIsAsking(true))}
+            />
           )}
         </div>
+      )}
+      {isAsking && (
+        <BlockQuestion
+          peer={peer}
+          onBlock={() => blocking.setBlocked(true)}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </div>
   );

@@ -4,6 +4,7 @@ export const texts = {
   online: 'Online',
   offline: 'Offline',
   muted: ' muted ',
+  blocked: ' blocked ',
   unread: ' unread',
   typing: 'typing…',
   you: 'You: ',

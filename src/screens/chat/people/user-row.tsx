@@ -1,4 +1,4 @@
-import { BellOff } from 'lucide-react';
+import { Ban, BellOff } from 'lucide-react';
 import { memo } from 'react';
 import { useIsTyping } from '../../../backend/connection.ts';
 import { formatMoment } from '../../../lib/moment.ts';
@@ -36,6 +36,12 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
   const hasLatest = typeof latest?.createdAt === 'string';
   const marks = (
     <span className="marks">
+      {user.blocked && (
+        <>
+          <Ban size={14} />
+          <VisuallyHidden>{texts.blocked}</VisuallyHidden>
+        </>
+      )}
       {isMuted && (
         <>
           <BellOff size={14} />
@@ -118,7 +124,8 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   return (
     <UserRow
       user={user}
-      isOnline={isOnline}
+      // The connections of an account end a moment after it was deleted.
+      isOnline={isOnline && !user.deleted}
       isTyping={isTyping}
       unseen={unseen}
       isMuted={isMuted}

@@ -1,0 +1,39 @@
+import { css } from '@emotion/react';
+import { Ban } from 'lucide-react';
+import type { User } from '../../../protocol/entities.ts';
+import { Button } from '../../../ui/button.tsx';
+import { texts } from './texts.ts';
+import { useBlocking } from './use-blocking.ts';
+
+const closed = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 'var(--s2) var(--s4)',
+  minHeight: 52,
+  paddingBlock: 'var(--s2) var(--composer-foot)',
+  paddingInline: 'var(--gap)',
+  borderBlockStart: '1px solid var(--line)',
+  color: 'var(--text-muted)',
+  textAlign: 'center',
+  '& > p': { minWidth: 0, overflowWrap: 'anywhere' },
+  '& svg': { display: 'inline', verticalAlign: '-.2em', marginInlineEnd: 'var(--s2)' },
+});
+
+/** Stands in the place of the box where nothing can be sent. What was written in the box is kept as a draft. */
+export function ClosedBox({ peer }: { peer: User }) {
+  const { isPending, setBlocked } = useBlocking(peer);
+  if (peer.deleted) return <p css={closed}>{texts.isDeleted}</p>;
+  return (
+    <div css={closed}>
+      <p>
+        <Ban size="1em" />
+        {texts.isBlocked(peer.fullName)}
+      </p>
+      <Button look="quiet" busy={isPending} onClick={() => setBlocked(false)}>
+        {texts.unblock}
+      </Button>
+    </div>
+  );
+}
