@@ -64,8 +64,9 @@ const SWEEP_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { reader, credentials, clock, config, timing, watch, redis, metrics, logStream } = parts;
+  const { credentials, clock, config, timing, watch, redis, metrics, logStream } = parts;
   const pictures = metrics?.measurePictures(parts.pictures) ?? parts.pictures;
+  const reader = metrics?.measureReader(parts.reader) ?? parts.reader;
   const now = parts.now ?? (() => performance.now());
   const health = createHealth({
     store: metrics?.measureStore(parts.store) ?? parts.store,

@@ -8,12 +8,14 @@ import type { MessageId } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
+import type { Reader } from '../domain/ports/reader.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { watchCommits } from '../store/commits.ts';
 import { addPlaceGauges, type Place } from './place-gauges.ts';
 
 export interface Metrics {
   measureStore(store: Store): Store;
+  measureReader(reader: Reader): Reader;
   measureNotifier(notifier: Notifier): Notifier;
   measureCalls(app: FastifyInstance): void;
   /** For what is read when somebody asks. */
@@ -37,6 +39,7 @@ const LATENCY_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const CALL_S = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10];
 const OUTCOMES = ['stored', 'repeated', 'failed'];
 const STORE_ERRORS = ['unavailable', 'outcomeUnknown', 'unexpected'];
+const PICTURE_REFUSALS = ['noRoom', 'storageUnavailable', 'unexpected'];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 export function createMetrics(): Metrics {
@@ -109,7 +112,7 @@ export function createMetrics(): Metrics {
   // An alert on a series that does not exist has no data.
   for (const outcome of OUTCOMES) sends.inc({ outcome }, 0);
   for (const kind of STORE_ERRORS) storeErrors.inc({ kind }, 0);
-  for (const reason of ['noRoom', 'storageUnavailable']) pictureRefusals.inc({ reason }, 0);
+  for (const reason of PICTURE_REFUSALS) pictureRefusals.inc({ reason }, 0);
 
   const countError = (error: unknown): never => {
     const isKnown = error instanceof DomainError;
@@ -119,21 +122,29 @@ export function createMetrics(): Metrics {
     else if (error.code === 'storageUnavailable') storeErrors.inc({ kind: 'unavailable' });
     throw error;
   };
+  /** The same, and what its methods reject with is counted. */
+  const countErrorsOf = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...given: unknown[]) => {
+          const result: unknown = Reflect.apply(member, target, given);
+          return result instanceof Promise ? result.catch(countError) : result;
+        };
+      },
+    });
+
   const stopWatching = watchCommits(({ size }) => commits.observe(size));
 
   /** When the call was made, of messages whose events are not out yet. */
   const startedAt = new Map<MessageId, number>();
 
   return {
+    measureReader: countErrorsOf,
+
     measureStore: (store) => ({
-      ...store,
-      createUser: (user) => store.createUser(user).catch(countError),
-      findCredentials: (email) => store.findCredentials(email).catch(countError),
-      findSession: (tokenHash) => store.findSession(tokenHash).catch(countError),
-      markSeen: (...mark) => store.markSeen(...mark).catch(countError),
-      markConversationSeen: (...mark) => store.markConversationSeen(...mark).catch(countError),
-      setLastSeen: (...seen) => store.setLastSeen(...seen).catch(countError),
-      checkHealth: () => store.checkHealth().catch(countError),
+      ...countErrorsOf(store),
       async appendMessage(message) {
         const start = performance.now();
         queue.inc();
@@ -164,12 +175,12 @@ export function createMetrics(): Metrics {
     }),
 
     measurePictures: (pictures) => ({
-      ...pictures,
+      ...countErrorsOf(pictures),
       save: (picture) =>
         pictures.save(picture).catch((error: unknown) => {
           const code = error instanceof DomainError ? error.code : 'unexpected';
           pictureRefusals.inc({ reason: code });
-          throw error;
+          return countError(error);
         }),
     }),
 

@@ -1,6 +1,7 @@
 /** What an operator watches of the place in which everything is kept: its disk, its schema, its last backup. */
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
+import { watchFolderSize } from './folder-size.ts';
 
 export interface Place {
   schemaVersion: number;
@@ -28,6 +29,17 @@ export function addPlaceGauges(register: Registry, place: Place): void {
       this.set(bavail * bsize);
     },
   });
+  const readSize = watchFolderSize(folder);
+  new Gauge({
+    name: 'duet_data_bytes',
+    help: 'What the data folder takes: its database, the log of that, its pictures, and what upgrades and restores left.',
+    labelNames: ['part'],
+    registers,
+    collect() {
+      for (const [part, bytes] of Object.entries(readSize() ?? {})) this.set({ part }, bytes);
+    },
+  });
+  readSize();
   new Gauge({
     name: 'duet_last_backup_timestamp_seconds',
     help: 'When the last backup of the data folder was complete; 0 where none was made.',

@@ -1,10 +1,18 @@
 /** What an operator can watch, on a port of its own; nothing of it where nobody asked for it. */
-import { afterEach, expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { DomainError } from '../../server/domain/errors.ts';
 import { serveMetrics } from '../../server/metrics/metrics-server.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { PROGRAMS } from '../support/engines.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { makeDataUrl, makePngOf } from '../support/pictures.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { call, send, signUp } from './support/calls.ts';
-import { join } from './support/sockets.ts';
+import { join as connect } from './support/sockets.ts';
 
 let server: ServerProcess;
 afterEach(() => server.dispose());
@@ -18,7 +26,7 @@ test('Metrics count connections, sends, deliveries, commits and refused calls', 
   });
   const ada = await signUp(server.url, 'Ada');
   const ben = await signUp(server.url, 'Ben');
-  const bens = await join(server.url, ben);
+  const bens = await connect(server.url, ben);
   for (const text of ['one', 'two', 'three']) await send(server.url, ada, ben, text);
   await bens.hear('newMessage', ({ text }) => text === 'three');
   const refused = await call(server.url, 'POST', `/messages/send/${ben.id}`, {
@@ -51,12 +59,20 @@ test('Metrics tell of failures before the first, of calls by route and status, a
   await call(server.url, 'POST', '/auth/login', {
     body: { email: ada.email, password: 'wrong horse' },
   });
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const ben = await signUp(server.url, 'Ben');
+  await send(server.url, ada, ben, { image: makeDataUrl(makePngOf(50_000)) });
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  // Counted beside everything else, and so a little later.
+  await expect.poll(read).toMatch(/^duet_data_bytes\{part="pictures"\} 50\d{3}$/m);
+  const text = await read();
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
       'duet_sends_total{outcome="failed"} 0',
       'duet_store_errors_total{kind="unavailable"} 0',
       'duet_pictures_refused_total{reason="noRoom"} 0',
+      expect.stringMatching(/^duet_data_bytes\{part="database"\} [1-9]/),
+      expect.stringMatching(/^duet_data_bytes\{part="log"\} \d/),
+      expect.stringMatching(/^duet_data_bytes\{part="other"\} \d/),
       'duet_connections_lost_total{reason="address full"} 0',
       'duet_calls_refused_total{route="/api/v1/auth/login"} 0',
       'duet_log_ins_failed_total 1',
@@ -69,7 +85,9 @@ test('Metrics tell of failures before the first, of calls by route and status, a
       expect.stringMatching(/^duet_data_free_bytes [1-9]/),
     ]),
   );
-  // What `promtool check metrics` asks of names: those of counters alone end with `_total`.
+  const { promtool } = PROGRAMS;
+  if (promtool !== undefined) execFileSync(promtool, ['check', 'metrics'], { input: text });
+  // The part of that which needs no program: names of counters alone end with `_total`.
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   expect(types.length).toBeGreaterThan(20);
   for (const [, name = '', type] of types) {
@@ -99,5 +117,19 @@ test('What cannot be measured answers 500 without a word, and is told to the ope
   expect(answer.status).toBe(500);
   expect(await answer.text()).toBe('');
   expect(told).toEqual([[fault, 'metrics not read']]);
+  await close();
+});
+
+test('Each call to the store that fails is counted, whatever it asks for', async () => {
+  const { metrics, close } = await serveMetrics({ host: '127.0.0.1', port: 0 }, () => {});
+  const folder = await mkdtemp(join(tmpdir(), 'duet-metrics-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = metrics.measureStore(
+    await openSqliteStore({ file: join(folder, 'duet.db'), clock: Date.now }),
+  );
+  await store.close();
+  await expect(store.deleteSession('x')).rejects.toThrow(DomainError);
+  await expect(store.checkHealth()).rejects.toThrow(DomainError);
+  expect(await metrics.read()).toContain('duet_store_errors_total{kind="unavailable"} 2\n');
   await close();
 });
