@@ -1,19 +1,20 @@
 /** The files of `deploy/`, the image and `compose.yaml`, held against the program and by the tools that read them. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../server/metrics/metrics.ts';
 import { call, send, signUp } from './server/support/calls.ts';
+import { createManualWatch } from './server/support/manual-watch.ts';
 import { describeWithEngines } from './support/describe-with-engines.ts';
 import { PROGRAMS } from './support/engines.ts';
 import { findFreePort } from './support/free-port.ts';
 import { inheritEnvironment } from './support/inherited-environment.ts';
 import { makeDataUrl, makePngOf } from './support/pictures.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServer } from './support/server.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -152,21 +153,32 @@ describe.skipIf(!canConfine)(
   },
 );
 
-test('The filter for fail2ban fits the line of a wrong password, and tells its address', async () => {
-  const [, pattern = ''] = /^failregex = (.+)$/m.exec(read('docs/running.md')) ?? [];
-  const filter = new RegExp(pattern.replace('<ADDR>', '(?<address>[\\d.]+)'));
-  const server = await startServerProcess({ TRUSTED_PROXIES: '127.0.0.1' });
-  onTestFinished(server.dispose);
-  const ask = (path: string, body: unknown) =>
-    call(server.url, 'POST', path, { body, headers: { 'x-forwarded-for': '192.0.2.7' } });
-  await ask('/auth/login', { email: 'nobody@example.org', password: 'wrong password' });
-  await ask('/messages/send/1', { text: 'Not signed in' });
-  await server.stop();
-  const found = server
-    .readOutput()
-    .split('\n')
-    .filter((line) => filter.test(line));
-  expect(found.map((line) => filter.exec(line)?.groups?.address)).toEqual(['192.0.2.7']);
+describeWithEngines(['fail2ban'], 'The filter for fail2ban', () => {
+  test('finds who guesses passwords and who floods, and nobody else', async () => {
+    const [, filter = ''] =
+      /```ini\n(# \/etc\/fail2ban\/filter\.d[^`]+)```/.exec(read('docs/running.md')) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'duet-fail2ban-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'duet.conf'), filter);
+    const watch = createManualWatch();
+    const server = await startServer({
+      watch,
+      config: { RATE_LIMITS: true, SIGN_INS_PER_MINUTE: 2, TRUSTED_PROXIES: ['127.0.0.1'] },
+    });
+    onTestFinished(server.close);
+    const ask = (address: string, path: string, body: unknown) =>
+      call(server.url, 'POST', path, { body, headers: { 'x-forwarded-for': address } });
+    const wrong = { email: 'nobody@example.org', password: 'wrong password' };
+    await ask('192.0.2.6', '/messages/send/1', { text: 'Not signed in' });
+    await ask('192.0.2.7', '/auth/login', wrong);
+    // Two wrong passwords, a call that is refused, and two of the same kind in one line.
+    for (let tries = 0; tries < 5; tries += 1) await ask('2001:db8::8', '/auth/login', wrong);
+    watch.pass(10_000);
+    writeFileSync(join(folder, 'duet.log'), server.readLog());
+    const args = ['--out', 'ip', join(folder, 'duet.log'), join(folder, 'duet.conf')];
+    const found = execFileSync(PROGRAMS.fail2ban ?? '', args, { encoding: 'utf8' });
+    expect(found.trim().split('\n')).toEqual(['192.0.2.7', ...Array(4).fill('2001:db8::8')]);
+  });
 });
 
 describe('deploy/alerts.yml', () => {

@@ -330,6 +330,38 @@ describe('The log', () => {
     expect(findLines().slice(2)).toMatchObject([{ err: { type: 'DomainError' } }]);
   });
 
+  test('tells of calls that are refused from which address they came, also of those that it sums up', async () => {
+    const watch = createManualWatch();
+    server = await startServer({
+      watch,
+      config: { RATE_LIMITS: true, SIGN_INS_PER_MINUTE: 1, TRUSTED_PROXIES: ['127.0.0.1'] },
+    });
+    const ask = (address: string) =>
+      call(server.url, 'POST', '/auth/login', {
+        body: { email: 'ada@example.org', password: 'correct horse' },
+        headers: { 'x-forwarded-for': address },
+      });
+    for (let tries = 0; tries < 4; tries += 1) {
+      for (const last of [7, 8]) await ask(`192.0.2.${last}`);
+    }
+    // Beyond a number of them there is one line for all the others.
+    for (let last = 20; last < 90; last += 1) await ask(`192.0.2.${last}`);
+    for (let last = 20; last < 90; last += 1) await ask(`192.0.2.${last}`);
+    watch.pass(10_000);
+    const refusals = readLines().filter(({ msg }) => String(msg).endsWith('refused as too many'));
+    expect(refusals.slice(0, 2)).toMatchObject([
+      { level: 'warn', address: '192.0.2.7', status: 429 },
+      { level: 'warn', address: '192.0.2.8', status: 429 },
+    ]);
+    const sums = refusals.filter(({ count }) => count !== undefined);
+    expect(sums).toMatchObject([
+      { address: '192.0.2.7', count: 2 },
+      { address: '192.0.2.8', count: 2 },
+      { count: 21 },
+    ]);
+    expect(refusals).toHaveLength(51 + sums.length);
+  });
+
   test('holds nothing of an error but its words: its fields may repeat what people wrote', async () => {
     server = await startServer({
       wrapStore: (store) => ({

@@ -18,6 +18,7 @@ export const PROGRAMS = {
   haproxy: findProgram(['haproxy']),
   openssl: findProgram(['openssl']),
   promtool: findProgram(['promtool']),
+  fail2ban: findProgram(['fail2ban-regex']),
   systemdAnalyze: findProgram(['systemd-analyze']),
 };
 
@@ -46,6 +47,10 @@ const ENGINES = {
     programs: [PROGRAMS.promtool],
     howToGet: 'promtool (on Debian: `apt-get install prometheus`)',
   },
+  fail2ban: {
+    programs: [PROGRAMS.fail2ban],
+    howToGet: 'fail2ban (on Debian: `apt-get install fail2ban`)',
+  },
   systemd: { programs: [PROGRAMS.systemdAnalyze], howToGet: 'systemd-analyze' },
 } as const;
 
@@ -58,6 +63,7 @@ export const ENGINE_NAMES: readonly EngineName[] = [
   'Caddy',
   'HAProxy',
   'promtool',
+  'fail2ban',
   'systemd',
 ];
 
