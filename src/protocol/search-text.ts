@@ -1,6 +1,7 @@
 /**
  * What it means that a text holds what somebody looks for, the same for both ends: every word of the
  * query stands somewhere in the text, also inside a longer word, without regard to case and accents.
+ * Names of people are compared by `foldText`, too.
  */
 
 /** Accents of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic ones. */
@@ -9,6 +10,22 @@ const POINTS =
 /** More marks on one letter than any script has: putting them in order takes the square of their number. */
 const EXCESS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const ASCII = /^[\0-\x7f]*$/;
+/** Letters that Unicode does not take apart, as people write them who do not have them on their keyboard. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+};
+const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** What two spellings have in common that count as the same. */
 export function foldText(text: string): string {
@@ -19,7 +36,8 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(POINTS, '')
     .normalize('NFC')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
 }
 
 /** The words of a query, folded, each once; none when there is nothing to look for. */

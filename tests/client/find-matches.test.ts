@@ -14,6 +14,11 @@ describe('Matches in a text', () => {
     ['e\u0301cole', 'ecole', '<e\u0301cole>'],
     ['👩‍👩‍👧 fine', 'fine', '👩‍👩‍👧 <fine>'],
     ['ﬁne', 'in', '<ﬁn>e'],
+    ['in der Straße, STRASSE', 'strasse', 'in der <Straße>, <STRASSE>'],
+    ['Straße', 'se', 'Stra<ße>'],
+    ['nach Łódź', 'lodz', 'nach <Łódź>'],
+    ['İstanbul, ılık', 'istanbul ilik', '<İstanbul>, <ılık>'],
+    ['ΟΔΟΣ', 'οδος', '<ΟΔΟΣ>'],
     ['[x] (x)', '(x)', '[x] <(x)>'],
     ['nothing', 'else', 'nothing'],
   ])('of "%s" for "%s" are marked as they are written', (text, query, marked) => {

@@ -18,6 +18,7 @@ import { idOf, ME, makeMessage } from './support/messages.ts';
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   clearUnseen();
 });
 
@@ -121,10 +122,10 @@ describe('The people list in its order', () => {
     expect(rows()[0]?.textContent).toContain('message 2');
   });
 
-  test('stays still under the pointer, and settles when it leaves', async () => {
+  test('stays still under a pointer that moves, and settles when it leaves', async () => {
     const { receive } = renderList(5);
     const list = screen.getByRole('list');
-    fireEvent.pointerEnter(list);
+    fireEvent.pointerMove(list);
     await receive('u3', 1);
     await receive('u4', 2);
     expect(order()).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
@@ -133,24 +134,42 @@ describe('The people list in its order', () => {
     expect(order()).toEqual(['u4', 'u3', 'u0', 'u1', 'u2']);
   });
 
-  test('stays still while the keyboard is in it', async () => {
+  test('settles within two seconds under a pointer that rests, and stays still for a press', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     const { receive } = renderList(5);
-    const row = rows()[1];
-    if (!row) throw new Error('There is no such row.');
-    // The simulated browser knows no focus ring.
-    const matches = (selector: string) => selector === ':focus-visible';
-    Object.defineProperty(row, 'matches', { configurable: true, value: matches });
-    act(() => row.focus());
-    Reflect.deleteProperty(row, 'matches');
-    await receive('u3', 1);
+    const list = screen.getByRole('list');
+    fireEvent.pointerMove(list);
+    await pass(1_000);
+    fireEvent.pointerMove(list);
+    await receive('u4', 1);
+    await pass(1_000);
     expect(order()).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
-    act(() => row.blur());
+    await pass(1_000);
+    expect(order()[0]).toBe('u4');
+    await receive('u3', 2);
+    await pass(0);
+    expect(order()[0]).toBe('u3');
+
+    fireEvent.pointerDown(list);
+    await receive('u2', 3);
+    await pass(0);
+    expect(order()[0]).toBe('u3');
+  });
+
+  test('moves also while the keyboard is in it: the row that has the focus keeps it', async () => {
+    const { receive } = renderList(5);
+    act(() => rows()[1]?.focus());
+    await receive('u3', 1);
     expect(order()).toEqual(['u3', 'u0', 'u1', 'u2', 'u4']);
+    expect(focused()).toBe('u1');
+    press('ArrowUp');
+    expect(focused()).toBe('u0');
   });
 
   test('is not held by a list that has gone from under the pointer', async () => {
     const { receive, search } = renderList(5);
-    fireEvent.pointerEnter(screen.getByRole('list'));
+    fireEvent.pointerMove(screen.getByRole('list'));
     search('nobody');
     expect(screen.queryByRole('list')).toBeNull();
     search('');

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
 import { findByName, keepPlaces, orderUsers } from '../../src/screens/chat/people/order.ts';
+import { findPeople, makeDirectory } from '../../src/screens/chat/switcher/find-people.ts';
 import { makeMessage } from './support/messages.ts';
 
 const makeUser = (_id: string, message?: number): User => ({
@@ -46,7 +47,7 @@ describe('People stand', () => {
     ]);
   });
 
-  test('where they stood while a hand is on the list; who is new comes last, who left is gone', () => {
+  test('where they stood while the list is held; who is new comes last, who left is gone', () => {
     expect(keepPlaces(['a', 'b', 'c'], ['new', 'c', 'a'])).toEqual(['a', 'c', 'new']);
   });
 });
@@ -71,6 +72,37 @@ describe('Searching people', () => {
     expect(
       findByName(['x'], [{ ...makeUser('x'), fullName: 'Leïla'.normalize('NFD') }], 'leï'),
     ).toEqual(['x']);
+  });
+
+  // The switcher as well: both compare by what the search in messages compares by.
+  test.each([
+    ['jurgen', 'Jürgen Weißhaupt'],
+    ['weisshaupt', 'Jürgen Weißhaupt'],
+    ['nguyen', 'Nguyễn Thị Minh'],
+    ['đinh', 'Dinh Van'],
+    ['strasse', 'Anna Straße'],
+    ['lodz', 'Piotr z Łodzi Łódź'],
+    ['istanbul', 'İSTANBUL'],
+    ['ısparta', 'Isparta'],
+    ['soren', 'Søren Ærø'],
+    ['aero', 'Søren Ærø'],
+    ['νικος', 'ΝΙΚΟΣ'],
+  ])('finds, for “%s”, %s', (query, fullName) => {
+    const named = [makeUser('x'), { ...makeUser('y'), fullName }];
+    expect(findByName(['x', 'y'], named, query)).toEqual(['y']);
+    const [found, ...others] = findPeople(makeDirectory(named, []), query, null);
+    expect(found?.userId).toBe('y');
+    expect(others).toEqual([]);
+    expect(found?.parts.map(({ text }) => text).join('')).toBe(fullName);
+  });
+
+  test('marks in the switcher what was typed, as it is written', () => {
+    const named = [{ ...makeUser('x'), fullName: 'Łódź Straße' }];
+    const [found] = findPeople(makeDirectory(named, []), 'strasse', null);
+    expect(found?.parts).toEqual([
+      { text: 'Łódź ', isMatch: false },
+      { text: 'Straße', isMatch: true },
+    ]);
   });
 
   test('takes the query as letters, not as a pattern', () => {

@@ -143,7 +143,7 @@ describeOnBoth('The people list', (test) => {
     }
     for (const [key, name] of [
       ['?', 'Keyboard shortcuts'],
-      ['ControlOrMeta+k', 'Go to a conversation'],
+      ['ControlOrMeta+k', 'Go to a person'],
     ] as const) {
       const dialog = page.getByRole('dialog', { name });
       // The code of the shortcuts comes after the screen's.

@@ -98,7 +98,7 @@ describe('The system’s Back', () => {
     await openConversation(page, 'Ben');
     await openSearch(page);
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Go to a conversation' }).waitFor();
+    await page.getByRole('dialog', { name: 'Go to a person' }).waitFor();
     await eventually(() => readOverlays(page), 2);
     await page.evaluate(() => history.go(-2));
     await eventually(() => page.getByRole('dialog').or(search(page)).count(), 0);

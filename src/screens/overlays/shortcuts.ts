@@ -17,7 +17,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Anywhere',
     shortcuts: [
       { keys: [['?']], does: 'Show this list' },
-      { keys: [['Mod', 'K']], does: 'Go to somebody by name' },
+      { keys: [['Mod', 'K']], does: 'Go to a person' },
       { keys: [['/']], does: 'Search people' },
       { keys: [['Esc']], does: 'Close, clear the search, or go back' },
     ],
@@ -26,7 +26,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'In the list',
     shortcuts: [
       { keys: [['Up'], ['Down']], does: 'Move' },
-      { keys: [['Home'], ['End']], does: 'To the first or the last' },
+      { keys: [['Home'], ['End']], does: 'First or last person' },
       { keys: [['Enter']], does: 'Open the conversation' },
     ],
   },

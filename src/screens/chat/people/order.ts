@@ -3,6 +3,7 @@
 import { placeOf } from '../../../conversation/patches/message-order.ts';
 import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { foldText } from '../../../protocol/search-text.ts';
 import type { UnseenCounts } from '../../../stores/unseen.ts';
 
 type Users = readonly User[];
@@ -31,19 +32,16 @@ function compareTimes(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The order in which they stood, while a hand is on the list; whoever is new comes last. */
+/** The order in which they stood, while the list is held; whoever is new comes last. */
 export function keepPlaces(held: Ids, ordered: Ids): Ids {
   const present = new Set(ordered);
   const kept = held.filter((id) => present.delete(id));
   return [...kept, ...present];
 }
 
-/** Those whose full name contains the query, whatever the case (spec section 2); all for a blank one. */
+/** Those whose full name contains the query (spec section 2), as `foldText` compares; all for a blank one. */
 export function findByName(ids: Ids, users: Users, query: string): Ids {
-  const wanted = fold(query.trim());
+  const wanted = foldText(query.trim());
   if (wanted === '') return ids;
-  return ids.filter((id) => fold(findUser(users, id)?.fullName ?? '').includes(wanted));
+  return ids.filter((id) => foldText(findUser(users, id)?.fullName ?? '').includes(wanted));
 }
-
-/** An accent may be part of its letter, or stand behind it: some keyboards write the one, some the other. */
-const fold = (name: string): string => name.normalize().toLowerCase();

@@ -20,7 +20,7 @@ interface PeopleListProps {
   ids: readonly UserId[];
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
-  /** A hand comes to the list, or leaves it. */
+  /** Somebody aims at a row, or does not any more. */
   onHold: (isHeld: boolean) => void;
 }
 
@@ -81,10 +81,7 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
       ref={listRef}
       onKeyDown={handleKeyDown}
       {...hold}
-      onFocus={(event) => {
-        hold.onFocus(event);
-        setFocusedId(event.target.getAttribute('data-user-id'));
-      }}
+      onFocus={({ target }) => setFocusedId(target.getAttribute('data-user-id'))}
     >
       {start > 0 && <li aria-hidden="true" style={{ height: start * rowHeight }} />}
       {ids.slice(start, end).map((userId, index) => (

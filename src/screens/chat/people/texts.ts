@@ -18,9 +18,9 @@ export const texts = {
   noMatch: (query: string) => `No one called “${query}”`,
   noMatchHint: 'Check the spelling or try another name.',
   nobody: 'No one else is here yet',
-  nobodyHint: 'Others appear here once they have signed up.',
+  nobodyHint: 'People appear here when they sign up.',
   loading: 'Loading people',
-  problem: 'The list did not load',
+  problem: 'Couldn’t load people',
   tryAgain: 'Try again',
 
   menu: 'Menu',

@@ -1,30 +1,28 @@
-import { type FocusEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+/** A pointer that has not moved for so long does not aim at a row. In ms. */
+const REST_MS = 1_500;
 
 /**
- * Tells when a hand comes to what these handlers are put on, and when it leaves: a pointer over it, or
- * the keyboard's focus in it.
+ * Holds what these handlers are put on while a pointer moves over it or presses: nothing there may change places right
+ * before a click. A pointer that rests holds nothing, or what comes meanwhile could stay out of sight.
  */
 export function useHold(onHold: (isHeld: boolean) => void) {
-  const hands = useRef(new Set<'pointer' | 'focus'>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  function change(hand: 'pointer' | 'focus', isThere: boolean): void {
-    const wasHeld = hands.current.size > 0;
-    if (isThere) hands.current.add(hand);
-    else hands.current.delete(hand);
-    const isHeld = hands.current.size > 0;
-    if (isHeld !== wasHeld) onHold(isHeld);
-  }
-
-  // What goes away under a hand is not held any more, and no event tells so.
-  const release = useEffectEvent(() => onHold(false));
-  useEffect(() => () => release(), []);
-
-  return {
-    onPointerEnter: () => change('pointer', true),
-    onPointerLeave: () => change('pointer', false),
-    onFocus: ({ target }: FocusEvent) => change('focus', target.matches(':focus-visible')),
-    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (!currentTarget.contains(relatedTarget)) change('focus', false);
-    },
+  const release = () => {
+    clearTimeout(timer.current);
+    onHold(false);
   };
+  const hold = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(release, REST_MS);
+    onHold(true);
+  };
+
+  // No event tells of what goes away from under a pointer.
+  const releaseGone = useEffectEvent(release);
+  useEffect(() => () => releaseGone(), []);
+
+  return { onPointerMove: hold, onPointerDown: hold, onPointerLeave: release };
 }

@@ -13,7 +13,7 @@ export interface People {
   isEmpty: boolean;
   error: Error | null;
   retry: () => void;
-  /** A hand is on the list: until it leaves, nobody changes places. */
+  /** While the list is held nobody changes places. */
   onHold: (isHeld: boolean) => void;
 }
 

@@ -1,16 +1,9 @@
 /** Where in a text the words of a search stand, for showing them. */
-import { foldText } from '../../../protocol/search-text.ts';
-
-interface TextPart {
-  text: string;
-  isMatch: boolean;
-}
+import { foldLetters, markPlaces, segmenter, type TextPart } from './mark-places.ts';
 
 /** Letters before the first match of a cut text. */
 const LEAD = 36;
 const LENGTH = 160;
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The part of a text around its first match, on one line. `words` are folded. */
 export function cutAround(text: string, words: readonly string[]): TextPart[] {
@@ -35,24 +28,13 @@ export function cutAround(text: string, words: readonly string[]): TextPart[] {
 
 /** The whole text, in pieces that match and such that do not. */
 export function markMatches(text: string, words: readonly string[]): TextPart[] {
-  const letters = [...segmenter.segment(text)].map(({ segment }) => segment);
-  const folded = letters.map(foldText);
-  // Of each place in the folded text, the letter that it comes from.
-  const origins = folded.flatMap((letter, index) => letter.split('').map(() => index));
-  const whole = folded.join('');
-  const isMatch = letters.map(() => false);
-  for (const word of words) {
-    for (let at = whole.indexOf(word); at >= 0; at = whole.indexOf(word, at + word.length)) {
-      const [from, to] = [origins[at] ?? 0, origins[at + word.length - 1] ?? 0];
-      isMatch.fill(true, from, to + 1);
+  const { folded } = foldLetters(text);
+  const places = words.flatMap((word) => {
+    const found: number[] = [];
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
+      for (let place = at; place < at + word.length; place += 1) found.push(place);
     }
-  }
-  const parts: TextPart[] = [];
-  letters.forEach((letter, index) => {
-    const open = parts.at(-1);
-    const matches = isMatch[index] ?? false;
-    if (open?.isMatch === matches) open.text += letter;
-    else parts.push({ text: letter, isMatch: matches });
+    return found;
   });
-  return parts;
+  return markPlaces(text, places);
 }

@@ -2,7 +2,9 @@
 import { go, type KeyResult, type SnapshotKey, snapshot } from 'fuzzysort';
 import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { foldText } from '../../../protocol/search-text.ts';
 import { orderUsers } from '../people/order.ts';
+import { foldLetters, markPlaces, type TextPart } from '../search/mark-places.ts';
 
 /** More than anybody reads; who is not among them is found by another letter. */
 const MAX_FOUND = 20;
@@ -12,16 +14,22 @@ const RECENT_BONUS = 0.1;
 
 export interface Found {
   userId: UserId;
-  /** The name in parts; those at odd places are what was typed. */
-  parts: readonly string[];
+  /** The name; what was typed of it matches. */
+  parts: readonly TextPart[];
+}
+
+interface Named {
+  user: User;
+  /** As all searches compare names. */
+  folded: string;
 }
 
 interface Directory {
   users: readonly User[];
-  everybody: SnapshotKey<User>;
+  everybody: SnapshotKey<Named>;
   /** Whom the person turned to in this window, the latest first, and then with whom there are messages. */
   recent: readonly User[];
-  recentNames: SnapshotKey<User>;
+  recentNames: SnapshotKey<Named>;
 }
 
 /** Prepared once for as long as the same people are there. */
@@ -33,15 +41,15 @@ export function makeDirectory(users: readonly User[], opened: readonly UserId[])
   const recent = [...new Set([...turnedTo, ...talkedWith])].filter((user) => user !== undefined);
   return {
     users,
-    everybody: snapshot(users, { key: 'fullName' }),
+    everybody: snapshot(users.map(fold), { key: 'folded' }),
     recent,
-    recentNames: snapshot(recent, { key: 'fullName' }),
+    recentNames: snapshot(recent.map(fold), { key: 'folded' }),
   };
 }
 
 /**
- * Whoever fits best what was typed; of nothing, the most recent but for the open one, and to somebody who has talked
- * with nobody yet, those who are there.
+ * Ranks people by match with the query. Without a query: the most recent first, without the open conversation; all
+ * others where there is nobody recent.
  */
 export function findPeople(
   { users, everybody, recent, recentNames }: Directory,
@@ -52,26 +60,25 @@ export function findPeople(
     const others = recent.filter(({ _id }) => _id !== openId);
     return (others.length > 0 ? others : users.filter(({ _id }) => _id !== openId))
       .slice(0, MAX_RECENT)
-      .map(({ _id, fullName }) => ({ userId: _id, parts: [fullName] }));
+      .map(({ _id, fullName }) => ({
+        userId: _id,
+        parts: [{ text: fullName, isMatch: false }],
+      }));
   }
-  const familiar = new Map<User, KeyResult<User>>();
+  const wanted = foldText(query);
+  const familiar = new Map<User, KeyResult<Named>>();
   const options = { limit: MAX_FOUND };
-  for (const result of go(query, recentNames, options)) familiar.set(result.obj, result);
-  const rank = ({ obj, score }: KeyResult<User>) => score + (familiar.has(obj) ? RECENT_BONUS : 0);
-  const strangers = go(query, everybody, options).filter(({ obj }) => !familiar.has(obj));
+  for (const result of go(wanted, recentNames, options)) familiar.set(result.obj.user, result);
+  const rank = ({ obj, score }: KeyResult<Named>) =>
+    score + (familiar.has(obj.user) ? RECENT_BONUS : 0);
+  const strangers = go(wanted, everybody, options).filter(({ obj }) => !familiar.has(obj.user));
   return [...familiar.values(), ...strangers]
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, MAX_FOUND)
-    .map(({ obj, target, indexes }) => ({ userId: obj._id, parts: split(target, indexes) }));
+    .map(({ obj: { user }, indexes }) => ({
+      userId: user._id,
+      parts: markPlaces(user.fullName, Array.from(indexes)),
+    }));
 }
 
-function split(name: string, indexes: ArrayLike<number>): string[] {
-  const isMatch = new Set(Array.from(indexes));
-  const parts = [''];
-  for (let index = 0; index < name.length; index += 1) {
-    const isOdd = parts.length % 2 === 0;
-    if (isMatch.has(index) !== isOdd) parts.push('');
-    parts.push(`${parts.pop() ?? ''}${name[index]}`);
-  }
-  return parts;
-}
+const fold = (user: User): Named => ({ user, folded: foldLetters(user.fullName).folded });

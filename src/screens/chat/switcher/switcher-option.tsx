@@ -29,11 +29,10 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
     <div role="option" id={id} aria-selected={isActive} onPointerMove={onPoint} onClick={onChoose}>
       {user && <Avatar user={user} size={32} online={isSurelyOnline} />}
       <bdi className="name">
-        {parts.map((part, index) => {
-          const isTyped = index % 2 === 1;
+        {parts.map(({ text, isMatch }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is what stands at its place
-          return isTyped ? <b key={index}>{part}</b> : part;
-        })}
+          isMatch ? <b key={index}>{text}</b> : text,
+        )}
       </bdi>
       <span className="state">
         <span data-online={isSurelyOnline}>{isOnline ? texts.online : texts.offline}</span>

@@ -1,14 +1,14 @@
 /** What the quick switcher says. */
 export const texts = {
-  title: 'Go to a conversation',
+  title: 'Go to a person',
   field: 'Name',
-  placeholder: 'Go to…',
+  placeholder: 'Go to a person…',
   people: 'People',
   online: 'Online',
   offline: 'Offline',
   unread: ' unread',
   found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
-  nobody: 'Nobody by that name',
-  alone: 'No one else to go to',
-  unavailable: 'The names did not load. Please try again when you are connected.',
+  nobody: 'No matches',
+  alone: 'Nobody else here yet',
+  unavailable: 'Couldn’t load names. Try again when you’re back online.',
 } as const;
