@@ -91,8 +91,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const headers = listBasicHeaders({ isHttps });
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
-  const { app, lost } = createHttpServer({ config, timing, addresses, watch, headers, logStream });
-  const closing = shortenClosing(app, now);
+  const http = createHttpServer({ config, timing, addresses, watch, headers, logStream });
+  const { app, exchanges, lost } = http;
+  const closing = shortenClosing(app, exchanges, now);
   app.addHook('onClose', async () => watch.close());
   app.addHook('onClose', reader.close);
   chargeNetworks(app, budgets.network);

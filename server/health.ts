@@ -15,7 +15,7 @@ export interface HealthReport {
 }
 
 export interface Health {
-  /** The same, and its sends are watched: a table that is locked does not show in a check of its own. */
+  /** The same, and sends are watched: a table that is locked does not show in a check of its own. */
   store: Store;
   /** Answers within five seconds. Never rejects. */
   check(): Promise<HealthReport>;
@@ -48,14 +48,14 @@ export function createHealth(parts: {
   listMissing: () => Part[];
 }): Health {
   const { store, pictures, log, now, listMissing } = parts;
-  /** When each send began that is not kept yet, the oldest first. */
-  const sends = new Set<{ at: number }>();
+  /** When the send began that is watched: one at a time, so that the others cost nothing. */
+  let sendingSince: number | undefined;
   let checking: Promise<HealthReport> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let failingSince: number | undefined;
 
   const isLate = (at: number | undefined) => at !== undefined && now() - at >= PATIENCE_MS;
-  const isSendLate = () => isLate(sends.values().next().value?.at);
+  const isSendLate = () => isLate(sendingSince);
 
   async function requireStore(): Promise<void> {
     if (isSendLate()) throw new Error('A message has waited for five seconds.');
@@ -102,14 +102,16 @@ export function createHealth(parts: {
   return {
     store: {
       ...store,
-      async appendMessage(message) {
-        const send = { at: now() };
-        sends.add(send);
-        try {
-          return await store.appendMessage(message);
-        } finally {
-          sends.delete(send);
+      appendMessage(message) {
+        const kept = store.appendMessage(message);
+        if (sendingSince === undefined) {
+          sendingSince = now();
+          const end = () => {
+            sendingSince = undefined;
+          };
+          kept.then(end, end);
         }
+        return kept;
       },
     },
     check,

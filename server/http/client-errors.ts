@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
-import type { Turns } from './turns.ts';
+import { type Exchanges, isAnswering } from './exchanges.ts';
 
 interface Refusal {
   status: string;
@@ -31,10 +31,12 @@ const NO_REQUEST: Refusal = {
 /** What every answer carries. */
 type Headers = Record<string, string>;
 
-export function answerClientErrors(headers: Headers, { isAnswering }: Turns) {
+export function answerClientErrors(headers: Headers, readExchanges: () => Exchanges) {
   return (error: ConnectionError, socket: Socket): void => {
+    const exchange = readExchanges().get(socket);
+    const isMidAnswer = exchange !== undefined && isAnswering(exchange);
     // The other end is gone, or would take it for something else.
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
     else socket.end(write(REFUSALS[error.code] ?? NO_REQUEST, headers));
   };
 }

@@ -15,13 +15,13 @@ import { keepBodiesMoving } from './body-pace.ts';
 import { answerClientErrors, answerExpectations } from './client-errors.ts';
 import { limitConnections, limitRequests } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
+import { type Exchanges, followExchanges } from './exchanges.ts';
 import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { noticeUntrustedProxies } from './proxy-notice.ts';
 import { RequestLog, warnOfSlowCalls } from './request-log.ts';
 import { dropRestOfBodies } from './rest-of-body.ts';
 import { addBasicHeaders } from './security-headers.ts';
-import { createTurns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,9 +51,8 @@ export function createHttpServer(options: {
   /** What every answer carries. */
   headers: Record<string, string>;
   logStream: { write(line: string): void };
-}): { app: FastifyInstance; lost: LostConnections } {
+}): { app: FastifyInstance; exchanges: Exchanges; lost: LostConnections } {
   const { config, timing, addresses, watch, headers, logStream } = options;
-  const turns = createTurns();
   const { logger, summarise } = createLogOptions(config.LOG_LEVEL, logStream);
   const app = Fastify({
     logger,
@@ -67,7 +66,7 @@ export function createHttpServer(options: {
     http: { shouldUpgradeCallback: asksForWebSocket, requireHostHeader: false },
     // Those come before any hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
-    clientErrorHandler: answerClientErrors(headers, turns),
+    clientErrorHandler: answerClientErrors(headers, () => exchanges),
   });
   summarise(app.log, watch);
   app.decorateRequest('address', {
@@ -89,8 +88,8 @@ export function createHttpServer(options: {
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   joinChunks(app);
-  turns.keep(app);
-  keepBodiesMoving(app, watch);
+  const exchanges = followExchanges(app);
+  keepBodiesMoving(app, exchanges, watch);
   warnOfSlowCalls(app, watch.now);
   dropRestOfBodies(app, watch);
   if (config.RATE_LIMITS && config.TRUSTED_PROXIES.length > 0) {
@@ -99,7 +98,7 @@ export function createHttpServer(options: {
   addBasicHeaders(app, headers);
   noticeUntrustedProxies(app, addresses);
   requireHost(app);
-  return { app, lost };
+  return { app, exchanges, lost };
 }
 
 /** Answers and WebSockets alike: what waits for a client that does not read waits on its connection. */

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Watch } from '../memory/watch.ts';
-import { watchPace } from './body-pace.ts';
+import { beginPace, isSlow } from './body-pace.ts';
 
 /** Of a body at most; one that is longer is answered at once, and its connection closed. The largest picture has 11 MB. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -29,7 +29,10 @@ function drop(request: IncomingMessage, watch: Watch, done: () => void): void {
     bytes += chunk.length;
     if (bytes > MOST_BYTES) finish();
   };
-  const unwatch = watchPace(request, watch, finish);
+  const pace = beginPace(watch.now());
+  const unwatch = watch.add(() => {
+    if (isSlow(pace, request.socket, watch.now())) finish();
+  });
   let isDone = false;
   function finish(): void {
     if (isDone) return;
