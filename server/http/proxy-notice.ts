@@ -24,8 +24,9 @@ export function noticeUntrustedProxies(app: FastifyInstance, addresses: ClientAd
   const told = new Set<string>();
   app.addHook('onRequest', ({ headers, socket }, _reply, done) => {
     done();
+    if (headers['x-forwarded-for'] === undefined) return;
     const peer = addresses.readPeer(socket);
-    if (headers['x-forwarded-for'] === undefined || peer === '') return;
+    if (peer === '') return;
     if (told.has(peer) || told.size === MOST_NOTICES || addresses.isTrustedProxy(peer)) return;
     if (!privateNetworks.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')) return;
     told.add(peer);
