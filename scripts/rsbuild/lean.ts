@@ -24,14 +24,10 @@ const UNCOMPILED = [
 
 /** Modules of libraries for which something smaller does all that this app asks of them. */
 const STAND_INS = [
-  [/\/createLucideIcon\.mjs$/, 'lucide-icon.ts'],
   [/^@emotion\/use-insertion-effect-with-fallbacks$/, 'insertion-effect.ts'],
   // The router's own import of it; what it exports to apps beside that is not used.
   [/^\.\/scroll-restoration\.js$/, 'scroll-restoration.ts'],
 ] as const;
-
-/** Of what an icon's module holds, all that the renderer in its place does not read. */
-const UNREAD = /\b(key|name): "[\w-]+",?|\bsize: 24,|,\s*aliases: \[[^\]]*\]/g;
 
 /**
  * What every screen of somebody who is signed in begins with. In one chunk: small ones would repeat modules
@@ -111,9 +107,6 @@ export function lean(): RsbuildPlugin {
           order: 'pre',
         },
         ({ code }) => `'use no memo';${code}`,
-      );
-      api.transform({ test: /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/ }, ({ code }) =>
-        code.replace(UNREAD, ''),
       );
       api.modifyRspackConfig((config, { appendPlugins, mergeConfig }) => {
         for (const [module, standIn] of STAND_INS) {

@@ -22,7 +22,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
 }
 
-/** A round button that shows an icon alone: pass a lucide icon of 20 px. */
+/** A round button that shows an icon alone: pass an icon of 20 px. */
 export function IconButton({ label, ...props }: IconButtonProps) {
   return <button type="button" css={iconButtonStyle} aria-label={label} title={label} {...props} />;
 }

@@ -1,5 +1,5 @@
 import { css, keyframes } from '@emotion/react';
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from './icons/first-icons.ts';
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
 const spinner = css({ animation: `${turn} .9s linear infinite` });

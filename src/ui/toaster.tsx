@@ -1,9 +1,10 @@
 /** What notifications look like and how long they stay. Loaded with the first one, by `notify.ts`. */
 import { css, keyframes } from '@emotion/react';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type CSSProperties, type FocusEvent, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { IconButton } from './icon-button.tsx';
+import { CircleAlert, X } from './icons/first-icons.ts';
+import { CircleCheck } from './icons/later-icons.ts';
 import { forcedColors } from './media.ts';
 import type { Notice, NoticeKind } from './notice.ts';
 import { setAttended, useNoticeClock } from './notice-clock.ts';

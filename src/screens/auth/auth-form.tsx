@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { checkForm } from '../../ui/check-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { ArrowLeft } from '../../ui/icons/first-icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
 import type { FormProps } from './entry.ts';

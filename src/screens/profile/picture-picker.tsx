@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useId } from 'react';
+import { ImagePlus } from '../../ui/icons/later-icons.ts';
 import { texts } from './texts.ts';
 
 const picker = css({

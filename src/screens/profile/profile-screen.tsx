@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import {
   type FormEvent,
   type MouseEvent,
@@ -19,6 +18,7 @@ import { isComposing } from '../../ui/composing.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { iconButtonStyle } from '../../ui/icon-button.tsx';
+import { ArrowLeft } from '../../ui/icons/first-icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium, mediumOnly } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';

@@ -1,5 +1,4 @@
 import { Global } from '@emotion/react';
-import { ImageOff, Maximize2 } from 'lucide-react';
 import { memo } from 'react';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatTime } from '../../../lib/time.ts';
@@ -7,6 +6,7 @@ import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
+import { ImageOff, Maximize2 } from '../../../ui/icons/later-icons.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
 import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';

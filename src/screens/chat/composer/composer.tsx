@@ -1,4 +1,3 @@
-import { Image, SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Sendable } from '../../../conversation/entities.ts';
 import type { UserId } from '../../../protocol/entities.ts';
@@ -6,6 +5,7 @@ import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Image, SendHorizontal } from '../../../ui/icons/later-icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { CharactersLeft } from './characters-left.tsx';
 import { box as boxStyle, composer, form, line, send } from './composer-styles.ts';

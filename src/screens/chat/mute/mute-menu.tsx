@@ -1,10 +1,11 @@
-import { Bell, BellOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
+import { BellOff } from '../../../ui/icons/first-icons.ts';
+import { Bell } from '../../../ui/icons/later-icons.ts';
 import { BlockQuestion } from '../blocking/block-question.tsx';
 import { texts as blockingTexts } from '../blocking/texts.ts';
 import { useBlocking } from '../blocking/use-blocking.ts';

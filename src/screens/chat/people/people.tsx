@@ -1,6 +1,6 @@
-import { CircleAlert, SearchX, UsersRound } from 'lucide-react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CircleAlert, SearchX, UsersRound } from '../../../ui/icons/first-icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PeopleList } from './people-list.tsx';
 import { peopleList, peopleNotice } from './people-list-styles.ts';

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
-import { Search, X } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { isComposing } from '../../../ui/composing.ts';
 import { iconButtonStyle } from '../../../ui/icon-button.tsx';
+import { Search, X } from '../../../ui/icons/first-icons.ts';
 import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
 import { Kbd } from '../kbd.tsx';
 import { texts } from './texts.ts';

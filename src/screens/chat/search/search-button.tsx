@@ -1,6 +1,6 @@
-import { Search } from 'lucide-react';
 import type { RefObject } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Search } from '../../../ui/icons/first-icons.ts';
 import { texts } from './texts.ts';
 
 interface SearchButtonProps {

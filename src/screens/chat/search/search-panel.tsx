@@ -1,4 +1,3 @@
-import { CalendarDays, ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -12,6 +11,8 @@ import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Search, X } from '../../../ui/icons/first-icons.ts';
+import { CalendarDays, ChevronDown, ChevronUp } from '../../../ui/icons/later-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { GoTo } from '../thread/use-place.ts';
 import { DateJump } from './date-jump.tsx';

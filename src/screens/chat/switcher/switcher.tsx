@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import {
   type KeyboardEvent,
   useEffect,
@@ -13,6 +12,7 @@ import {
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { isComposing } from '../../../ui/composing.ts';
+import { Search } from '../../../ui/icons/first-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useBackCloses } from '../../use-back-closes.ts';
 import { SwitcherOption } from './switcher-option.tsx';

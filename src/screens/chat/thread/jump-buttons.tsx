@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useId } from 'react';
+import { ArrowUp } from '../../../ui/icons/first-icons.ts';
+import { ArrowDown } from '../../../ui/icons/later-icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { Badge } from '../badge.tsx';
 import { texts } from './texts.ts';

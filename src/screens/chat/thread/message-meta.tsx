@@ -1,5 +1,6 @@
-import { Check, CheckCheck, CircleAlert, Clock3 } from 'lucide-react';
 import { formatTime } from '../../../lib/time.ts';
+import { Check, CircleAlert } from '../../../ui/icons/first-icons.ts';
+import { CheckCheck, Clock3 } from '../../../ui/icons/later-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';

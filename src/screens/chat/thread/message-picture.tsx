@@ -1,8 +1,8 @@
-import { ImageOff, Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
+import { ImageOff, Maximize2 } from '../../../ui/icons/later-icons.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { retryBrokenPictures } from '../../../ui/retry-broken-pictures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';

@@ -1,6 +1,6 @@
-import { RotateCcw, Trash2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useOutboxActions } from '../../../conversation/messages.ts';
+import { RotateCcw, Trash2 } from '../../../ui/icons/later-icons.ts';
 import { focusLog } from './focus-log.ts';
 import { texts } from './texts.ts';
 

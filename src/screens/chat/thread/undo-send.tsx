@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
-import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useOutboxActions } from '../../../conversation/messages.ts';
 import { useIsUndoable } from '../../../stores/undoable.ts';
+import { Undo2 } from '../../../ui/icons/later-icons.ts';
 import { smallButton } from '../../../ui/small-button.ts';
 import { giveBack } from '../composer/taken-back.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,4 @@
 import { Global } from '@emotion/react';
-import { ChevronLeft, ChevronRight, ImageOff, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { Lightbox, type Slide } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
@@ -7,6 +6,14 @@ import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { X } from '../../../ui/icons/first-icons.ts';
+import {
+  ChevronLeft,
+  ChevronRight,
+  ImageOff,
+  ZoomIn,
+  ZoomOut,
+} from '../../../ui/icons/later-icons.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { keyOf } from '../thread/thread.ts';

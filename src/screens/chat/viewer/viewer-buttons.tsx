@@ -1,9 +1,9 @@
-import { Download, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Slide, useLightboxState } from 'yet-another-react-lightbox';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import { saveImage } from '../../../pictures/save-image.ts';
+import { Download, ExternalLink } from '../../../ui/icons/later-icons.ts';
 import { texts } from './texts.ts';
 
 export interface Picture {

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { Keyboard } from 'lucide-react';
 import { useId } from 'react';
 import {
   choicesOf,
@@ -9,6 +8,7 @@ import {
 } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
+import { Keyboard } from '../../../ui/icons/later-icons.ts';
 import { medium } from '../../../ui/media.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { openShortcuts } from '../../overlays/open-shortcuts.ts';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
-import { Smile } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { Smile } from '../../../../ui/icons/later-icons.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
