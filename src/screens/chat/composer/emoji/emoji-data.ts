@@ -1,9 +1,11 @@
-/** All emoji as the picker wants them: from a data set that is part of this build, never from a CDN. */
-import data from 'emojibase-data/en/data.json';
-import messages from 'emojibase-data/en/messages.json';
+/**
+ * All emoji as the picker wants them. `emojibase/` is part of this build, never from a CDN; `scripts/make-emoji-data.ts`
+ * makes it.
+ */
 import type { EmojiData } from 'frimousse';
+import categories from './emojibase/categories.json';
+import emojis from './emojibase/emojis.json';
 import { findNewestDrawn } from './find-newest-drawn.ts';
-import { SKIN_TONES } from './skin-tones.ts';
 
 type Emoji = EmojiData['emojis'][number];
 
@@ -12,15 +14,12 @@ export function makeEmojiData(): EmojiData {
   const newest = findNewestDrawn();
   return {
     locale: 'en',
-    emojis: data.flatMap((one): Emoji[] => {
-      const { emoji, label, tags = [], group, version } = one;
-      if (group === undefined || version > newest) return [];
-      const skins = readSkins(one.skins);
-      return [{ emoji, label: capitalize(label), tags, category: group, version, skins }];
-    }),
-    categories: messages.groups
-      .filter(({ key }) => key !== 'component')
-      .map(({ order, message }) => ({ index: order, label: capitalize(message) })),
+    emojis: emojis
+      .filter(({ version }) => version <= newest)
+      .map(({ group, tones = [], ...emoji }): Emoji => {
+        return { ...emoji, category: group, skins: nameTones(tones) };
+      }),
+    categories,
     skinTones: {
       light: 'Light skin tone',
       'medium-light': 'Medium-light skin tone',
@@ -31,21 +30,9 @@ export function makeEmojiData(): EmojiData {
   };
 }
 
-/** Each of the five tones, or nothing: those of two people with a tone each are left out. */
-function readSkins(skins: (typeof data)[number]['skins']): Emoji['skins'] {
-  const byTone = new Map(
-    skins?.map(({ tone, emoji }) => [
-      typeof tone === 'number' ? SKIN_TONES[tone] : undefined,
-      emoji,
-    ]),
-  );
-  const light = byTone.get('light');
-  const mediumLight = byTone.get('medium-light');
-  const medium = byTone.get('medium');
-  const mediumDark = byTone.get('medium-dark');
-  const dark = byTone.get('dark');
+/** In: the emoji in each of the five tones, from light to dark, or none. */
+function nameTones(tones: readonly string[]): Emoji['skins'] {
+  const [light, mediumLight, medium, mediumDark, dark] = tones;
   if (!light || !mediumLight || !medium || !mediumDark || !dark) return undefined;
   return { light, 'medium-light': mediumLight, medium, 'medium-dark': mediumDark, dark };
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

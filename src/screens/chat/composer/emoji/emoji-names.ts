@@ -1,5 +1,5 @@
 /** Emoji by their names, as people know them from GitHub and Slack. Fetched with the first `:na…`. */
-import names from 'emojibase-data/en/shortcodes/github.json';
+import names from './emojibase/names.json';
 
 export interface NamedEmoji {
   name: string;
@@ -8,19 +8,7 @@ export interface NamedEmoji {
 
 const MAX_FOUND = 8;
 
-const all: NamedEmoji[] = Object.entries(names).flatMap(([code, given]) => {
-  const emoji = toEmoji(code);
-  return [given].flat().map((name) => ({ name, emoji }));
-});
-
-/** In: code points in hexadecimal, joined by `-`. */
-function toEmoji(code: string): string {
-  const text = String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
-  // Some are letters and signs unless they are asked to be pictures.
-  return /^\p{Emoji}$/u.test(text) && !/^\p{Emoji_Presentation}$/u.test(text)
-    ? `${text}\uFE0F`
-    : text;
-}
+const all: readonly NamedEmoji[] = names;
 
 /** Those that `query` may mean, the likeliest first: the name itself, its beginning, a word in it. */
 export function findEmoji(query: string): NamedEmoji[] {

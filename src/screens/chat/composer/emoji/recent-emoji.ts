@@ -5,9 +5,9 @@
 import type { SkinTone } from 'frimousse';
 import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
 import { EMOJI_HABITS_KEY } from '../../../../session/account-data.ts';
-import { SKIN_TONES } from './skin-tones.ts';
 
 const MAX_RECENT = 16;
+const SKIN_TONES = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
 
 interface Habits {
   recent: readonly string[];
