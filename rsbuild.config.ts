@@ -5,12 +5,20 @@ import { backendOrigin } from './scripts/rsbuild/backend-origin';
 import { boot } from './scripts/rsbuild/boot';
 import { compileHints } from './scripts/rsbuild/compile-hints';
 import { insertedStyles } from './scripts/rsbuild/inserted-styles';
-import { lean } from './scripts/rsbuild/lean';
 import { precompress } from './scripts/rsbuild/precompress';
 import { serviceWorker } from './scripts/rsbuild/service-worker';
+import { uncompiled } from './scripts/rsbuild/uncompiled';
 
 export default defineConfig({
   source: { entry: { index: './src/main.ts' } },
+  resolve: {
+    alias: {
+      // Emotion's `withTheme` alone calls it, and nothing here calls that.
+      'hoist-non-react-statics': false,
+      // For a React that has no useSyncExternalStore.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   html: { template: './src/index.html' },
   output: {
     distPath: { root: 'dist' },
@@ -31,7 +39,7 @@ export default defineConfig({
       // Where tests count renders, `memo` and `useMemo` stand all the same: they run the sources as they are.
       reactCompiler: true,
     }),
-    lean(),
+    uncompiled(),
     boot(),
     compileHints(),
     insertedStyles(),
@@ -40,22 +48,24 @@ export default defineConfig({
     precompress(),
   ],
   tools: {
-    rspack: (_config, { appendPlugins }) =>
+    rspack: (config, { appendPlugins, mergeConfig }) => {
       appendPlugins(
         tanstackRouter({
           target: 'react',
           routesDirectory: './routes',
           generatedRouteTree: './src/routeTree.gen.ts',
-          autoCodeSplitting: true,
-          // Loaders travel with their screen: the entry then needs neither Query nor ky.
-          codeSplittingOptions: {
-            defaultBehavior: [
-              ['loader', 'component', 'pendingComponent'],
-              ['errorComponent'],
-              ['notFoundComponent'],
-            ],
-          },
         }),
-      ),
+      );
+      return mergeConfig(config, {
+        output: {
+          // Each script begins with this name; the bundler's own is longer.
+          chunkLoadingGlobal: 'duet',
+          // Marks the scripts of one app among those of others: here is only one.
+          uniqueName: '',
+          // The page's first script names all others: by ids alone, without a table of names.
+          chunkFilename: 'static/js/async/[id].[contenthash:8].js',
+        },
+      });
+    },
   },
 });

@@ -1,4 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ChatScreen } from '../src/screens/chat/chat-screen.tsx';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadSignedIn } from '../src/load-signed-in.ts';
 
-export const Route = createFileRoute('/_authenticated/')({ component: ChatScreen });
+export const Route = createFileRoute('/_authenticated/')({
+  component: lazyRouteComponent(loadSignedIn, 'ChatScreen'),
+});

@@ -2,14 +2,15 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import { loadQueryClient } from './load-query-client.ts';
+import { loadQueryClient, loadSignedIn } from './load-signed-in.ts';
 import { makeRouter } from './router.tsx';
 
 export function openApp(root: Root): void {
   const router = makeRouter({ loadQueryClient });
 
   window.toggleDevtools = async () => {
-    const { toggleDevtools } = await import('./devtools/toggle-devtools.tsx');
+    const { loadDevtools } = await loadSignedIn();
+    const { toggleDevtools } = await loadDevtools();
     await toggleDevtools(router, await loadQueryClient());
   };
   if (import.meta.env.DEV) void window.toggleDevtools();

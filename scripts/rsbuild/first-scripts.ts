@@ -3,13 +3,11 @@ import type { Rspack } from '@rsbuild/core';
 
 /** Modules whose chunks a screen imports, by how the importing code names them. */
 const MODULES = {
-  login: ['login.tsx?tsr-split'],
-  home: ['_authenticated.tsx?tsr-split', '_authenticated.index.tsx?tsr-split'],
-  profile: ['_authenticated.tsx?tsr-split', '_authenticated.profile.tsx?tsr-split'],
+  login: ['login.tsx'],
+  home: ['signed-in.tsx'],
+  profile: ['signed-in.tsx', 'profile/checked-profile.tsx'],
   conversation: ['conversation.tsx', 'about/info-panel.tsx', 'switcher/switcher-host.tsx'],
 };
-/** Every signed-in screen imports these as well. */
-const DATA = ['query-client.ts', 'session/session-life.ts', 'kept/restore.ts'];
 
 /** Files that each screen imports, beyond those that the page names. */
 export function findScreenScripts(
@@ -20,8 +18,8 @@ export function findScreenScripts(
   ];
   return {
     login: find(MODULES.login),
-    home: find([...MODULES.home, ...DATA]),
-    profile: find([...MODULES.profile, ...DATA]),
+    home: find(MODULES.home),
+    profile: find(MODULES.profile),
     conversation: find(MODULES.conversation),
   };
 }

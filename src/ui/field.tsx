@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { CircleAlert } from './icons/first-icons.ts';
+import { CircleAlert } from './icons/form-icons.ts';
 import { small } from './media.ts';
 import { texts } from './texts.ts';
 

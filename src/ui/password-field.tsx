@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TextFieldProps } from './field.tsx';
 import { TextField } from './field.tsx';
 import { iconButtonStyle } from './icon-button.tsx';
-import { Eye, EyeOff } from './icons/first-icons.ts';
+import { Eye, EyeOff } from './icons/form-icons.ts';
 import { texts } from './texts.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

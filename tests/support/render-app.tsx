@@ -3,7 +3,7 @@
  * and a plain backend of its own behind it.
  */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { toast } from 'sonner';
 import { expect, onTestFinished, vi } from 'vitest';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -48,6 +48,8 @@ export async function renderApp({ path, token }: AppOptions) {
   await act(async () => {
     render(<RouterProvider router={router} />);
   });
+  // The form's code comes by itself, as in a browser.
+  if (token === undefined) await screen.findByRole('main');
   return {
     queryClient,
     getPath: () => history.location.pathname,

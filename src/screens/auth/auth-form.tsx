@@ -5,7 +5,7 @@ import { checkForm } from '../../ui/check-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ArrowLeft } from '../../ui/icons/first-icons.ts';
+import { ArrowLeft } from '../../ui/icons/form-icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
 import type { FormProps } from './entry.ts';

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import type { QueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { getToken } from '../../stores/session.ts';
@@ -9,7 +8,7 @@ import { Art } from './art.tsx';
 import { EMPTY_ENTRY, type FormProps } from './entry.ts';
 import { LoginForm } from './login-form.tsx';
 import { BioStep, CredentialsStep } from './sign-up-form.tsx';
-import { useAuthCalls } from './use-auth-calls.ts';
+import { type AuthCalls, useAuthCalls } from './use-auth-calls.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -31,14 +30,12 @@ const screen = css({
 });
 
 interface AuthScreenProps {
-  /** The data layer comes when it is needed: this screen shows itself without it. */
-  loadQueryClient: () => Promise<QueryClient>;
-  /** The person has turned to the form: a good moment to fetch ahead. */
-  onEngaged: () => void;
+  /** The data layer comes when the person turns to the form: this screen shows itself without it. */
+  loadCalls: () => Promise<AuthCalls>;
 }
 
 /** Sign up in two steps, or login. Mode and step are facts of the history entry, see `mode-switch.tsx`. */
-export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
+export function AuthScreen({ loadCalls }: AuthScreenProps) {
   const { history } = useRouter();
   const { state } = useLocation();
   const [place, setPlace] = useState(state);
@@ -48,7 +45,7 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
   const [entry, setEntry] = useState(EMPTY_ENTRY);
   const [problems, setProblems] = useState<Problems>({});
   const [hasMoved, setHasMoved] = useState(false);
-  const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadQueryClient);
+  const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadCalls);
 
   const hasCredentials = CREDENTIALS.every((name) => entry[name] && !problems[name]);
   /** After a reload or a refusal: what is shown is step one, whose place is a step back. */
@@ -75,11 +72,6 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
     history.push(history.location.href, { signUpStep: 2 });
   }
 
-  function handleFocus() {
-    prepare();
-    onEngaged();
-  }
-
   const form: Omit<FormProps, 'onSubmit'> = {
     entry,
     problems,
@@ -90,7 +82,7 @@ export function AuthScreen({ loadQueryClient, onEngaged }: AuthScreenProps) {
     onSwitch: handleMove,
   };
   return (
-    <main css={screen} onFocus={handleFocus}>
+    <main css={screen} onFocus={prepare}>
       <Art />
       {authMode ? (
         <LoginForm {...form} onSubmit={() => logIn(entry)} />

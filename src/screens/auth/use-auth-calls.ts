@@ -5,27 +5,26 @@ import { notify } from '../../ui/notify.ts';
 import type { Entry } from './entry.ts';
 import { texts } from './texts.ts';
 
-type Calls = typeof import('../../session/auth.ts');
+export interface AuthCalls
+  extends Pick<typeof import('../../session/auth.ts'), 'logIn' | 'signUp'> {
+  queryClient: QueryClient;
+}
 
 /**
  * Login and sign-up for the auth screen. The code of the calls is fetched by `prepare`, or at the
  * latest by the first call. Success shows as a session in the session store; a refusal has notified
  * by itself, and a sign-up also shows at which field it belongs. While a call is under way another is ignored.
  */
-export function useAuthCalls(loadQueryClient: () => Promise<QueryClient>) {
+export function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
   const [isBusy, setIsBusy] = useState(false);
   const isCalling = useRef(false);
 
-  function load() {
-    return Promise.all([import('../../session/auth.ts'), loadQueryClient()]);
-  }
-
-  async function call(make: (calls: Calls, queryClient: QueryClient) => Promise<void>) {
+  async function call(make: (calls: AuthCalls) => Promise<void>) {
     if (isCalling.current) return;
     isCalling.current = true;
     setIsBusy(true);
-    const loaded = await load().catch(() => null);
-    if (loaded) await make(...loaded).catch(() => {});
+    const loaded = await loadCalls().catch(() => null);
+    if (loaded) await make(loaded).catch(() => {});
     else notify.error(texts.unreachable);
     isCalling.current = false;
     setIsBusy(false);
@@ -34,14 +33,14 @@ export function useAuthCalls(loadQueryClient: () => Promise<QueryClient>) {
   return {
     isBusy,
     /** Fetches ahead; what fails now is tried again by the call. */
-    prepare: () => void load().catch(() => {}),
+    prepare: () => void loadCalls().catch(() => {}),
     logIn: ({ email, password }: Entry) =>
-      void call((calls, queryClient) => calls.logIn(queryClient, { email, password })),
+      void call(({ logIn, queryClient }) => logIn(queryClient, { email, password })),
     signUp: ({ fullName, email, password, bio }: Entry, show: (problems: Problems) => void) =>
-      void call((calls, queryClient) =>
-        calls
-          .signUp(queryClient, { fullName: fullName.trim(), email, password, bio: bio.trim() })
-          .catch(async (error) => (await import('./refused-entry.ts')).showRefused(error, show)),
+      void call(({ signUp, queryClient }) =>
+        signUp(queryClient, { fullName: fullName.trim(), email, password, bio: bio.trim() }).catch(
+          async (error) => (await import('./refused-entry.ts')).showRefused(error, show),
+        ),
       ),
   };
 }

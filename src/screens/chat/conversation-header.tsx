@@ -4,7 +4,7 @@ import { useIsTyping } from '../../backend/connection.ts';
 import type { User } from '../../protocol/entities.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ArrowLeft } from '../../ui/icons/first-icons.ts';
+import { ArrowLeft } from '../../ui/icons/form-icons.ts';
 import { medium, narrow } from '../../ui/media.ts';
 import { texts } from './texts.ts';
 import { usePresence } from './use-presence.ts';

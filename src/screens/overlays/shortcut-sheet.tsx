@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { usePreference } from '../../stores/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { X } from '../../ui/icons/first-icons.ts';
+import { X } from '../../ui/icons/form-icons.ts';
 import { forcedColors } from '../../ui/media.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
 import { useBackCloses } from '../use-back-closes.ts';

@@ -1,4 +1,4 @@
-/** The icons of what comes on demand: of a conversation, of the profile and of notifications. Drawings by Lucide (see LICENSE). */
+/** The icons of what comes on demand: of a conversation and of the profile. Drawings by Lucide (see LICENSE). */
 import { drawIcon } from './draw-icon.ts';
 
 export const ArrowDown = drawIcon('M12 5v14M19 12l-7 7-7-7');
@@ -13,7 +13,6 @@ export const ChevronDown = drawIcon('M6 9l6 6 6-6');
 export const ChevronLeft = drawIcon('M15 18l-6-6 6-6');
 export const ChevronRight = drawIcon('M9 18l6-6-6-6');
 export const ChevronUp = drawIcon('M18 15l-6-6-6 6');
-export const CircleCheck = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM16 9l-5.5 5.5L8 12');
 export const Clock3 = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 6v6h4');
 export const Download = drawIcon('M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5');
 export const ExternalLink = drawIcon(

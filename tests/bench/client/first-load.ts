@@ -16,7 +16,7 @@ export interface Script {
   path: string;
   /** Gzipped, without headers. */
   bytes: number;
-  /** Holds the realtime connection, which no screen waits for. */
+  /** Holds the realtime connection. No screen waits for it, nor for what is asked for with it or later. */
   isSocket: boolean;
 }
 
@@ -36,6 +36,8 @@ const LINE = {
   uploadThroughput: 200_000,
 };
 const LATER_MS = 2_000;
+/** The scripts of one import are asked for one after the other within one task. */
+const TOGETHER_MS = 20;
 /** A parameter of Engine.IO's addresses, which a minifier leaves alone. */
 const SOCKET_SIGN = 'EIO';
 
@@ -48,16 +50,19 @@ export async function measureScripts(browser: Browser, visit: Visit): Promise<Fi
     });
     await page.goto(visit.url);
     await readTimes(page);
-    const early = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ startTime }) => startTime < (window.noted?.readyAt ?? 0))
-        .map(({ name }) => name),
-    );
     await page.waitForTimeout(LATER_MS);
+    const { readyAt, starts } = await page.evaluate(() => ({
+      readyAt: window.noted?.readyAt ?? 0,
+      starts: performance
+        .getEntriesByType('resource')
+        .map(({ name, startTime }): [string, number] => [new URL(name).pathname, startTime]),
+    }));
     const scripts = await Promise.all([...new Set(asked)].map(weigh));
-    const isCritical = ({ path, isSocket }: Script) =>
-      !isSocket && early.some((name) => name.endsWith(path));
+    const startOf = new Map(starts.toReversed());
+    const startsAt = ({ path }: Script) => startOf.get(path) ?? Number.POSITIVE_INFINITY;
+    const socketAt = Math.min(...scripts.filter(({ isSocket }) => isSocket).map(startsAt));
+    const isCritical = (script: Script) =>
+      startsAt(script) < Math.min(readyAt, socketAt - TOGETHER_MS);
     return {
       critical: scripts.filter(isCritical),
       later: scripts.filter((script) => !isCritical(script)),

@@ -3,7 +3,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { useLogOut } from '../../../session/auth.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { LogOut } from '../../../ui/icons/first-icons.ts';
+import { LogOut } from '../../../ui/icons/home-icons.ts';
 import { mediumOnly, short, small } from '../../../ui/media.ts';
 import { MuteMenu } from '../mute/mute-menu.tsx';
 import { usePresence } from '../use-presence.ts';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Ban } from '../../../ui/icons/first-icons.ts';
+import { Ban } from '../../../ui/icons/home-icons.ts';
 import { texts } from './texts.ts';
 import { useBlocking } from './use-blocking.ts';
 
@@ -28,7 +28,7 @@ export function ClosedBox({ peer }: { peer: User }) {
   return (
     <div css={closed}>
       <p>
-        <Ban size="1em" />
+        <Ban size={18} />
         {texts.isBlocked(peer.fullName)}
       </p>
       <Button look="quiet" busy={isPending} onClick={() => setBlocked(false)}>

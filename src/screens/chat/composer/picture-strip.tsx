@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { X } from '../../../ui/icons/first-icons.ts';
+import { X } from '../../../ui/icons/form-icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -4,7 +4,7 @@ import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
-import { BellOff } from '../../../ui/icons/first-icons.ts';
+import { BellOff } from '../../../ui/icons/home-icons.ts';
 import { Bell } from '../../../ui/icons/later-icons.ts';
 import { BlockQuestion } from '../blocking/block-question.tsx';
 import { texts as blockingTexts } from '../blocking/texts.ts';

@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { useLogOut } from '../../../session/auth.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Check, EllipsisVertical, LogOut, UserRoundPen } from '../../../ui/icons/first-icons.ts';
+import { Check, EllipsisVertical, LogOut, UserRoundPen } from '../../../ui/icons/home-icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { texts } from './texts.ts';
 import { useHoverMenu } from './use-hover-menu.ts';

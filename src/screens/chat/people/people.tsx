@@ -1,6 +1,7 @@
 import type { UserId } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CircleAlert, SearchX, UsersRound } from '../../../ui/icons/first-icons.ts';
+import { CircleAlert } from '../../../ui/icons/form-icons.ts';
+import { SearchX, UsersRound } from '../../../ui/icons/home-icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PeopleList } from './people-list.tsx';
 import { peopleList, peopleNotice } from './people-list-styles.ts';

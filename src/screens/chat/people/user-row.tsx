@@ -6,7 +6,7 @@ import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts
 import { useIsMuted } from '../../../stores/mutes.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Ban, BellOff } from '../../../ui/icons/first-icons.ts';
+import { Ban, BellOff } from '../../../ui/icons/home-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
 import { texts } from './texts.ts';

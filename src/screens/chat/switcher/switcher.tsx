@@ -12,7 +12,7 @@ import {
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { isComposing } from '../../../ui/composing.ts';
-import { Search } from '../../../ui/icons/first-icons.ts';
+import { Search } from '../../../ui/icons/home-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useBackCloses } from '../../use-back-closes.ts';
 import { SwitcherOption } from './switcher-option.tsx';

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useId } from 'react';
-import { ArrowUp } from '../../../ui/icons/first-icons.ts';
+import { ArrowUp } from '../../../ui/icons/home-icons.ts';
 import { ArrowDown } from '../../../ui/icons/later-icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { Badge } from '../badge.tsx';

@@ -1,5 +1,6 @@
 import { formatTime } from '../../../lib/time.ts';
-import { Check, CircleAlert } from '../../../ui/icons/first-icons.ts';
+import { CircleAlert } from '../../../ui/icons/form-icons.ts';
+import { Check } from '../../../ui/icons/home-icons.ts';
 import { CheckCheck, Clock3 } from '../../../ui/icons/later-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';

@@ -6,7 +6,7 @@ import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { X } from '../../../ui/icons/first-icons.ts';
+import { X } from '../../../ui/icons/form-icons.ts';
 import {
   ChevronLeft,
   ChevronRight,
@@ -14,6 +14,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from '../../../ui/icons/later-icons.ts';
+
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { keyOf } from '../thread/thread.ts';

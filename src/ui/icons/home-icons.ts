@@ -1,24 +1,15 @@
-/** The icons that come with the first screens: of the forms and of the list of people. Drawings by Lucide (see LICENSE). */
+/** The further icons of the list of people and of what stands beside it. Drawings by Lucide (see LICENSE). */
 import { drawIcon } from './draw-icon.ts';
 
-export const ArrowLeft = drawIcon('M12 19l-7-7 7-7M19 12H5');
 export const ArrowUp = drawIcon('M5 12l7-7 7 7M12 19V5');
 export const Ban = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM4.929 4.929 19.07 19.071');
 export const BellOff = drawIcon(
   'M10.268 21a2 2 0 0 0 3.464 0M17 17H4a1 1 0 0 1-.74-1.673C4.59 13.956 6 12.499 6 8a6 6 0 0 1 .258-1.742M2 2l20 20M8.668 3.01A6 6 0 0 1 18 8c0 2.687.77 4.653 1.707 6.05',
 );
 export const Check = drawIcon('M20 6 9 17l-5-5');
-export const CircleAlert = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 8V12M12 16H12.01');
 export const EllipsisVertical = drawIcon(
   'M11 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM11 5a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM11 19a1 1 0 1 0 2 0a1 1 0 1 0-2 0z',
 );
-export const Eye = drawIcon(
-  'M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0z',
-);
-export const EyeOff = drawIcon(
-  'M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49M14.084 14.158a3 3 0 0 1-4.242-4.242M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143M2 2l20 20',
-);
-export const LoaderCircle = drawIcon('M21 12a9 9 0 1 1-6.219-8.56');
 export const LogOut = drawIcon('M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4');
 export const Search = drawIcon('M21 21l-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0z');
 export const SearchX = drawIcon(
@@ -30,4 +21,3 @@ export const UserRoundPen = drawIcon(
 export const UsersRound = drawIcon(
   'M18 21a8 8 0 0 0-16 0M5 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0zM22 20c0-3.37-2-6.5-4-8a5 5 0 0 0-.45-8.3',
 );
-export const X = drawIcon('M18 6 6 18M6 6l12 12');

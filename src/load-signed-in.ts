@@ -1,5 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
+/** The code that every screen of somebody signed in begins with: the one way to it, so that it is one script. */
+export const loadSignedIn = () => import('./signed-in.tsx');
+
 let loading: Promise<QueryClient> | null = null;
 
 /**
@@ -8,20 +11,10 @@ let loading: Promise<QueryClient> | null = null;
  */
 export function loadQueryClient(): Promise<QueryClient> {
   if (loading) return loading;
-  loading = open();
-  // A chunk that did not come is asked for again next time.
+  loading = loadSignedIn().then(({ openQueryClient }) => openQueryClient());
+  // A script that did not come is asked for again next time.
   loading.catch(() => {
     loading = null;
   });
   return loading;
-}
-
-async function open(): Promise<QueryClient> {
-  const [{ makeQueryClient }, { followSession }] = await Promise.all([
-    import('./query-client.ts'),
-    import('./session/session-life.ts'),
-  ]);
-  const queryClient = makeQueryClient();
-  followSession(queryClient);
-  return queryClient;
 }

@@ -1,0 +1,29 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { loadSignedIn } from './load-signed-in.ts';
+import { AuthScreen } from './screens/auth/auth-screen.tsx';
+import { useToken } from './stores/session.ts';
+
+const route = getRouteApi('/login');
+
+/** The login screen, and the way on from it. */
+export function Login() {
+  const { loadQueryClient } = route.useRouteContext();
+  const router = useRouter();
+  const isSignedIn = useToken() !== null;
+  // Covers this screen's own success and a login in another tab.
+  useEffect(() => {
+    if (!isSignedIn) return;
+    // Not over the first step of a sign-up, which would stay behind home: from there the guard leads on.
+    if (router.history.location.state.signUpStep) router.history.back();
+    else void router.navigate({ to: '/', replace: true });
+  }, [isSignedIn, router]);
+
+  /** Brings home's code as well, while the person still types. */
+  async function loadCalls() {
+    const [{ logIn, signUp }, queryClient] = await Promise.all([loadSignedIn(), loadQueryClient()]);
+    return { logIn, signUp, queryClient };
+  }
+
+  return <AuthScreen loadCalls={loadCalls} />;
+}
