@@ -40,19 +40,19 @@ export function createConversations(ports: {
       reader.readUserListVersion({ readerId }, signal),
 
     /**
-     * One page. Unless the reader peeks, the peer's messages are marked as seen first: then
+     * One page. Unless the reader peeks, the peer's messages, up to `seenTo` or all, are marked as seen first: then
      * each message that is marked is also in what is read after, and none is marked unread. With the newest page it
      * is told when the peer was last seen.
      */
     async read(
       readerId: UserId,
       peerId: UserId,
-      request: { page: PageRequest; peek: boolean },
+      request: { page: PageRequest; peek: boolean; seenTo?: MessageId },
       signal: AbortSignal,
     ): Promise<WrittenPage & { lastSeenAt?: number }> {
       const { lastSeenAt } = await requireUser(store, peerId);
       if (!request.peek) {
-        const range = await store.markConversationSeen(readerId, peerId);
+        const range = await store.markConversationSeen(readerId, peerId, request.seenTo);
         if (range) notifier.messagesSeen(readerId, peerId, range);
       }
       const page = await reader.readPage({ readerId, peerId, page: request.page }, signal);

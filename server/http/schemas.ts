@@ -146,6 +146,7 @@ export const idempotencyKeySchema = z
 const CURSOR_MESSAGE = 'The parameters before and after take a message id.';
 const cursor = z.string(CURSOR_MESSAGE).regex(ID, CURSOR_MESSAGE);
 
+const SEEN_TO_MESSAGE = 'The parameter seenTo takes a message id.';
 const LIMIT_MESSAGE = 'The parameter limit takes a whole number above 0.';
 
 export const conversationQuerySchema = z
@@ -161,15 +162,17 @@ export const conversationQuerySchema = z
       .enum(['true', 'false'], 'The parameter peek takes true or false.')
       .default('false')
       .transform((written) => written === 'true'),
+    seenTo: z.string(SEEN_TO_MESSAGE).regex(ID, SEEN_TO_MESSAGE).optional(),
   })
   .refine(
     ({ before, after }) => before === undefined || after === undefined,
     'Ask for messages before or after one, not both.',
   )
-  .transform(({ limit, before, after, peek }) => {
+  .transform(({ limit, before, after, peek, seenTo }) => {
     // A plain client knows no pages: without any of the three it gets everything.
     const isWhole = limit === undefined && before === undefined && after === undefined;
-    return { page: isWhole ? FIRST_PAGE : toPage(limit, before, after), isWhole, peek };
+    const page = isWhole ? FIRST_PAGE : toPage(limit, before, after);
+    return { page, isWhole, peek, ...(seenTo !== undefined && { seenTo }) };
   });
 
 /** What a whole conversation begins with. */

@@ -1,6 +1,6 @@
 /**
- * Telling the server what was seen (spec section 4): the messages of the open conversation, while
- * its window is visible and focused, each once.
+ * Telling the server what was seen (spec section 4): the messages of the open conversation that are in view
+ * while its window is visible and focused, and all before them, each once. What is not is counted.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
@@ -10,39 +10,67 @@ import { hasFeature } from '../backend/connection.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { tellOwnWindows } from '../session/own-windows.ts';
 import { isLookedAt } from '../stores/attention.ts';
+import { getInView } from '../stores/in-view.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
-import { isAttended } from './attention.ts';
+import { setUnseenCount } from '../stores/unseen.ts';
 import { getConversation, receiveSeenHere } from './conversation.ts';
 import type { ConversationMessage, MessageList } from './entities.ts';
 
 /** A failure that lasts is told after so many retries; then it is tried so many times more, quietly. */
 const TOLD = { retries: 3, isSilent: false };
 const QUIET = { retries: 6, isSilent: true };
-/** From this many on, one call that marks the whole conversation is cheaper than one for each. */
+/** From this many on, one call that marks up to a message is cheaper than one for each. */
 const MANY = 4;
 
-/** Marks what the reader now looks at. Safe to call at every occasion. */
+/**
+ * Marks what the reader now looks at, and counts the rest. Safe to call at every occasion. A conversation whose
+ * messages are not on the screen yet is being opened, which marks all of it.
+ */
 export function markOpenSeen(queryClient: QueryClient): void {
   const peerId = getSelectedUserId();
-  if (peerId === null || !isLookedAt()) return;
-  const ids = findUnseen(queryClient, peerId);
-  if (ids.length === 0) return;
-  receiveSeenHere(queryClient, peerId, new Set(ids));
-  void tellSeen(queryClient, peerId, ids);
+  if (peerId === null) return;
+  const unseen = findUnseen(queryClient, peerId);
+  if (!unseen) return;
+  const inView = getInView(peerId);
+  const seen = !isLookedAt()
+    ? []
+    : inView
+      ? (findUnseen(queryClient, peerId, inView.upTo) ?? [])
+      : unseen;
+  setUnseenCount(peerId, unseen.length - seen.length);
+  if (seen.length === 0) return;
+  receiveSeenHere(queryClient, peerId, new Set(seen));
+  void tellSeen(queryClient, peerId, seen);
+}
+
+/** Call it when messages have come. The screen tells by itself which of them it shows. */
+export function noteArrivals(queryClient: QueryClient): void {
+  const peerId = getSelectedUserId();
+  if (peerId !== null && isLookedAt() && getInView(peerId)) return;
+  markOpenSeen(queryClient);
 }
 
 /**
- * Those of `peerId` that are loaded. Unseen messages are the newest: the walk back ends at the first page
- * without any.
+ * Those of `peerId` that are loaded, with `upTo` only up to that message; undefined before anything is loaded. Unseen
+ * messages are the newest: the walk back ends at the first page without any.
  */
-export function findUnseen(queryClient: QueryClient, peerId: UserId): MessageId[] {
+export function findUnseen(
+  queryClient: QueryClient,
+  peerId: UserId,
+  upTo?: MessageId | null,
+): MessageId[] | undefined {
   const conversation = getConversation(queryClient, peerId);
-  if (!conversation) return [];
-  const ids = unseenIn(conversation.tail, peerId);
-  for (const page of conversation.history.pages.toReversed()) {
-    const found = unseenIn(page, peerId);
-    if (found.length === 0) break;
+  if (!conversation) return undefined;
+  const ids: MessageId[] = [];
+  let isBelow = upTo !== undefined;
+  const { history, tail } = conversation;
+  for (const list of [tail, ...history.pages.toReversed()]) {
+    const last = isBelow ? list.findLastIndex(({ _id }) => _id === upTo) : list.length - 1;
+    if (isBelow && last === -1) continue;
+    isBelow = false;
+    const found = unseenIn(list.slice(0, last + 1), peerId);
+    if (found.length === 0 && list !== tail) break;
     ids.unshift(...found);
   }
   return ids;
@@ -67,17 +95,18 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
   const token = getToken();
   /** Whoever is here otherwise has not seen them. */
   const isSession = () => getToken() === token;
-  /** What has come since is marked by that, too: only while it is in front of the person. */
-  const mayMarkAll = () =>
-    waiting.size >= MANY && isAttended(peerId) && hasFeature(queryClient, 'peek');
+  const upTo = ids.at(-1);
   const tell = ({ retries, isSilent }: typeof TOLD) =>
     queryClient
       .getMutationCache()
       .build(queryClient, {
         mutationKey: ['seen', peerId],
         mutationFn: async () => {
-          if (mayMarkAll() && isSession()) {
-            await readConversation(peerId, { limit: 1 });
+          if (waiting.size >= MANY && hasFeature(queryClient, 'seenTo') && isSession()) {
+            await readConversation(peerId, {
+              limit: 1,
+              ...(upTo !== undefined && { seenTo: upTo }),
+            });
             return;
           }
           for (const id of waiting) {
@@ -87,7 +116,6 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
           }
         },
         onSuccess: () => {
-          const upTo = ids.at(-1);
           if (upTo !== undefined) tellOwnWindows(queryClient, { kind: 'seen', peerId, upTo });
         },
         retry: (count, error) => isTransient(error) && count < retries,

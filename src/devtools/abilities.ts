@@ -19,6 +19,7 @@ const ABILITIES: Record<Feature, Ability> = {
   },
   paging: { name: 'histories load by pages', without: 'they load whole' },
   peek: { name: 'conversations are prefetched', without: 'they load when they are opened' },
+  seenTo: { name: 'what is read is told in one call', without: 'in one for each message' },
   ownDevices: {
     name: 'all windows of one person agree',
     without: 'those of one browser agree',

@@ -8,7 +8,7 @@ import { findUser } from '../people/patches.ts';
 import { getUsers, userQueries } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
-import { subscribeArrivals, subscribeSeenElsewhere } from '../stores/arrivals.ts';
+import { subscribeArrivals } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { getPreference } from '../stores/preferences.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -74,7 +74,6 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
       if (openId !== null) void closeNotifications(openId);
     }),
     // Seen here or elsewhere: there is nothing left to tell.
-    subscribeSeenElsewhere((userId) => void closeNotifications(userId)),
     subscribeUnseen((counts, before) => {
       for (const userId of before.keys()) {
         if (!counts.has(userId)) void closeNotifications(userId);

@@ -13,7 +13,7 @@ import { holdAvatars } from '../pictures/avatars.ts';
 import type { Message, User, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
-import { beginUnseenRequest, resetUnseen, takeUnseen } from '../stores/unseen.ts';
+import { beginUnseenRequest, takeUnseen } from '../stores/unseen.ts';
 import { findUser, keepSame, newerPreview, putUser, renewUsers, replaceUsers } from './patches.ts';
 
 const listKey = ['users', 'list'] as const;
@@ -34,9 +34,7 @@ export async function loadUsers({ client, signal }: LoadContext): Promise<readon
   signal.throwIfAborted();
   // Of others nobody could open what is counted.
   const counts = Object.entries(unseenMessages).filter(([userId]) => findUser(users, userId));
-  const { isExact } = takeUnseen(new Map(counts), requestedAt);
-  const openId = getSelectedUserId();
-  if (openId !== null) resetUnseen(openId);
+  const { isExact } = takeUnseen(new Map(counts), requestedAt, getSelectedUserId());
   if (!isExact) scheduleUsersRefetch(client);
   return renewUsers(users, getUsers(client));
 }

@@ -12,6 +12,8 @@ export const FEATURES = [
   'paging',
   /** `peek=true` on a conversation marks nothing as seen. */
   'peek',
+  /** `seenTo` on a conversation marks as seen up to this message, and nothing after it. */
+  'seenTo',
   /**
    * Events `messageSent`, `seenElsewhere` and `blockChanged`, for sockets that ask for them in the handshake, and
    * `profileChanged` keep one person's windows in step.

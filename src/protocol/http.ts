@@ -152,7 +152,7 @@ export type SendResponse = Envelope<{ newMessage: Message }>;
 export type MarkResponse = Envelope<Nothing>;
 
 /**
- * Query parameters of GET messages/{userId} (extensions `paging` and `peek`).
+ * Query parameters of GET messages/{userId} (extensions `paging`, `peek` and `seenTo`).
  * Without `limit`, `before` and `after` the whole conversation is answered.
  * Without `peek` that person's messages are marked as seen.
  */
@@ -164,6 +164,8 @@ export interface ConversationQuery {
   /** The oldest page that begins after this message. */
   after?: MessageId;
   peek?: boolean;
+  /** Mark only what that person sent up to this message, included, as seen. */
+  seenTo?: MessageId;
 }
 
 /** Query parameters of GET messages/{userId}/search. It marks nothing as seen. */

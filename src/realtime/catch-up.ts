@@ -23,7 +23,7 @@ import { forgetFailures, type Reading, readMessages, readPage } from '../convers
 import { messageKeys } from '../conversation/message-keys.ts';
 import { listMessages } from '../conversation/patches/conversation.ts';
 import { comparePositions, type Position, placeOf } from '../conversation/patches/message-order.ts';
-import { findUnseen, markOpenSeen } from '../conversation/seen.ts';
+import { findUnseen, noteArrivals } from '../conversation/seen.ts';
 import { scheduleUsersRefetch } from '../people/users.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { LIMITS, PAGE_SIZE } from '../protocol/limits.ts';
@@ -86,7 +86,11 @@ export function createCatchUp(queryClient: QueryClient) {
   function noteOpening(peerId: UserId): void {
     leaveGap(peerId);
     const isKnown = getConversation(queryClient, peerId) !== undefined;
-    if (isPlain() && isKnown && getUnseenCount(peerId) > findUnseen(queryClient, peerId).length) {
+    if (
+      isPlain() &&
+      isKnown &&
+      getUnseenCount(peerId) > (findUnseen(queryClient, peerId)?.length ?? 0)
+    ) {
       if (!gap) dropConversations(queryClient, (id) => id === peerId);
     } else {
       noteTurn(peerId);
@@ -132,7 +136,7 @@ export function createCatchUp(queryClient: QueryClient) {
     } else {
       receiveAnswer(queryClient, peerId, messages);
     }
-    markOpenSeen(queryClient);
+    noteArrivals(queryClient);
   }
 
   return { noteGap, noteOpening, noteTurn, closeGap };

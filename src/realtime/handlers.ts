@@ -8,8 +8,9 @@ import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/to-message.ts';
 import { noteAnnounced } from '../backend/announced.ts';
 import { hasFeature } from '../backend/connection.ts';
-import { receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
-import { markOpenSeen } from '../conversation/seen.ts';
+import { isAttended } from '../conversation/attention.ts';
+import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
+import { noteArrivals } from '../conversation/seen.ts';
 import { noteBlocked } from '../people/blocks.ts';
 import { applyPresence, replaceOnline } from '../people/patches.ts';
 import {
@@ -26,7 +27,7 @@ import {
 import type { Message, MessageId, MessagePreview, UserId } from '../protocol/entities.ts';
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
-import { noteArrival, noteSeenElsewhere } from '../stores/arrivals.ts';
+import { noteArrival } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
 import { type ObservedEvent, passEvent } from './event-observer.ts';
@@ -106,8 +107,9 @@ const handlers: Handlers = {
     noteHeard(heard, message._id);
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
-    // In the open conversation it is seen as soon as all that came with it is there.
-    if (getSelectedUserId() !== peerId) {
+    // In the open conversation it is seen, or counted, when all that came with it is there.
+    const isOpen = getSelectedUserId() === peerId && getConversation(queryClient, peerId);
+    if (!isOpen && !isAttended(peerId)) {
       // The list already shows this message, so its count most likely includes it: ask, and do not count it twice.
       if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
     }
@@ -127,8 +129,6 @@ const handlers: Handlers = {
     const newest = newestFrom.get(userId) ?? (listed?.senderId === userId ? listed._id : undefined);
     if (newest !== undefined && newest > upTo) return scheduleUsersRefetch(queryClient);
     resetUnseen(userId);
-    // The open conversation has no count that could tell.
-    noteSeenElsewhere(userId);
   },
 
   blockChanged({ queryClient, typing }, { userId, blocked }) {
@@ -191,7 +191,7 @@ export function handleEvents(context: HandlerContext, events: readonly ObservedE
         reportError(error);
       }
     }
-    markOpenSeen(context.queryClient);
+    noteArrivals(context.queryClient);
   });
 }
 

@@ -8,8 +8,8 @@ import {
   realtimeQueries,
 } from '../backend/connection.ts';
 import { isAttended } from '../conversation/attention.ts';
-import { trimConversation } from '../conversation/conversation.ts';
-import { markOpenSeen, tellSeenToWindows } from '../conversation/seen.ts';
+import { receiveSeenHere, trimConversation } from '../conversation/conversation.ts';
+import { findUnseen, markOpenSeen, tellSeenToWindows } from '../conversation/seen.ts';
 import { findOutbox } from '../outbox/registry.ts';
 import { getUsers, scheduleUsersRefetch } from '../people/users.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -132,6 +132,8 @@ export function createLiveSession({
       return;
     }
     const newest = context.newestFrom.get(peerId);
+    const seen = findUnseen(queryClient, peerId, news.upTo) ?? [];
+    receiveSeenHere(queryClient, peerId, new Set(seen));
     if (newest === undefined || newest === news.upTo) resetUnseen(peerId);
     else scheduleUsersRefetch(queryClient);
   }

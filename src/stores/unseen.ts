@@ -59,11 +59,17 @@ export function incrementUnseen(userId: UserId): { isExact: boolean } {
   return { isExact };
 }
 
-export function resetUnseen(userId: UserId): void {
+export const resetUnseen = (userId: UserId): void => setUnseenCount(userId, 0);
+
+/** The number is known here, whatever an answer says that is under way. */
+export function setUnseenCount(userId: UserId, count: number): void {
   sequence += 1;
   lastChanges.set(userId, { changed: sequence, reset: sequence });
+  if (count === getUnseenCount(userId)) return;
   const counts = new Map(getUnseenCounts());
-  if (counts.delete(userId)) write(counts);
+  if (count > 0) counts.set(userId, count);
+  else counts.delete(userId);
+  write(counts);
 }
 
 /** Marks the moment a request for the counts is sent; its answer goes to `takeUnseen` with this. */
@@ -72,16 +78,21 @@ export const beginUnseenRequest = (): number => sequence;
 /**
  * Takes the server's counts. A sender whose count was reset since the request keeps the local one.
  * For one who only got messages since, nobody can tell whether the answer counts them: the larger
- * number stands, and the result says that asking again is worthwhile.
+ * number stands, and the result says that asking again is worthwhile. The count of the conversation that is open
+ * here is told by its messages.
  */
-export function takeUnseen(answer: UnseenCounts, requestedAt: number): { isExact: boolean } {
+export function takeUnseen(
+  answer: UnseenCounts,
+  requestedAt: number,
+  openId: UserId | null = null,
+): { isExact: boolean } {
   const local = getUnseenCounts();
   const counts = new Map<UserId, number>();
   let isExact = true;
   for (const userId of new Set([...answer.keys(), ...local.keys()])) {
     const last = lastChanges.get(userId);
     let count = answer.get(userId) ?? 0;
-    if (last && last.reset > requestedAt) {
+    if (userId === openId || (last && last.reset > requestedAt)) {
       count = getUnseenCount(userId);
     } else if (last && last.changed > requestedAt) {
       count = Math.max(count, getUnseenCount(userId));

@@ -3,7 +3,6 @@ import { AT_END, findMounted } from '../../src/screens/chat/thread/mounted-pages
 import {
   findWants,
   fitPages,
-  type News,
   type Sight,
   takesAlong,
 } from '../../src/screens/chat/thread/reader-sight.ts';
@@ -22,16 +21,16 @@ const see = (fromEnd: number, count: number): Sight => ({
 });
 
 describe('Something new', () => {
-  const news = (move: News['move']): News => ({ move, count: 1 });
-
   test('takes the reader along unless they are back in history', () => {
-    expect(takesAlong(news('followed'), { fromEnd: 900, isFollowing: true })).toBe(true);
-    expect(takesAlong(news('followed'), { fromEnd: 900, isFollowing: false })).toBe(false);
+    const news = { move: 'followed' } as const;
+    expect(takesAlong(news, { isAwayFromEnd: true, isFollowing: true })).toBe(true);
+    expect(takesAlong(news, { isAwayFromEnd: true, isFollowing: false })).toBe(false);
   });
 
   test('that may go away again does so from the very end alone', () => {
-    expect(takesAlong(news('near'), { fromEnd: 100, isFollowing: true })).toBe(true);
-    expect(takesAlong(news('near'), { fromEnd: 200, isFollowing: true })).toBe(false);
+    const news = { move: 'near' } as const;
+    expect(takesAlong(news, { isAwayFromEnd: false, isFollowing: true })).toBe(true);
+    expect(takesAlong(news, { isAwayFromEnd: true, isFollowing: true })).toBe(false);
   });
 });
 

@@ -1,13 +1,12 @@
 /** Notifications of messages that arrive while nobody looks: which are shown, and when each is taken away. */
 import { locks } from 'node:worker_threads';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { subscribeMissed } from '../../src/notifications/missed.ts';
 import { mute, openMutes } from '../../src/notifications/mute-list.ts';
 import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
 import { turnOnNotifications } from '../../src/notifications/turn-on.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { noteArrival, noteSeenElsewhere } from '../../src/stores/arrivals.ts';
+import { noteArrival } from '../../src/stores/arrivals.ts';
 import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
@@ -164,31 +163,14 @@ test('A notification goes when the messages of this person are seen, wherever th
   await eventually(() => expect(shown).toHaveLength(2));
   resetUnseen('ben');
   expect(shown.map(({ isClosed }) => isClosed)).toEqual([true, false]);
-  // The open conversation counts nothing: looking at it is seeing.
+  // Whoever looks at the open conversation needs to be told of nothing in it.
   selectUser('dan');
   await settle();
   setLookedAt(true);
   expect(shown.map(({ isClosed }) => isClosed)).toEqual([true, false, true]);
 });
 
-test('One of the open conversation goes when it is seen elsewhere, and so does the count of what was missed', async () => {
-  let missed = 0;
-  onTestFinished(
-    subscribeMissed((count) => {
-      missed = count;
-    }),
-  );
-  begin();
-  selectUser('ben');
-  arrive('ben');
-  await eventually(() => expect(shown).toHaveLength(1));
-  noteSeenElsewhere('cleo');
-  expect([shown[0]?.isClosed, missed]).toEqual([false, 1]);
-  noteSeenElsewhere('ben');
-  expect([shown[0]?.isClosed, missed]).toEqual([true, 0]);
-});
-
-test('So does one that the service worker has shown, as on a phone', async () => {
+test('One that the service worker has shown, as on a phone, goes as well', async () => {
   const worker = ['ben', 'cleo'].map((id) => ({ tag: `duet-${id}`, close: vi.fn() }));
   const registration = { getNotifications: async () => worker };
   const workers = Object.assign(new EventTarget(), { getRegistration: async () => registration });
@@ -231,22 +213,4 @@ test('Notifications go with the session, and what was about to be told of stays 
   begin();
   await settle();
   expect(titles()).toEqual(['ben X.', 'dan X.']);
-});
-
-test('What comes to the open conversation is counted while nobody looks, until somebody does', () => {
-  const counts: number[] = [];
-  onTestFinished(subscribeMissed((count) => counts.push(count)));
-  selectUser('ben');
-  arrive('ben');
-  arrive('ben');
-  // In the list this one counts by itself.
-  arrive('cleo');
-  expect(counts).toEqual([1, 2]);
-  setLookedAt(true);
-  arrive('ben');
-  expect(counts).toEqual([1, 2, 0]);
-  setLookedAt(false);
-  arrive('ben');
-  selectUser('cleo');
-  expect(counts).toEqual([1, 2, 0, 1, 0]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectRecentKeys, findNewEntries } from '../../src/screens/chat/thread/new-entries.ts';
+import { collectRecentKeys, findNewEntries } from '../../src/screens/chat/thread/news.ts';
 import {
   type Entry,
   isSameGroup,
@@ -9,7 +9,7 @@ import {
   toHistoryPages,
   toLivePages,
 } from '../../src/screens/chat/thread/thread.ts';
-import { findFirstUnseen, searchOn } from '../../src/screens/chat/thread/unseen-search.ts';
+import { findFirstUnseen, searchOn } from '../../src/screens/chat/thread/unseen-line.ts';
 
 const PEER = 'peer';
 const ME = 'me';

@@ -16,7 +16,13 @@ import {
   sendText,
   waitForHome,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import {
+  type Backend,
+  type Member,
+  makePerson,
+  register,
+  sendByCall,
+} from '../support/backends.ts';
 import { describeFaultsOnBoth, makeFaultFlowTest } from '../support/fault-flow.ts';
 import { watchPlace } from '../support/place.ts';
 import { readContents, readStates } from '../support/rows.ts';
@@ -46,6 +52,14 @@ async function watchPresence(page: Page, fullName: string) {
     });
   });
   return { read: () => page.evaluate(() => document.body.dataset.said ?? '') };
+}
+
+/** What the server counts for somebody. */
+async function listUnseen(backend: Backend, member: Member): Promise<unknown> {
+  const address = `${backend.url}/api/v1/messages/users`;
+  const answer = await fetch(address, { headers: { token: member.token } });
+  const { unseenMessages }: { unseenMessages: unknown } = await answer.json();
+  return unseenMessages;
 }
 
 describe('Windows and devices of one person, with our server', () => {
@@ -168,6 +182,7 @@ describeFaultsOnBoth('A person with several windows', (test) => {
 
     const third = await openSecond(first);
     await sendByCall(backend, ben, ada, { text: 'Four' });
+    await eventually(() => listUnseen(backend, ada), {});
     await eventually(() => readUnseen(third, 'Ben'), 0);
     await first.close();
     await second.close();

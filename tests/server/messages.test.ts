@@ -156,6 +156,24 @@ describe('Reading a conversation', () => {
     expect(await countUnseen(ada)).toEqual({ [grace.id]: 1 });
   });
 
+  test('marks only up to the message that the reader names', async () => {
+    const [, second] = await sendMany(3);
+    const mine = await send(server.url, grace, ada, 'Mine');
+    await read(grace, ada, `?limit=1&seenTo=${mine._id}`);
+    expect(await countUnseen(grace)).toEqual({ [ada.id]: 3 });
+    await read(grace, ada, `?limit=1&seenTo=${second?._id}`);
+    const { messages } = await read(grace, ada, '?peek=true');
+    expect(messages.map(({ seen }) => seen)).toEqual([true, true, false, false]);
+    expect(await countUnseen(grace)).toEqual({ [ada.id]: 1 });
+    const { status } = await call(
+      server.url,
+      'GET',
+      `/messages/${ada.id}?seenTo=everything`,
+      grace,
+    );
+    expect(status).toBe(400);
+  });
+
   test('shows nothing of other people’s conversations', async () => {
     await sendMany(1);
     const eve = await signUp(server.url, 'Eve');

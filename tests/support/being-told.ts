@@ -117,3 +117,15 @@ export const look = (page: Page, isLooking: boolean): Promise<void> =>
     document.hasFocus = () => hasFocus;
     window.dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'));
   }, isLooking);
+
+/** As if the window were minimised or its tab in the background, or no longer. */
+export const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (hidden ? 'hidden' : 'visible'),
+    });
+    document.hasFocus = () => !hidden;
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event(hidden ? 'blur' : 'focus'));
+  }, isHidden);

@@ -99,8 +99,8 @@ export interface MessageStore {
   markSeen(readerId: UserId, messageId: MessageId): Promise<MarkedMessage | undefined>;
   /**
    * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
-   * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none;
-   * only the seed names one. What a reader marks who has blocked the peer is marked for the reader alone, until the
+   * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none.
+   * What a reader marks who has blocked the peer is marked for the reader alone, until the
    * reader marks it, or what is later, without a block. Resolves to nothing where nothing changed for either.
    */
   markConversationSeen(

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useConnection } from '../../backend/connection.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
-import { subscribeMissed } from '../../notifications/missed.ts';
 import { openMutes } from '../../notifications/mute-list.ts';
 import { tellArrivals } from '../../notifications/tell-arrivals.ts';
 import type { UserId } from '../../protocol/entities.ts';
@@ -51,10 +50,7 @@ function useLoadAgain(): void {
 
 /** On the page's title and icon; gone with the session. */
 function UnseenCount() {
-  const unseen = useUnseenTotal();
-  const [missed, setMissed] = useState(0);
-  const total = unseen + missed;
-  useEffect(() => subscribeMissed(setMissed), []);
+  const total = useUnseenTotal();
   useEffect(() => {
     setTitleCount(total);
     showCountOnIcon(total);

@@ -7,22 +7,23 @@
  * `use-thread-view.ts` takes from `thread-scroller.ts` what is seen, with the heights of what is not mounted
  * (`page-heights.ts`), and from `reader-sight.ts`, `page-window.ts` and `mounted-pages.ts`, which know no document,
  * what to mount, load and let go. Three more follow the reader: `use-place.ts` takes them to a message,
- * `use-news.ts` notes what comes while they look, `use-unseen-line.ts` what they had not seen before.
+ * `news.ts` notes what comes to the end, `unseen-line.ts` what they had not seen before, `use-reading.ts` what they see.
  */
 import { css } from '@emotion/react';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useIsTyping } from '../../../backend/connection.ts';
 import { useExcerpt } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
+import { isLookedAt, subscribeLooks } from '../../../stores/attention.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { EmptyConversation } from './empty-conversation.tsx';
+import { useNews } from './news.ts';
 import { toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
+import { useUnseenLine } from './unseen-line.ts';
 import { useFailureNews } from './use-failure-news.ts';
-import { useNews } from './use-news.ts';
 import type { ReaderPlace } from './use-place.ts';
-import { useUnseenLine } from './use-unseen-line.ts';
 
 const frame = css({ position: 'relative', minHeight: 0 });
 
@@ -52,13 +53,15 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
   const pages = [...history, ...toLivePages(live)];
   const far = useMemo(() => excerpt && toHistoryPages(excerpt.pages), [excerpt]);
   const older = excerpt ?? { ...conversation, hasOlder };
+  const news = useNews({ history, live, peer, isTyping });
   const unseen = useUnseenLine(far ?? pages, {
     peerId: peer._id,
     count: unseenAtOpening,
     hasOlder: older.hasOlder,
     hasNewest: conversation.isAnswered && !excerpt,
+    news,
+    isLookedAt: useSyncExternalStore(subscribeLooks, isLookedAt),
   });
-  const readNews = useNews();
   useFailureNews(outbox);
 
   return (
@@ -74,7 +77,8 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
         place={place}
         unseen={unseen}
         isTyping={isTyping && !excerpt}
-        takeNews={(threadRef) => readNews({ history, live, peer, isTyping, threadRef })}
+        news={news}
+        newest={pages}
       />
       {pages.length === 0 && !isTyping && <EmptyConversation peer={peer} />}
     </div>

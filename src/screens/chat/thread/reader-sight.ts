@@ -4,13 +4,12 @@
  */
 import { MAX_BEYOND, type Nearby } from '../../../conversation/patches/release.ts';
 import { findMounted, type MountedPages, toMounted } from './mounted-pages.ts';
+import type { News } from './news.ts';
 import { findSpan, type Span, sumHeights } from './page-window.ts';
 import type { ThreadPage } from './thread.ts';
 
 /** Nearer to the first or last loaded message than this, the next ones are asked for. */
 const MORE_MARGIN = 1500;
-/** Farther from the end than this, the jump button shows. */
-const NEAR_END = 120;
 
 /** Lengths in px. */
 export interface Sight {
@@ -22,21 +21,12 @@ export interface Sight {
   heights: readonly number[];
 }
 
-/** What stands newly at the end after a commit, and whether the view goes there. */
-export interface News {
-  /** `followed`: unless the reader is back in history. `near`: only from the very end. */
-  move: 'followed' | 'near';
-  /** Messages that the reader has not been shown if the view does not move. */
-  count: number;
-}
-
-export const isAwayFromEnd = ({ fromEnd }: Pick<Sight, 'fromEnd'>): boolean => fromEnd > NEAR_END;
-
+/** Whether something new takes the reader to the end. */
 export function takesAlong(
-  { move }: News,
-  reader: Pick<Sight, 'fromEnd'> & { isFollowing: boolean },
+  { move }: Pick<News, 'move'>,
+  reader: { isAwayFromEnd: boolean; isFollowing: boolean },
 ): boolean {
-  return move === 'near' ? !isAwayFromEnd(reader) : reader.isFollowing;
+  return move === 'near' ? !reader.isAwayFromEnd : reader.isFollowing;
 }
 
 /** The pages to mount for what is seen while `mounted` are. */

@@ -8,15 +8,21 @@
  */
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
-import { findRow } from './find-row.ts';
 import { PageHeights } from './page-heights.ts';
 import type { Sight } from './reader-sight.ts';
+import { findRow } from './rows.ts';
 import type { ThreadPage } from './thread.ts';
 
 /** A reader farther up than this many screens is reading history, and is not taken to new messages. */
 const FOLLOW_SCREENS = 2;
 /** Of the smooth way to the end. */
 const GLIDE_MS = 280;
+/** Nearer to the end than this, the reader is there. */
+export const NEAR_END = 120;
+/** Above the message at which the way to the end stops: the name of the day stands there. */
+const ROOM_ABOVE = 48;
+/** So much of a message, or all of a lower one, has to be seen for it to count as shown. */
+const SHOWN = 24;
 
 interface Anchor {
   key: string;
@@ -29,8 +35,10 @@ interface Anchor {
 export class ThreadScroller {
   /** Whether a new message takes the reader to the end. */
   isFollowing = true;
-  /** Frame of the smooth way to the end; null: not on it. */
-  #glide: number | null = null;
+  /** The way to the end has stopped at a message that the reader is yet to see; until they are at the end. */
+  #isStopped = false;
+  /** The smooth way to the end: its frame, and where it ends, as `fromEnd`; null: not on it. */
+  #glide: { frame: number; to: number } | null = null;
   #anchor: Anchor | null = null;
   /** What the browser rounded off the last correction, so that many do not add up to a drift. */
   #remainder = 0;
@@ -49,6 +57,11 @@ export class ThreadScroller {
     return Math.max(0, -this.#scroller.scrollTop);
   }
 
+  /** Whether the reader is far from the end, or on the way to where they will be. */
+  get isAwayFromEnd(): boolean {
+    return (this.#glide?.to ?? this.fromEnd) > NEAR_END;
+  }
+
   /** From the viewport's upper edge up to the oldest loaded message. */
   get fromStart(): number {
     return this.#scroller.scrollHeight - this.#scroller.clientHeight - this.fromEnd;
@@ -59,7 +72,9 @@ export class ThreadScroller {
   }
 
   handleScroll(): void {
-    this.isFollowing = this.fromEnd <= FOLLOW_SCREENS * this.viewportHeight;
+    if (!this.isAwayFromEnd) this.#isStopped = false;
+    const isNear = this.fromEnd <= FOLLOW_SCREENS * this.viewportHeight;
+    this.isFollowing = isNear && !this.#isStopped;
     this.#pickAnchor();
   }
 
@@ -71,7 +86,7 @@ export class ThreadScroller {
 
   /** Leaves the view where it is. */
   stop(): void {
-    if (this.#glide !== null) cancelAnimationFrame(this.#glide);
+    if (this.#glide !== null) cancelAnimationFrame(this.#glide.frame);
     this.#glide = null;
   }
 
@@ -95,25 +110,29 @@ export class ThreadScroller {
   /**
    * Smoothly, from one screen away at most: a longer way would take long and show nothing. Frame by
    * frame, because a browser's own smooth scroll misses the end when content above it changes meanwhile.
+   * With `stopAt` only so far that this message stays in view with its beginning.
    */
-  scrollToEnd(): void {
+  scrollToEnd(stopAt?: string): void {
     this.stop();
-    this.isFollowing = true;
     this.#remainder = 0;
-    const way = Math.min(this.fromEnd, this.viewportHeight);
-    const isStill = matchesMedia(reducedMotion);
+    const to = stopAt === undefined ? 0 : this.#measureStop(stopAt);
+    this.#isStopped = to > NEAR_END;
+    this.isFollowing = !this.#isStopped;
+    const way = Math.min(Math.max(0, this.fromEnd - to), this.viewportHeight);
+    // Nothing is painted in a hidden window, nor is there a frame.
+    const isStill = document.visibilityState === 'hidden' || matchesMedia(reducedMotion);
     if (isStill || way < 1) {
-      this.#scroller.scrollTop = 0;
+      this.#scroller.scrollTop = -to;
       return;
     }
-    this.#scroller.scrollTop = -way;
+    this.#scroller.scrollTop = -to - way;
     const start = performance.now();
     const step = (now: number) => {
       const left = 1 - Math.min(1, Math.max(0, now - start) / GLIDE_MS);
-      this.#scroller.scrollTop = -way * left ** 3;
-      this.#glide = left > 0 ? requestAnimationFrame(step) : null;
+      this.#scroller.scrollTop = -to - way * left ** 3;
+      this.#glide = left > 0 ? { frame: requestAnimationFrame(step), to } : null;
     };
-    this.#glide = requestAnimationFrame(step);
+    this.#glide = { frame: requestAnimationFrame(step), to };
   }
 
   /** Puts a row into the middle of the view. Returns whether it is mounted. */
@@ -138,6 +157,17 @@ export class ThreadScroller {
     if (!row) return null;
     if (row.bottom < view.top) return 'above';
     return row.top < view.bottom ? 'inside' : 'below';
+  }
+
+  /** Key of the newest message of the other person that is in view, or above it; null: none of those mounted. */
+  findNewestShown(): string | null {
+    const { bottom } = this.#scroller.getBoundingClientRect();
+    const rows = this.#thread.querySelectorAll<HTMLElement>('[data-key][data-own=false]');
+    for (let index = rows.length - 1; index >= 0; index--) {
+      const { top, height } = rows[index]?.getBoundingClientRect() ?? { top: bottom, height: 1 };
+      if (bottom - top >= Math.min(height, SHOWN)) return rows[index]?.dataset.key ?? null;
+    }
+    return null;
   }
 
   /** What is seen now, of pages that are mounted or not. */
@@ -174,6 +204,16 @@ export class ThreadScroller {
 
   #slices(): NodeListOf<HTMLElement> {
     return this.#thread.querySelectorAll<HTMLElement>('[data-page]');
+  }
+
+  /** How far from the end the view may go for this message to stay in it. */
+  #measureStop(key: string): number {
+    const row = findRow(this.#thread, key);
+    if (!row) return 0;
+    const line = row.previousElementSibling;
+    const first = line?.matches('.unseen-line') ? line : row;
+    const height = this.#thread.getBoundingClientRect().bottom - first.getBoundingClientRect().top;
+    return Math.max(0, height + ROOM_ABOVE - this.viewportHeight);
   }
 
   #measureFromEnd(row: HTMLElement): number {

@@ -8,14 +8,15 @@ import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
 import { JumpToNewest, JumpToUnseen } from './jump-buttons.tsx';
 import { NewerMessages, OlderMessages } from './more-messages.tsx';
-import type { News } from './reader-sight.ts';
+import type { News } from './news.ts';
 import { texts } from './texts.ts';
 import { type ThreadPage, toDays } from './thread.ts';
 import { threadStyles } from './thread-styles.ts';
 import { TypingRow } from './typing-row.tsx';
+import type { UnseenLine } from './unseen-line.ts';
 import type { ReaderPlace } from './use-place.ts';
+import { useReading } from './use-reading.ts';
 import { useThreadView } from './use-thread-view.ts';
-import type { UnseenLine } from './use-unseen-line.ts';
 
 const scroller = css({
   display: 'flex',
@@ -47,7 +48,9 @@ interface ThreadViewProps {
   place: Omit<ReaderPlace, 'setOut'>;
   unseen: UnseenLine;
   isTyping: boolean;
-  takeNews: (threadRef: RefObject<HTMLElement | null>) => News | null;
+  news: News | null;
+  /** Up to the newest message, also while another part is shown. */
+  newest: readonly ThreadPage[];
 }
 
 /** One contiguous part of a conversation, in a box that scrolls. */
@@ -58,6 +61,7 @@ export function ThreadView(props: ThreadViewProps) {
   const today = useToday();
   const scrollerRef = useRef<HTMLDivElement>(null);
   const threadRef = useRef<HTMLDivElement>(null);
+  const reading = useReading(peer._id, props.newest);
   const view = useThreadView({
     scrollerRef,
     threadRef,
@@ -76,7 +80,8 @@ export function ThreadView(props: ThreadViewProps) {
       }
     },
     onFar: place.releaseFar,
-    takeNews: () => props.takeNews(threadRef),
+    news: props.news,
+    onShown: reading.onShown,
   });
   const { span, above, below } = view;
   const isFollowUp = place.visit > 0;
@@ -137,7 +142,7 @@ export function ThreadView(props: ThreadViewProps) {
       )}
       {(view.isAwayFromEnd || excerpt) && (
         <JumpToNewest
-          count={view.missed}
+          count={reading.missed}
           onJump={() => {
             place.goToNewest();
             // The button goes when the end is there.

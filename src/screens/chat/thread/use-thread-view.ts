@@ -5,7 +5,6 @@
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Nearby } from '../../../conversation/patches/release.ts';
-import { flashRow } from './flash-row.ts';
 import { keepFocus } from './focus-log.ts';
 import {
   AT_END,
@@ -16,9 +15,11 @@ import {
   placeOf,
   toMounted,
 } from './mounted-pages.ts';
+import type { News } from './news.ts';
 import type { Span } from './page-window.ts';
-import { findWants, fitPages, isAwayFromEnd, type News, takesAlong } from './reader-sight.ts';
-import type { ThreadPage } from './thread.ts';
+import { findWants, fitPages, takesAlong } from './reader-sight.ts';
+import { fadeIn, flashRow } from './rows.ts';
+import { keyOf, type ThreadPage } from './thread.ts';
 import type { ThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
 import { useThreadScroller } from './use-thread-scroller.ts';
@@ -42,8 +43,10 @@ interface ThreadViewOptions {
   onNearEnd: () => void;
   /** Called when many pages lie beyond the mounted ones. */
   onFar: (nearby: Nearby) => void;
-  /** Asked once after each commit, before the view is settled. */
-  takeNews: () => News | null;
+  /** What came last; each object once. */
+  news: News | null;
+  /** Called with the newest message of the other person that is in view, or above it. */
+  onShown: (key: string | null) => void;
 }
 
 interface ThreadView {
@@ -53,28 +56,29 @@ interface ThreadView {
   above: number;
   below: number;
   isAwayFromEnd: boolean;
-  /** Messages that came while the reader was too far up to be taken along. */
-  missed: number;
   /** The marked message lies above what is seen. */
   isMarkAbove: boolean;
   /** Leads the reader to the mark, and on with it while it moves up with older pages that come. */
   goToMark: () => void;
 }
 
-/** Where the reader is on the way to, while the pages there are not mounted yet. */
-type Destination = { key: string } | 'end' | null;
+/**
+ * Where the reader is on the way to, while the pages there are not mounted yet: a message, or the end, but no farther
+ * than `stopAt`.
+ */
+type Destination = { key: string } | { stopAt: string | undefined } | null;
 
 export function useThreadView(options: ThreadViewOptions): ThreadView {
-  const { scrollerRef, threadRef, pages, isApart, target, mark, takeNews } = options;
+  const { scrollerRef, threadRef, pages, isApart, target, mark, news } = options;
   const controller = useRef<ThreadScroller>(null);
   const destination = useRef<Destination>(null);
   /** The mark that the reader was led to; null: they have gone elsewhere since. */
   const markFollowed = useRef<string>(null);
   const lastTarget = useRef<Target>(null);
+  const lastNews = useRef(news);
   const wasApart = useRef(isApart);
   const [view, setView] = useState(AT_END);
   const [isAway, setIsAway] = useState(false);
-  const [missed, setMissed] = useState(0);
   const [isMarkAbove, setIsMarkAbove] = useState(false);
   const span = findMounted(view, pages);
 
@@ -89,9 +93,8 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     // On the way somewhere the window is already chosen; the place is about to follow.
     if (!scroller || destination.current !== null) return;
     const sight = scroller.look(pages);
-    const isNowAway = isAwayFromEnd(sight);
-    setIsAway(isNowAway);
-    if (!isNowAway && !isApart) setMissed(0);
+    setIsAway(scroller.isAwayFromEnd);
+    options.onShown(scroller.findNewestShown());
     if (mark !== null) {
       const markPlace = scroller.locate(mark) ?? placeOf(findPage(pages, mark), span);
       setIsMarkAbove(markPlace === 'above');
@@ -114,10 +117,10 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const scroller = controller.current;
     const wanted = destination.current;
     if (!scroller || wanted === null) return false;
-    if (wanted === 'end') {
+    if ('stopAt' in wanted) {
       if (view.last !== null) return false;
       destination.current = null;
-      scroller.scrollToEnd();
+      scroller.scrollToEnd(wanted.stopAt);
     } else {
       if (!scroller.showRow(wanted.key)) return false;
       destination.current = null;
@@ -145,9 +148,9 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     markFollowed.current = mark;
   };
 
-  const goToEnd = () => {
+  const goToEnd = (stopAt?: string) => {
     markFollowed.current = null;
-    destination.current = 'end';
+    destination.current = { stopAt };
     // The newest pages have to be there before the way to them can be shown.
     if (!arrive()) mount(AT_END);
   };
@@ -155,7 +158,8 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const settle = useEffectEvent(() => {
     const scroller = controller.current;
     if (!scroller) return;
-    const news = takeNews();
+    const isNews = news !== lastNews.current;
+    lastNews.current = news;
     // What such pages are continued with is nothing to follow.
     const evenAtEnd = wasApart.current;
     wasApart.current = isApart;
@@ -164,18 +168,19 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       if (target?.key === null) goToEnd();
       else if (target) goTo(target.key);
     } else if (markFollowed.current !== null && markFollowed.current !== mark) goToMark();
-    if (destination.current !== null && destination.current !== 'end') {
+    if (isNews) for (const entry of news?.added ?? []) fadeIn(threadRef.current, keyOf(entry));
+    if (destination.current !== null && 'key' in destination.current) {
       arrive();
       return;
     }
-    const isTaken = news !== null && !isApart && takesAlong(news, scroller);
+    const isTaken = isNews && news !== null && !isApart && takesAlong(news, scroller);
     scroller.keepPlace({ evenAtEnd: isTaken || evenAtEnd });
     if (isTaken) {
-      goToEnd();
-      return;
-    }
-    if (news) setMissed((count) => count + news.count);
-    if (!arrive()) fitWindow();
+      // The reader has seen nothing of what comes to a hidden window, and of more than fits only the beginning.
+      const [first] = news.incoming;
+      const isHidden = document.visibilityState === 'hidden';
+      goToEnd((isHidden ? mark : first && keyOf(first)) ?? undefined);
+    } else if (!arrive()) fitWindow();
   });
 
   useThreadScroller({
@@ -200,5 +205,5 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
-  return { span, above, below, isAwayFromEnd: isAway, missed, isMarkAbove, goToMark };
+  return { span, above, below, isAwayFromEnd: isAway, isMarkAbove, goToMark };
 }

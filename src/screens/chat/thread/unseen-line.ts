@@ -1,0 +1,121 @@
+/** The line above what the reader has not seen, and where it stands. */
+import { useState } from 'react';
+import type { UserId } from '../../../protocol/entities.ts';
+import type { News } from './news.ts';
+import { type Entry, keyOf, type ThreadPage } from './thread.ts';
+
+/** Stands above the messages that were unseen at the opening, or came while nobody looked. */
+export interface UnseenLine {
+  /** Of the message below it; null: there is no line. */
+  key: string | null;
+  /** How many messages were unseen. */
+  count: number;
+  /** The reader has been there. */
+  isReached: boolean;
+  onReached: () => void;
+}
+
+interface UnseenLineOptions {
+  peerId: UserId;
+  /** How many messages from them were unseen at the opening. */
+  count: number;
+  hasOlder: boolean;
+  /** Whether the pages reach to the newest message: of others the last are not those that were unseen. */
+  hasNewest: boolean;
+  news: News | null;
+  isLookedAt: boolean;
+}
+
+/** Finds where it stands, further up while older pages come. */
+export function useUnseenLine(
+  pages: readonly ThreadPage[],
+  { peerId, count, hasOlder, hasNewest, news, isLookedAt }: UnseenLineOptions,
+): UnseenLine {
+  const begin = () => {
+    // A window that was reloaded in the background has not counted them.
+    const unseen = Math.max(count, countUnseen(pages, peerId));
+    return hasNewest ? { ...findFirstUnseen(pages, peerId, unseen), count: unseen } : null;
+  };
+  const [search, setSearch] = useState(begin);
+  const [isReached, setIsReached] = useState(false);
+  const [handled, setHandled] = useState(news);
+  if (news !== handled) {
+    setHandled(news);
+    if (news && news.incoming.length > 0 && !isLookedAt && hasNewest) {
+      const unseen = countUnseen(pages, peerId);
+      setSearch({ ...findFirstUnseen(pages, peerId, unseen), count: unseen });
+      setIsReached(false);
+    }
+  } else if (!search) {
+    if (hasNewest) setSearch(begin);
+  } else if (search.left > 0 && search.top !== pages[0]?.key) {
+    // The page that was searched last may have been let go; the search goes on when it is back.
+    const isBack = pages.some(({ key }) => key === search.top);
+    if (isBack) setSearch({ ...searchOn(search, pages, peerId), count: search.count });
+  }
+  return {
+    key: search?.key ?? null,
+    count: search?.count ?? count,
+    isReached,
+    onReached() {
+      // Where the line will stand is known once all that was unseen is loaded.
+      if (isLookedAt && (search?.left === 0 || !hasOlder)) setIsReached(true);
+    },
+  };
+}
+
+/** How far the search for the first unseen message has come. */
+interface UnseenSearch {
+  /** Key of the message above which the unseen line stands; null: no line. */
+  key: string | null;
+  /** Unseen messages that lie on pages not loaded yet. */
+  left: number;
+  /** Key of the oldest page that was searched. */
+  top: string | undefined;
+}
+
+/**
+ * Looks for the oldest of the last `unseen` messages that came from `peerId`. Messages of one's own
+ * lie between without counting. Where pages end earlier, the line stands at their top meanwhile.
+ */
+export function findFirstUnseen(
+  pages: readonly ThreadPage[],
+  peerId: UserId,
+  unseen: number,
+): UnseenSearch {
+  let left = unseen;
+  let oldest: Entry | undefined;
+  for (let page = pages.length - 1; page >= 0 && left > 0; page--) {
+    const entries = pages[page]?.entries ?? [];
+    for (let index = entries.length - 1; index >= 0 && left > 0; index--) {
+      const entry = entries[index];
+      if (entry?.senderId !== peerId) continue;
+      oldest = entry;
+      left--;
+    }
+  }
+  return { key: oldest ? keyOf(oldest) : null, left, top: pages[0]?.key };
+}
+
+/** Goes on through the pages that were put on top since. */
+export function searchOn(
+  search: UnseenSearch,
+  pages: readonly ThreadPage[],
+  peerId: UserId,
+): UnseenSearch {
+  const known = pages.findIndex((page) => page.key === search.top);
+  const further = findFirstUnseen(pages.slice(0, Math.max(0, known)), peerId, search.left);
+  return { ...further, key: further.key ?? search.key, top: pages[0]?.key };
+}
+
+/** How many of the loaded messages from `peerId` are unseen. They are the newest: the count ends at a page without any. */
+export function countUnseen(pages: readonly ThreadPage[], peerId: UserId): number {
+  let count = 0;
+  for (const { entries } of pages.toReversed()) {
+    const unseen = entries.filter(({ senderId, seen }) => senderId === peerId && !seen).length;
+    const isOwnAlone = entries.every(({ senderId }) => senderId !== peerId);
+    if (unseen === 0 && !isOwnAlone) break;
+    count += unseen;
+  }
+  return count;
+}
