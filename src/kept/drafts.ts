@@ -9,6 +9,7 @@ import type { UserId } from '../protocol/entities.ts';
 import {
   dropLastWords,
   keepLastWords,
+  listLastWords,
   readLastWords,
   type Words,
   wipeLastWords,
@@ -74,6 +75,35 @@ export async function writeDraft(
 /** For a page that goes away: what `writeDraft` begins now may not come to its end. */
 export function keepWords(accountId: UserId, peerId: UserId, { text, cursor }: Words): void {
   if (!wiped.has(accountId)) keepLastWords(keyOf(accountId, peerId), { text, cursor });
+}
+
+/** All drafts of an account, those that are only in local storage as well. */
+export async function listDrafts(accountId: UserId): Promise<[peerId: UserId, Draft][]> {
+  const prefix = keyOf(accountId, '');
+  const stored = (await attempt(() => keys<string>(store()))) ?? [];
+  const peerIds = [...stored, ...listLastWords(prefix)]
+    .filter((key) => key.startsWith(prefix) && !key.endsWith(picturesOf('')))
+    .map((key) => key.slice(prefix.length));
+  const found: [UserId, Draft][] = [];
+  for (const peerId of new Set(peerIds)) {
+    const draft = await readDraft(accountId, peerId);
+    if (draft) found.push([peerId, draft]);
+  }
+  return found;
+}
+
+/** The boxes that are open, each as the call that keeps what stands in it. */
+const boxes = new Set<() => void>();
+
+/** Returns the function that withdraws the box. */
+export function addBox(keep: () => void): () => void {
+  boxes.add(keep);
+  return () => boxes.delete(keep);
+}
+
+/** Begins to write what stands in the boxes, without waiting for a pause in typing: who reads drafts next, reads that. */
+export function keepDrafts(): void {
+  for (const keep of boxes) keep();
 }
 
 /** Tells the drafts of one person apart, without their pictures. */

@@ -37,6 +37,10 @@ export function dropLastWords(key: string, words: Words | null): void {
   dropLocal(PREFIX + key);
 }
 
+/** The keys that begin so. */
+export const listLastWords = (start: string): string[] =>
+  listLocal(PREFIX + start).map((key) => key.slice(PREFIX.length));
+
 /** Forgets those of all keys that begin so. */
 export function wipeLastWords(start: string): void {
   listLocal(PREFIX + start).forEach(dropLocal);

@@ -75,7 +75,7 @@ export function useUpdateProfile() {
   });
 }
 
-/** Signs out at once and for good; a server that keeps sessions hears of it in the background. */
+/** Signs out at once and for good, with all that is unfinished (`askToLogOut` asks before that); a server that keeps sessions hears of it in the background. */
 export function logOut(queryClient: QueryClient): void {
   const accountId = getMe(queryClient)?._id;
   const endsSessions =
@@ -84,9 +84,4 @@ export function logOut(queryClient: QueryClient): void {
   if (endsSessions) api.logOut().catch(() => undefined);
   endSession();
   if (accountId !== undefined) wipeAccount(accountId);
-}
-
-export function useLogOut(): () => void {
-  const queryClient = useQueryClient();
-  return () => logOut(queryClient);
 }

@@ -7,7 +7,7 @@ import {
   enter,
   enterConversation,
   eventually,
-  logOut,
+  logOutAndDiscard,
   message,
   messages,
   openConversation,
@@ -239,7 +239,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await sendText(page, 'For nobody else');
     await eventually(() => readContents(page), ['For nobody else']);
     expect(await countLocal(page, 'unsent/')).toBe(1);
-    await logOut(page);
+    await logOutAndDiscard(page);
     expect(await countLocal(page, 'unsent/')).toBe(0);
   });
 
@@ -430,7 +430,7 @@ describeFaultsOnBoth('What was begun', (test) => {
     await box(page).fill('For nobody else');
     await page.reload();
     await box(page).waitFor();
-    await logOut(page);
+    await logOutAndDiscard(page);
     expect(await countLastWords()).toBe(0);
   });
 

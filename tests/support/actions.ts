@@ -158,6 +158,14 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Login' }).waitFor();
 }
 
+/** The same for somebody who has unsent messages or drafts, which they give up. */
+export async function logOutAndDiscard(page: Page): Promise<void> {
+  await openMenu(page);
+  await menuLogOut(page).click();
+  await page.getByRole('button', { name: 'Log out and discard' }).click();
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+}
+
 /** Whether something in there is painted green, as the dot of somebody who is online is. */
 export const hasGreen = (place: Locator): Promise<boolean> =>
   place.evaluate((element) =>

@@ -11,6 +11,7 @@ import { selectUser } from '../../stores/selection.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { retryBrokenPictures } from '../../ui/retry-broken-pictures.ts';
+import { LogOutQuestion } from './log-out-question.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
 import { OfferCorner } from './offer.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -36,6 +37,7 @@ export function Overlays() {
         <UpdateOffer />
       </OfferCorner>
       <ShortcutSheet />
+      <LogOutQuestion />
     </>
   );
 }

@@ -1,3 +1,6 @@
+const count = (number: number, word: string): string =>
+  number === 1 ? `1 ${word}` : `${number} ${word}s`;
+
 /** The words of what stands over the screens. */
 export const texts = {
   newMessages(count: number, name: string | undefined): string {
@@ -16,6 +19,21 @@ export const texts = {
     question: 'A new version of Duet is ready.',
     accept: 'Reload',
     decline: 'Later',
+  },
+
+  logOut: {
+    title: 'Log out and discard?',
+    question: 'This has not been sent. It will be lost if you log out.',
+    to: (name: string | undefined): string => `To ${name ?? 'somebody'}:`,
+    unsent: ({ texts, pictures }: { texts: readonly string[]; pictures: number }): string =>
+      [
+        ...(texts.length > 0 ? [count(texts.length, 'message')] : []),
+        ...(pictures > 0 ? [count(pictures, 'picture')] : []),
+      ].join(', '),
+    draft: ({ pictures }: { pictures: number }): string =>
+      pictures > 0 ? `draft with ${count(pictures, 'picture')}` : 'draft',
+    stay: 'Stay logged in',
+    discard: 'Log out and discard',
   },
 
   shortcuts: {

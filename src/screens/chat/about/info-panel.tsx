@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
-import { useLogOut } from '../../../session/auth.ts';
+import { askToLogOut } from '../../../session/ask-to-log-out.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LogOut } from '../../../ui/icons/home-icons.ts';
@@ -79,7 +79,6 @@ const foot = css({ paddingBlock: 'var(--s2) var(--s3)', paddingInline: 'var(--in
 /** Who the other person is, and the pictures of the conversation. From 768 px. */
 export function InfoPanel({ peer }: { peer: User }) {
   const { isOnline, text: presence } = usePresence(peer);
-  const logOut = useLogOut();
   return (
     <section css={panel} aria-label={texts.region(peer.fullName)}>
       <div css={body}>
@@ -103,7 +102,7 @@ export function InfoPanel({ peer }: { peer: User }) {
         )}
       </div>
       <div css={foot}>
-        <Button look="quiet" wide onClick={logOut}>
+        <Button look="quiet" wide onClick={askToLogOut}>
           <LogOut size={20} />
           {texts.logOut}
         </Button>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import {
+  addBox,
   clearDraft,
   type Draft,
   keepWords,
@@ -62,11 +63,13 @@ export function useDraft(
     });
     const listener = () => flushAtOnce();
     const stop = subscribeDraftCleared(accountId, peerId, (cleared) => clear(cleared));
+    const withdraw = addBox(() => flush());
     window.addEventListener('pagehide', listener);
     document.addEventListener('visibilitychange', listener);
     return () => {
       isLeft = true;
       stop();
+      withdraw();
       window.removeEventListener('pagehide', listener);
       document.removeEventListener('visibilitychange', listener);
       flush();

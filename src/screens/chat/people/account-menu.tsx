@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
-import { useLogOut } from '../../../session/auth.ts';
+import { askToLogOut } from '../../../session/ask-to-log-out.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Check, EllipsisVertical, LogOut, UserRoundPen } from '../../../ui/icons/home-icons.ts';
@@ -57,7 +57,6 @@ export function AccountMenu() {
   const wrapRef = useRef<HTMLDivElement>(null);
   const listId = useId();
   const { isOpen, hasPlace, wrapProps, buttonProps, listProps } = useHoverMenu(wrapRef);
-  const logOut = useLogOut();
   const isUnreadFirst = usePreference('isUnreadFirst');
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
@@ -84,7 +83,7 @@ export function AccountMenu() {
             </Link>
           </li>
           <li>
-            <button type="button" onClick={logOut}>
+            <button type="button" onClick={askToLogOut}>
               <LogOut size={20} />
               {texts.logOut}
             </button>

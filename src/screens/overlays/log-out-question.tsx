@@ -1,0 +1,129 @@
+import { css } from '@emotion/react';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { loadCode } from '../../lib/load-code.ts';
+import { getUser } from '../../people/users.ts';
+import type { UserId } from '../../protocol/entities.ts';
+import { cutPreview } from '../../protocol/preview.ts';
+import { onAskToLogOut } from '../../session/ask-to-log-out.ts';
+import { logOut, useMe } from '../../session/auth.ts';
+import {
+  findUnfinished,
+  isNothing,
+  type Unfinished,
+  type Writing,
+} from '../../session/unfinished.ts';
+import { Button } from '../../ui/button.tsx';
+import { Question } from '../../ui/question.tsx';
+import { useBackCloses } from '../use-back-closes.ts';
+import { texts } from './texts.ts';
+
+/** What is on its way just now gets this time to arrive before anything is asked, in ms. */
+const ON_ITS_WAY_MS = 400;
+
+/** Logs out on request; where messages are not sent or drafts would be lost, it lists them and asks first. */
+export function LogOutQuestion() {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const accountId = useMe()._id;
+  const [isAsked, setIsAsked] = useState(false);
+  const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
+  const stay = () => setIsAsked(false);
+  const isOpen = isAsked && unfinished !== null;
+  useBackCloses(isOpen, stay);
+  useEffect(() => onAskToLogOut(() => setIsAsked(true)), []);
+  // The screen that comes next, for whoever has no connection by then.
+  useEffect(
+    () =>
+      loadCode(
+        async () => [await router.loadRouteChunk(router.routesById['/login'])],
+        () => {},
+      ),
+    [router],
+  );
+
+  useEffect(() => {
+    if (!isAsked) return;
+    let isOver = false;
+    const timers: ReturnType<typeof setTimeout>[] = [];
+    const look = async () => {
+      const found = await findUnfinished(queryClient, accountId);
+      if (isOver) return;
+      if (isNothing(found)) return logOut(queryClient);
+      const isOnItsWay = onlineManager.isOnline() && found.drafts.size === 0;
+      timers.push(setTimeout(setUnfinished, isOnItsWay ? ON_ITS_WAY_MS : 0, found));
+    };
+    void look();
+    // Once the last of them is sent there is nothing left to ask.
+    const stop = queryClient.getMutationCache().subscribe(({ type }) => {
+      if (type === 'removed') void look();
+    });
+    return () => {
+      isOver = true;
+      stop();
+      timers.forEach(clearTimeout);
+      setUnfinished(null);
+    };
+  }, [isAsked, queryClient, accountId]);
+
+  if (!isOpen) return null;
+  return (
+    <Question
+      title={texts.logOut.title}
+      onClose={stay}
+      answers={
+        <>
+          <Button onClick={stay}>{texts.logOut.stay}</Button>
+          <Button look="danger" onClick={() => logOut(queryClient)}>
+            {texts.logOut.discard}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.logOut.question}</p>
+      <ul css={list}>
+        {[...unfinished.unsent].map(([peerId, writing]) => (
+          <Lost key={peerId} peerId={peerId} what={texts.logOut.unsent(writing)} {...writing} />
+        ))}
+        {[...unfinished.drafts].map(([peerId, writing]) => (
+          <Lost
+            key={`draft/${peerId}`}
+            peerId={peerId}
+            what={texts.logOut.draft(writing)}
+            {...writing}
+          />
+        ))}
+      </ul>
+    </Question>
+  );
+}
+
+function Lost({ peerId, what, texts: [first] }: Writing & { peerId: UserId; what: string }) {
+  const name = getUser(useQueryClient(), peerId)?.fullName;
+  return (
+    <li>
+      <b dir="auto">{texts.logOut.to(name)}</b>
+      <span>{what}</span>
+      {first !== undefined && <q dir="auto">{cutPreview(first)}</q>}
+    </li>
+  );
+}
+
+const list = css({
+  display: 'grid',
+  gap: 'var(--s3)',
+  maxHeight: '40dvh',
+  marginBlockStart: 'var(--s4)',
+  overflowY: 'auto',
+  '& > li': { display: 'flex', flexWrap: 'wrap', columnGap: 'var(--s2)' },
+  '& b': { font: 'var(--t-name)', color: 'var(--text)' },
+  '& q': {
+    flexBasis: '100%',
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    color: 'var(--text)',
+  },
+});

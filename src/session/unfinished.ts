@@ -1,0 +1,58 @@
+/** What a logout would take from the person: messages that are not sent yet, and what they have begun to write. */
+import type { QueryClient } from '@tanstack/react-query';
+import { keepDrafts, listDrafts } from '../kept/drafts.ts';
+import { outgoingOf } from '../outbox/outgoing.ts';
+import { listStored } from '../outbox/storage.ts';
+import type { UserId } from '../protocol/entities.ts';
+
+/** For one person: texts as they are, and how many pictures beside them. */
+export interface Writing {
+  texts: readonly string[];
+  pictures: number;
+}
+
+/** By whom it is meant for. */
+export interface Unfinished {
+  unsent: ReadonlyMap<UserId, Writing>;
+  drafts: ReadonlyMap<UserId, Writing>;
+}
+
+/** A disk that does not answer keeps nobody from logging out, in ms. */
+const MAX_WAIT_MS = 1_000;
+
+export const isNothing = ({ unsent, drafts }: Unfinished): boolean =>
+  unsent.size + drafts.size === 0;
+
+/** Of all windows of this browser: what they have lies on the disk. */
+export async function findUnfinished(
+  queryClient: QueryClient,
+  accountId: UserId,
+): Promise<Unfinished> {
+  keepDrafts();
+  const timeout = AbortSignal.timeout(MAX_WAIT_MS);
+  const late = new Promise<[]>((resolve) => timeout.addEventListener('abort', () => resolve([])));
+  const here = queryClient
+    .getMutationCache()
+    .getAll()
+    .flatMap(({ state }) => outgoingOf(state) ?? []);
+  const keys = new Set(here.map(({ key }) => key));
+  const [stored, drafts] = await Promise.all([
+    Promise.race([listStored(accountId, (key) => keys.has(key)), late]),
+    Promise.race([listDrafts(accountId), late]),
+  ]);
+  const unsent = new Map<UserId, Writing>();
+  const elsewhere = stored.flatMap(([, { mutation }]) => outgoingOf(mutation.state) ?? []);
+  for (const { peerId, content } of [...here, ...elsewhere]) {
+    const { texts, pictures } = unsent.get(peerId) ?? { texts: [], pictures: 0 };
+    const isText = 'text' in content;
+    unsent.set(peerId, {
+      texts: isText ? [...texts, content.text] : texts,
+      pictures: isText ? pictures : pictures + 1,
+    });
+  }
+  const begun = drafts.map(([peerId, { text, images }]): [UserId, Writing] => [
+    peerId,
+    { texts: text.trim() === '' ? [] : [text], pictures: images.length },
+  ]);
+  return { unsent, drafts: new Map(begun) };
+}
