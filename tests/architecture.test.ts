@@ -133,6 +133,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/people',
     'src/conversation',
     'src/kept/drafts.ts',
+    'src/kept/follow-drafts.ts',
     'src/pictures',
     'src/backend',
     'src/stores',

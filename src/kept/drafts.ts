@@ -6,6 +6,8 @@ import { createStore, delMany, get, keys, setMany, type UseStore } from 'idb-key
 import { attempt } from '../lib/attempt.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
+import { cutPreview } from '../protocol/preview.ts';
+import { noteDraft, setDrafts } from '../stores/drafts.ts';
 import {
   dropLastWords,
   keepLastWords,
@@ -24,14 +26,14 @@ let opened: UseStore | undefined;
 /** Accounts that signed out in this page: what a closing screen still wants to keep comes too late. */
 const wiped = new Set<UserId>();
 
-function store(): UseStore {
+export function store(): UseStore {
   opened ??= createStore('duet-drafts', 'drafts');
   return opened;
 }
 
-const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peerId}`;
+export const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peerId}`;
 /** Pictures lie apart: a pause in typing writes the words alone. */
-const picturesOf = (key: string) => `${key}/pictures`;
+export const picturesOf = (key: string) => `${key}/pictures`;
 
 /** What was written last, by the key of the draft. */
 const written = new Map<string, readonly string[]>();
@@ -56,6 +58,9 @@ export async function writeDraft(
 ): Promise<void> {
   if (wiped.has(accountId)) return;
   const key = keyOf(accountId, peerId);
+  const preview = cutPreview(words.text);
+  noteDraft(peerId, preview);
+  otherWindows.post({ key, preview });
   const before = written.get(key);
   const isSame =
     before?.length === images.length && before.every((image, index) => image === images[index]);
@@ -114,8 +119,12 @@ interface Cleared {
   key: string;
   marks: readonly string[];
 }
+interface Written {
+  key: string;
+  preview: string;
+}
 
-const otherWindows = createWindowChannel<Cleared>('duet-drafts');
+export const otherWindows = createWindowChannel<Cleared | Written>('duet-drafts');
 
 /** Removes a draft; the other windows hear of it, and how it was here (`markOf`). */
 export async function clearDraft(
@@ -126,6 +135,7 @@ export async function clearDraft(
   if (wiped.has(accountId)) return;
   const key = keyOf(accountId, peerId);
   written.delete(key);
+  noteDraft(peerId, undefined);
   keepLastWords(key, null);
   await removeDraft(key);
   otherWindows.post({ key, marks });
@@ -145,16 +155,17 @@ export function subscribeDraftCleared(
   listener: (marks: readonly string[]) => void,
 ): () => void {
   const ownKey = keyOf(accountId, peerId);
-  return otherWindows.subscribe(({ key, marks }) => {
-    if (key !== ownKey) return;
-    written.delete(key);
-    listener(marks);
+  return otherWindows.subscribe((news) => {
+    if (news.key !== ownKey || !('marks' in news)) return;
+    written.delete(ownKey);
+    listener(news.marks);
   });
 }
 
 /** Removes all drafts of an account, and keeps no more of them until it signs in again. */
 export async function wipeDrafts(accountId: UserId): Promise<void> {
   wiped.add(accountId);
+  setDrafts(new Map());
   const prefix = keyOf(accountId, '');
   wipeLastWords(prefix);
   const known = (await attempt(() => keys<string>(store()))) ?? [];

@@ -9,6 +9,7 @@ import { createStore, delMany, get, getMany, keys, type UseStore } from 'idb-key
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
 import { attempt } from '../lib/attempt.ts';
 import type { UserId } from '../protocol/entities.ts';
+import type { KeptCounts } from '../stores/unseen.ts';
 
 /** Changes with the shape of the entries: older ones are not read. */
 const SHAPE = '2';
@@ -16,6 +17,7 @@ const SHAPE = '2';
 /** Names of a session's entries. */
 export const ME = 'me';
 export const PEOPLE = 'people';
+export const UNSEEN = 'unseen';
 export const pageOf = (peerId: UserId): string => `page/${peerId}`;
 
 let opened: UseStore | undefined;
@@ -35,14 +37,19 @@ export async function findPrefix(token: string): Promise<string> {
 interface StoredStart {
   me: StoredUser;
   people: readonly StoredUser[] | undefined;
+  unseen: KeptCounts | undefined;
 }
 
 /** Who is here and who else there is; undefined where the session has kept nothing. */
 export async function readStart(token: string): Promise<StoredStart | undefined> {
   return attempt(async () => {
     const prefix = await findPrefix(token);
-    const [me, people] = await getMany([prefix + ME, prefix + PEOPLE], store());
-    return me && { me, people };
+    const names = [ME, PEOPLE, UNSEEN];
+    const [me, people, unseen] = await getMany(
+      names.map((name) => prefix + name),
+      store(),
+    );
+    return me && { me, people, unseen };
   });
 }
 

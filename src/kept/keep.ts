@@ -1,5 +1,5 @@
 /**
- * Keeps for the next start what this one shows: who is here, the people, and the newest page of
+ * Keeps for the next start what this one shows: who is here, the people with what is unseen, and the newest page of
  * each conversation that was opened, also of what is said there after it was left. A while after a
  * change, and at once when the page goes out of sight.
  */
@@ -10,9 +10,10 @@ import type { UserId } from '../protocol/entities.ts';
 import { getMe } from '../session/auth.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
+import { getUnseenCounts, subscribeUnseen } from '../stores/unseen.ts';
 import { keepOnly } from './entries.ts';
 import { fitPage, fitPeople } from './fit.ts';
-import { writeMe, writePage, writePeople } from './write-entries.ts';
+import { writeMe, writePage, writePeople, writeUnseen } from './write-entries.ts';
 
 /** Changes within this time become one write, in ms. */
 const DELAY_MS = 1_000;
@@ -37,6 +38,8 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     const people = getUsers(queryClient);
     if (people) void writePeople(token, fitPeople(people));
   };
+  const keepUnseen = () => void writeUnseen(token, [...getUnseenCounts()]);
+  const noteUnseen = () => writes.schedule('unseen', DELAY_MS, keepUnseen);
   const keepPage = (peerId: UserId) => () => {
     const conversation = getConversation(queryClient, peerId);
     if (conversation) void writePage(token, peerId, fitPage(peerId, conversation));
@@ -74,12 +77,15 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   void keepOnly(token);
   noteOpening(getSelectedUserId());
   const stopSelection = subscribeSelection(noteOpening);
+  noteUnseen();
+  const stopUnseen = subscribeUnseen(noteUnseen);
   for (const { queryKey } of queryClient.getQueryCache().getAll()) noteChange(queryKey);
   const stop = queryClient.getQueryCache().subscribe(handleCacheEvent);
   document.addEventListener('visibilitychange', handleSight);
   signal.addEventListener('abort', () => {
     stop();
     stopSelection();
+    stopUnseen();
     document.removeEventListener('visibilitychange', handleSight);
     writes.drop();
   });

@@ -16,6 +16,7 @@ import { paths } from '../protocol/http.ts';
 import { authQueries, getMe } from '../session/auth.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
+import { restoreUnseen } from '../stores/unseen.ts';
 import { readStart, readStoredPage } from './entries.ts';
 
 /** How long a page that was read ahead waits to be shown, in ms. */
@@ -76,6 +77,7 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const people = stored.people && others;
   if (token !== getToken()) return false;
   if (people && !getUsers(queryClient)) {
+    restoreUnseen(stored.unseen ?? []);
     const { queryKey } = userQueries.list();
     // An event may ask for them anew on a screen that does not show them, which has not said how.
     queryClient.setQueryDefaults(queryKey, { queryFn: loadUsers });

@@ -4,7 +4,8 @@ import type { StoredPage, StoredUser } from '../conversation/entities.ts';
 import { attempt } from '../lib/attempt.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { getToken } from '../stores/session.ts';
-import { findPrefix, ME, PEOPLE, pageOf, store } from './entries.ts';
+import type { KeptCounts } from '../stores/unseen.ts';
+import { findPrefix, ME, PEOPLE, pageOf, store, UNSEEN } from './entries.ts';
 
 /** How many conversations are kept: those that were open last. */
 const MAX_PAGES = 20;
@@ -15,6 +16,9 @@ export const writeMe = (token: string, me: StoredUser): Promise<void> => write(t
 
 export const writePeople = (token: string, people: readonly StoredUser[]): Promise<void> =>
   write(token, PEOPLE, people);
+
+export const writeUnseen = (token: string, counts: KeptCounts): Promise<void> =>
+  write(token, UNSEEN, counts);
 
 export async function writePage(token: string, peerId: UserId, page: StoredPage): Promise<void> {
   await write(token, pageOf(peerId), page);

@@ -32,9 +32,12 @@ export function applyPresence(online: Online, changes: readonly PresenceChange[]
 }
 
 /** The whole list came; the same people in another order are the same set. */
-export function replaceOnline(online: Online, userIds: readonly UserId[]): Online {
+export function replaceOnline(
+  online: Online | null | undefined,
+  userIds: readonly UserId[],
+): Online {
   const next = new Set(userIds);
-  return next.size === online.size && userIds.every((id) => online.has(id)) ? online : next;
+  return next.size === online?.size && userIds.every((id) => online.has(id)) ? online : next;
 }
 
 const positions = new WeakMap<Users, ReadonlyMap<UserId, number>>();

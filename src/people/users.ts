@@ -49,7 +49,8 @@ export const userQueries = {
       structuralSharing: (before, picked) =>
         Array.isArray(picked) ? keepSame(before, picked) : replaceEqualDeep(before, picked),
     }),
-  online: () => pushedQuery<ReadonlySet<UserId>>(['users', 'online'], () => new Set()),
+  /** Null before the server has told. */
+  online: () => pushedQuery<ReadonlySet<UserId> | null>(['users', 'online'], () => null),
 };
 
 /** Who somebody is, without what each message and each visit of theirs changes. */
@@ -64,8 +65,9 @@ export const useListedUser = (userId: UserId): User | undefined =>
 export const useLastSeen = (userId: UserId): string | undefined =>
   useQuery({ ...userQueries.list(), select: (users) => findUser(users, userId)?.lastSeenAt }).data;
 
-export const useIsOnline = (userId: UserId): boolean =>
-  useQuery({ ...userQueries.online(), select: (online) => online.has(userId) }).data;
+/** As the server told last; undefined before it has told. */
+export const useIsOnline = (userId: UserId): boolean | undefined =>
+  useQuery({ ...userQueries.online(), select: (online) => online?.has(userId) }).data;
 
 export const getUsers = (queryClient: QueryClient): readonly User[] | undefined =>
   queryClient.getQueryData(listKey);

@@ -63,7 +63,7 @@ const handlers: Handlers = {
   getOnlineUsers({ queryClient, meId }, userIds) {
     if (!Array.isArray(userIds)) return;
     const key = userQueries.online().queryKey;
-    const before = queryClient.getQueryData(key) ?? new Set<UserId>();
+    const before = queryClient.getQueryData(key);
     const online = replaceOnline(before, userIds.filter(isId));
     if (online === before) return;
     queryClient.setQueryData(key, online);
@@ -78,8 +78,10 @@ const handlers: Handlers = {
 
   presence({ queryClient, meId }, changes) {
     if (!Array.isArray(changes)) return;
-    queryClient.setQueryData(userQueries.online().queryKey, (before) =>
-      applyPresence(before ?? new Set(), changes),
+    // Before the whole list is there, single changes tell nothing of all others.
+    queryClient.setQueryData(
+      userQueries.online().queryKey,
+      (before) => before && applyPresence(before, changes),
     );
     const named = changes.map(({ userId }) => userId);
     noteNamed(

@@ -8,6 +8,9 @@ import type { UserId } from '../protocol/entities.ts';
 /** By sender; one without any is absent. A map, because a backend may choose any word for an id. */
 export type UnseenCounts = ReadonlyMap<UserId, number>;
 
+/** As the device keeps them. */
+export type KeptCounts = readonly (readonly [UserId, number])[];
+
 interface LastChange {
   /** Position of the sender's newest change and newest reset in the sequence of all changes. */
   changed: number;
@@ -103,6 +106,12 @@ export function takeUnseen(
   }
   write(counts);
   return { isExact };
+}
+
+/** Counts that an earlier visit has kept, until the server tells; what happened since stands. */
+export function restoreUnseen(kept: KeptCounts): void {
+  const counts = kept.filter(([userId]) => !lastChanges.has(userId));
+  write(new Map([...counts, ...getUnseenCounts()]));
 }
 
 export function clearUnseen(): void {

@@ -76,6 +76,7 @@ describe('The ledger of events', () => {
   });
 
   test('calls ignored what changes nothing, and what nobody here knows', () => {
+    hear('getOnlineUsers', []);
     open();
     hear('getOnlineUsers', []);
     hear('weather', { sunny: true });

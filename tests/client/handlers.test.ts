@@ -279,6 +279,11 @@ describe('Presence', () => {
   test('comes as changes, with the time when somebody was last here', () => {
     setUsers({});
     hear('presence', [{ userId: PEER, online: true }]);
+    // Of all others nothing is known yet.
+    expect(queryClient.getQueryData(userQueries.online().queryKey) ?? null).toBeNull();
+    hear('getOnlineUsers', []);
+    hear('presence', [{ userId: PEER, online: true }]);
+    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set([PEER]));
     hear('presence', [{ userId: PEER, online: false, lastSeenAt: '2026-01-01T00:00:00.000Z' }]);
     expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set());
     expect(getUsers(queryClient)?.[0]?.lastSeenAt).toBe('2026-01-01T00:00:00.000Z');

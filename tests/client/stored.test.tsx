@@ -22,7 +22,13 @@ import { authQueries, getMe } from '../../src/session/auth.ts';
 import { followSession } from '../../src/session/session-life.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
-import { getUnseenCount } from '../../src/stores/unseen.ts';
+import {
+  beginUnseenRequest,
+  clearUnseen,
+  getUnseenCount,
+  incrementUnseen,
+  takeUnseen,
+} from '../../src/stores/unseen.ts';
 import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 import {
@@ -123,6 +129,30 @@ describe('A start after an earlier visit', () => {
       hasOlder: false,
     });
     stop();
+  });
+
+  test('knows what is unseen, until the server tells', async () => {
+    const { me, peer, token, openWindow } = await startWorld();
+    const { queryClient, crash } = await openWindow();
+    const ending = new AbortController();
+    await queryClient.query(userQueries.list());
+    keepForNextStart(queryClient, ending.signal);
+    incrementUnseen(peer._id);
+    incrementUnseen(peer._id);
+    hide();
+    await eventually(async () =>
+      expect(await readStart(token)).toMatchObject({ me, unseen: [[peer._id, 2]] }),
+    );
+    ending.abort();
+    crash();
+    clearUnseen();
+
+    const next = start();
+    await restoreStart(next.queryClient);
+    expect(getUnseenCount(peer._id)).toBe(2);
+    takeUnseen(new Map(), beginUnseenRequest());
+    expect(getUnseenCount(peer._id)).toBe(0);
+    next.stop();
   });
 
   test('shows what the server has told by then, not what was left', async () => {

@@ -12,6 +12,7 @@ function renderRow(more: Partial<Parameters<typeof UserRow>[0]> = {}) {
     <UserRow
       user={{ _id: 'u1', fullName: 'Ada Lovelace', bio: '' }}
       isOnline={false}
+      isCutOff={false}
       isTyping={false}
       today="2026-05-20"
       unseen={0}
@@ -98,6 +99,34 @@ describe('A row of the people list', () => {
     const row = screen.getByRole('button', { name: 'Ada Lovelace Offline 2 unread' });
     const described = document.getElementById(row.getAttribute('aria-describedby') ?? '');
     expect(described?.textContent).toBe('Ask Grace');
+  });
+
+  test('says nothing of presence while nobody knows it', () => {
+    const { row } = renderRow({ isOnline: true, isCutOff: true });
+    expect(row.textContent).not.toMatch(/Online|Offline/);
+    expect(row.querySelector('[data-online=true]')).toBeNull();
+  });
+
+  test('shows own messages that have not gone out, and what was begun, in place of what was said', () => {
+    const lastMessage = { _id: 'm1', senderId: 'u1', text: 'Hi', createdAt: '2026-05-20T08:05' };
+    const user = { _id: 'u1', fullName: 'Ada Lovelace', bio: '', lastMessage };
+    const shown = (more: Partial<Parameters<typeof UserRow>[0]>) => {
+      cleanup();
+      const { row } = renderRow({ user, ...more });
+      const id = row.getAttribute('aria-describedby') ?? '';
+      return document.getElementById(id)?.textContent;
+    };
+    const unsent = { key: 'k', content: { text: 'Later' }, createdAt: '2026-05-20T08:06' };
+    expect(shown({})).toBe('Hi');
+    expect(shown({ draft: 'Half a' })).toBe('Draft: Half a');
+    expect(shown({ draft: '' })).toBe('Draft: Picture');
+    expect(shown({ draft: 'Half a', unsent: { ...unsent, state: 'waiting' } })).toBe(
+      'Waiting: You: Later',
+    );
+    expect(shown({ unsent: { ...unsent, state: 'failed' } })).toBe('Not sent: You: Later');
+    expect(shown({ unsent: { ...unsent, content: { image: '' }, state: 'waiting' } })).toBe(
+      'Waiting: You: Picture',
+    );
   });
 
   test('says that the person is typing, in place of what was said', () => {

@@ -15,7 +15,7 @@ import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { listen, readHeard } from '../support/screen-reader.ts';
 
 /** A connection that takes its time is told of as well, and of the other's presence meanwhile. */
-const OF_CONNECTION = /^(Reconnecting|Was offline$|Offline$)/;
+const OF_CONNECTION = /^(Reconnecting|Offline$)/;
 
 const readHeardOfMessages = async (page: Page) =>
   (await readHeard(page)).filter((words) => !OF_CONNECTION.test(words));

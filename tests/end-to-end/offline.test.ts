@@ -11,6 +11,8 @@ import {
   message,
   messages,
   openConversation,
+  people,
+  readUnseen,
   row,
   sendPicture,
   sendText,
@@ -141,6 +143,47 @@ describeFaultsOnBoth('Away from the network', (test) => {
       [320, 200],
     );
     expect(countSends(proxy)).toBe(5);
+  });
+
+  test('the list keeps badges, drafts and what waits through a reload, and says of nobody whether they are online', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    await register(backend, makePerson('Cleo'));
+    await register(backend, makePerson('Dora'));
+    const page = await enter(stage, ada);
+    await row(page, 'Dora').getByText('Offline').waitFor();
+    for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
+    await eventually(() => readUnseen(page, 'Ben'), 2);
+    await openConversation(page, 'Cleo');
+    await box(page).fill('Half a thought');
+    expect(await row(page, 'Cleo').getByText('Draft: ').count()).toBe(0);
+    await openConversation(page, 'Dora');
+    await row(page, 'Cleo').getByText('Draft: Half a thought').waitFor();
+
+    proxy.setApiDown(true);
+    await sendText(page, 'Later');
+    await row(page, 'Dora').getByText('You: Later').waitFor();
+    const presence = people(page).getByText(/^(Online|Offline)$/);
+    await eventually(() => presence.count(), 0);
+    await untilKept(page, ',2]]', '"fullName":"Cleo"');
+    await page.reload();
+    await row(page, 'Cleo').getByText('Draft: Half a thought').waitFor();
+    await row(page, 'Dora').getByText('You: Later').waitFor();
+    expect(await readUnseen(page, 'Ben')).toBe(2);
+    expect(await page.title()).toBe('(2) Duet');
+    expect(await presence.filter({ visible: true }).count()).toBe(0);
+
+    proxy.setApiDown(false);
+    await row(page, 'Dora').getByText('Offline').waitFor();
+    await eventually(() => row(page, 'Dora').getByText('Waiting: ').count(), 0);
+    await openConversation(page, 'Cleo');
+    await box(page).fill('');
+    await openConversation(page, 'Dora');
+    await eventually(() => row(page, 'Cleo').getByText('Draft: ').count(), 0);
   });
 
   test('what stands over the screens comes all the same, such as the shortcuts', async ({

@@ -10,6 +10,7 @@ interface ConversationCode {
   Conversation: typeof import('./conversation.tsx').Conversation;
   InfoPanel: typeof import('./about/info-panel.tsx').InfoPanel;
   SwitcherHost: typeof import('./switcher/switcher-host.tsx').SwitcherHost;
+  ListTools: typeof import('./people/list-tools.tsx').ListTools;
 }
 
 let code: ConversationCode | null = null;
@@ -24,9 +25,10 @@ export function loadConversationCode(): void {
       import('./conversation.tsx'),
       import('./about/info-panel.tsx'),
       import('./switcher/switcher-host.tsx'),
+      import('./people/list-tools.tsx'),
     ]);
-  loadCode(load, ([{ Conversation }, { InfoPanel }, { SwitcherHost }]) => {
-    code = { Conversation, InfoPanel, SwitcherHost };
+  loadCode(load, ([{ Conversation }, { InfoPanel }, { SwitcherHost }, { ListTools }]) => {
+    code = { Conversation, InfoPanel, SwitcherHost, ListTools };
     for (const listener of listeners) listener();
   });
 }

@@ -60,6 +60,8 @@ const who = css({
     whiteSpace: 'nowrap',
     font: 'var(--t-sm)',
     color: 'var(--text-muted)',
+    // Also while nothing is known.
+    minHeight: '1lh',
   },
   '& > p[data-typing=true]': { color: 'var(--accent-text)' },
   // A name is read before it is neat: it takes a second line.

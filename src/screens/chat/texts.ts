@@ -13,12 +13,6 @@ export const texts = {
     lastSeen: (when: string) => `Offline · last seen ${when}`,
   },
   blocked: 'Blocked',
-  /** Without a connection nobody knows how it is now. */
-  presenceBefore: {
-    online: 'Was online',
-    offline: 'Was offline',
-    lastSeen: (when: string) => `Last seen ${when}`,
-  },
   typing: 'typing…',
   back: 'Back to list',
   loading: (name: string) => `Conversation with ${name}, loading`,

@@ -6,14 +6,14 @@ import { useIsReconnecting } from './use-is-reconnecting.ts';
 import { useToday } from './use-today.ts';
 
 interface Presence {
-  /** Here now, as far as can be known now. */
   isOnline: boolean;
+  /** Empty where nothing is known. */
   text: string;
 }
 
 /**
- * What is known of somebody's presence: when they were last here only where the server tells, and
- * without a connection no more than how it was. Nothing is known of the blocked, and a deleted account has none.
+ * What is known of somebody's presence: without a connection nothing, and when they were last here only where the
+ * server tells. Nothing is known of the blocked either, and a deleted account has none.
  */
 export function usePresence({ _id: userId, blocked, deleted }: User): Presence {
   const isOnline = useIsOnline(userId);
@@ -21,8 +21,9 @@ export function usePresence({ _id: userId, blocked, deleted }: User): Presence {
   const lastSeen = useLastSeen(userId);
   const today = useToday();
   if (blocked || deleted) return { isOnline: false, text: blocked ? texts.blocked : '' };
-  const words = isCutOff ? texts.presenceBefore : texts.presence;
-  if (isOnline) return { isOnline: !isCutOff, text: words.online };
+  if (isCutOff || isOnline === undefined) return { isOnline: false, text: '' };
+  const words = texts.presence;
+  if (isOnline) return { isOnline, text: words.online };
   const when = lastSeen === undefined ? '' : formatMoment(lastSeen, today);
   return { isOnline: false, text: when === '' ? words.offline : words.lastSeen(when) };
 }

@@ -13,7 +13,6 @@ export const ChevronDown = drawIcon('M6 9l6 6 6-6');
 export const ChevronLeft = drawIcon('M15 18l-6-6 6-6');
 export const ChevronRight = drawIcon('M9 18l6-6-6-6');
 export const ChevronUp = drawIcon('M18 15l-6-6-6 6');
-export const Clock3 = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 6v6h4');
 export const Download = drawIcon('M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5');
 export const ExternalLink = drawIcon(
   'M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6',

@@ -48,6 +48,7 @@ export const peopleList = css({
       display: 'flex',
       alignItems: 'baseline',
       font: 'var(--t-sm)',
+      minHeight: '1lh',
       color: 'var(--text-muted)',
       // Also the space between "You:" and what was said.
       whiteSpace: 'pre',
@@ -68,7 +69,12 @@ export const peopleList = css({
     '&[data-unseen=true] .name': { fontWeight: 650 },
     '& .state[data-online=true]': { color: 'var(--online-text)' },
     '& .latest': { display: 'flex', flex: 1, minWidth: 0 },
-    '& .latest::before': { content: '" · "', color: 'var(--text-muted)' },
+    // Its room is there before it is known, so that nothing moves then.
+    '& .state:not([data-online])': { visibility: 'hidden' },
+    '& .state + .latest::before': { content: '" · "', color: 'var(--text-muted)' },
+    '& .draft': { fontStyle: 'normal', color: 'var(--accent-text)' },
+    '& .unsent': { flex: 'none', alignSelf: 'center', marginInlineEnd: 4 },
+    '& .unsent[data-failed=true]': { color: 'var(--danger)' },
     '& .latest[data-typing=true]': { color: 'var(--accent-text)' },
     '&[data-unseen=true] .latest': { color: 'var(--text)' },
     '& .marks': {
@@ -89,11 +95,6 @@ export const peopleList = css({
       color: 'var(--text-muted)',
       fontVariantNumeric: 'tabular-nums',
     },
-  },
-  // Without a connection this is how it was, and not how it is: the word stays, the green goes.
-  '[data-cut-off=true] > & .user-row': {
-    '& .state[data-online=true]': { color: 'inherit' },
-    '& [data-online=true]::after': { background: 'var(--text-muted)' },
   },
   [mediumOnly]: {
     '.user-row, .user-shape': {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
 import { loadConversationCode } from '../conversation-code.ts';
+import { useIsReconnecting } from '../use-is-reconnecting.ts';
 import { useToday } from '../use-today.ts';
 import { peopleList } from './people-list-styles.ts';
 import { useHold } from './use-hold.ts';
@@ -35,6 +36,7 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
   const { start, end } = useRowWindow(listRef, ids.length, rowHeight);
   const stop = findTabStop(ids, [focusedId, selectedId]);
   const today = useToday();
+  const isCutOff = useIsReconnecting();
   const hold = useHold(onHold);
 
   const focusRow = (index: number, framesLeft = MAX_FRAMES) => {
@@ -88,6 +90,7 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
         <li key={userId} aria-setsize={ids.length} aria-posinset={start + index + 1}>
           <LiveUserRow
             userId={userId}
+            isCutOff={isCutOff}
             today={today}
             isCurrent={userId === selectedId}
             isTabStop={start + index === stop || (index === 0 && (stop < start || stop >= end))}

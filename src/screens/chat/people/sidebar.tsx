@@ -5,7 +5,6 @@ import { Brand } from '../../../ui/mark.tsx';
 import { mediumOnly, small } from '../../../ui/media.ts';
 import { Reconnecting } from '../reconnecting.tsx';
 import { useChatKeys } from '../use-chat-keys.ts';
-import { useIsReconnecting } from '../use-is-reconnecting.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { People } from './people.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -40,7 +39,6 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   const sidebarRef = useRef<HTMLElement>(null);
   const found = usePeople(query);
   const prefetch = usePrefetch();
-  const isCutOff = useIsReconnecting();
 
   const handleClear = () => {
     setQuery('');
@@ -63,13 +61,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   });
 
   return (
-    <section
-      css={sidebar}
-      aria-label={texts.region}
-      data-cut-off={isCutOff}
-      ref={sidebarRef}
-      {...prefetch}
-    >
+    <section css={sidebar} aria-label={texts.region} ref={sidebarRef} {...prefetch}>
       <header css={bar}>
         <Brand />
         <AccountMenu />

@@ -10,6 +10,11 @@ export const texts = {
   you: 'You: ',
   picture: 'Sent a picture',
   ownPicture: 'You sent a picture',
+  unsentPicture: 'You: Picture',
+  waiting: 'Waiting: ',
+  failed: 'Not sent: ',
+  draft: 'Draft: ',
+  draftPicture: 'Picture',
 
   searchLabel: 'Search users',
   // Spelt so by the specification.

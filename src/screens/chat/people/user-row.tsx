@@ -1,22 +1,33 @@
 import { memo } from 'react';
 import { useIsTyping } from '../../../backend/connection.ts';
+import type { OutgoingMessage } from '../../../conversation/entities.ts';
+import { useNewestUnsent } from '../../../conversation/newest-unsent.ts';
 import { formatMoment } from '../../../lib/moment.ts';
 import { useIsOnline, useListedUser } from '../../../people/users.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
+import { useDraftWords } from '../../../stores/drafts.ts';
 import { useIsMuted } from '../../../stores/mutes.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Ban, BellOff } from '../../../ui/icons/home-icons.ts';
+import { CircleAlert } from '../../../ui/icons/form-icons.ts';
+import { Ban, BellOff, Clock3 } from '../../../ui/icons/home-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
 import { texts } from './texts.ts';
 
 interface UserRowProps {
   user: User;
-  isOnline: boolean;
+  /** Undefined: not known yet. */
+  isOnline: boolean | undefined;
+  /** Without a connection nobody knows who is online. */
+  isCutOff: boolean;
   isTyping: boolean;
   unseen: number;
   isMuted: boolean;
+  /** Own message that waits or has failed. */
+  unsent?: OutgoingMessage | undefined;
+  /** What has been begun to this person; empty: pictures alone. */
+  draft?: string | undefined;
   /** From `toDayKey`. */
   today: string;
   /** Their conversation is open. */
@@ -27,13 +38,14 @@ interface UserRowProps {
 }
 
 /**
- * A person in the list: `user` keeps its reference, the rest are primitives. The row is called by who it
+ * A person in the list: `user` and `unsent` keep their references, the rest are primitives. The row is called by who it
  * is, how they are and what is unseen; what was said last describes it.
  */
 export const UserRow = memo(function UserRow(props: UserRowProps) {
-  const { user, isOnline, isTyping, unseen, isMuted, today, isCurrent, isTabStop, onOpen } = props;
-  const latest = user.lastMessage;
-  const hasLatest = typeof latest?.createdAt === 'string';
+  const { user, isOnline, isCutOff, isTyping, unseen, isMuted, unsent } = props;
+  const { today, isCurrent, isTabStop, onOpen } = props;
+  const moment = (unsent ?? user.lastMessage)?.createdAt;
+  const preview = describePreview(props);
   const marks = (
     <span className="marks">
       {user.blocked && (
@@ -60,45 +72,82 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       data-user-id={user._id}
       data-unseen={unseen > 0}
       aria-current={isCurrent ? 'true' : undefined}
-      aria-describedby={hasLatest || isTyping ? `latest-${user._id}` : undefined}
+      aria-describedby={preview ? `latest-${user._id}` : undefined}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onOpen(user._id)}
     >
-      <Avatar user={user} online={isOnline} />
+      <Avatar user={user} online={isOnline === true && !isCutOff} />
       <span className="words">
         <span className="line">
           <bdi className="name" title={user.fullName}>
             {user.fullName}
           </bdi>
-          {hasLatest && (
-            <time aria-hidden="true" dateTime={latest.createdAt}>
-              {formatMoment(latest.createdAt, today)}
+          {typeof moment === 'string' && (
+            <time aria-hidden="true" dateTime={moment}>
+              {formatMoment(moment, today)}
             </time>
           )}
         </span>
         <span className="line">
-          <span className="state" data-online={isOnline}>
-            {isOnline ? texts.online : texts.offline}
-          </span>
-          {(hasLatest || isTyping) && (
+          {!isCutOff && (
+            <span className="state" data-online={isOnline}>
+              {isOnline ? texts.online : texts.offline}
+            </span>
+          )}
+          {preview && (
             <span
               className="latest"
               id={`latest-${user._id}`}
               aria-hidden="true"
               data-typing={isTyping}
             >
-              {isTyping ? texts.typing : latest && describe(latest, user._id)}
+              {preview}
             </span>
           )}
-          {hasLatest && marks}
+          {moment !== undefined && marks}
         </span>
       </span>
-      {!hasLatest && marks}
+      {moment === undefined && marks}
     </button>
   );
 });
 
-function describe({ senderId, text }: MessagePreview, peerId: UserId) {
+/** What one would see at the end of the conversation; undefined where nothing is known of it. */
+function describePreview({ user, isTyping, unsent, draft }: UserRowProps) {
+  if (isTyping) return texts.typing;
+  if (unsent) return describeUnsent(unsent);
+  if (draft !== undefined) {
+    return (
+      <>
+        <i className="draft">{texts.draft}</i>
+        <bdi>{draft || texts.draftPicture}</bdi>
+      </>
+    );
+  }
+  const latest = user.lastMessage;
+  return latest && describeLatest(latest, user._id);
+}
+
+function describeUnsent({ content, state }: OutgoingMessage) {
+  const hasFailed = state === 'failed';
+  const Icon = hasFailed ? CircleAlert : Clock3;
+  return (
+    <>
+      <Icon className="unsent" data-failed={hasFailed} size={14} />
+      <VisuallyHidden>{hasFailed ? texts.failed : texts.waiting}</VisuallyHidden>
+      {'text' in content ? (
+        <>
+          {texts.you}
+          <bdi>{content.text}</bdi>
+        </>
+      ) : (
+        <bdi>{texts.unsentPicture}</bdi>
+      )}
+    </>
+  );
+}
+
+function describeLatest({ senderId, text }: MessagePreview, peerId: UserId) {
   const isOwn = senderId !== peerId;
   if (typeof text !== 'string') return <bdi>{isOwn ? texts.ownPicture : texts.picture}</bdi>;
   return (
@@ -109,7 +158,10 @@ function describe({ senderId, text }: MessagePreview, peerId: UserId) {
   );
 }
 
-type LiveUserRowProps = Pick<UserRowProps, 'today' | 'isCurrent' | 'isTabStop' | 'onOpen'> & {
+type LiveUserRowProps = Pick<
+  UserRowProps,
+  'isCutOff' | 'today' | 'isCurrent' | 'isTabStop' | 'onOpen'
+> & {
   userId: UserId;
 };
 
@@ -120,15 +172,20 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   const isTyping = useIsTyping(userId);
   const unseen = useUnseenCount(userId);
   const isMuted = useIsMuted(userId);
+  const unsent = useNewestUnsent(userId);
+  const draft = useDraftWords(userId);
   if (!user) return null;
   return (
     <UserRow
       user={user}
       // The connections of an account end a moment after it was deleted.
-      isOnline={isOnline && !user.deleted}
+      isOnline={user.deleted ? false : isOnline}
       isTyping={isTyping}
       unseen={unseen}
       isMuted={isMuted}
+      unsent={unsent}
+      // The box shows it.
+      draft={props.isCurrent ? undefined : draft}
       {...props}
     />
   );

@@ -20,14 +20,13 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
   const user = useUser(userId);
   const isOnline = useIsOnline(userId);
   const isCutOff = useIsReconnecting();
-  // Without a connection the word tells how it was; the green would tell how it is.
-  const isSurelyOnline = isOnline && !isCutOff;
+  const isKnown = isOnline !== undefined && !isCutOff;
   const unseen = useUnseenCount(userId);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
     <div role="option" id={id} aria-selected={isActive} onPointerMove={onPoint} onClick={onChoose}>
-      {user && <Avatar user={user} size={32} online={isSurelyOnline} />}
+      {user && <Avatar user={user} size={32} online={isKnown && isOnline} />}
       <bdi className="name">
         {parts.map(({ text, isMatch }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is what stands at its place
@@ -35,7 +34,7 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
         )}
       </bdi>
       <span className="state">
-        <span data-online={isSurelyOnline}>{isOnline ? texts.online : texts.offline}</span>
+        {isKnown && <span data-online={isOnline}>{isOnline ? texts.online : texts.offline}</span>}
         <Badge count={unseen}>
           <VisuallyHidden>{texts.unread}</VisuallyHidden>
         </Badge>

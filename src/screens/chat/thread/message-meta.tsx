@@ -1,7 +1,7 @@
 import { formatTime } from '../../../lib/time.ts';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
-import { Check } from '../../../ui/icons/home-icons.ts';
-import { CheckCheck, Clock3 } from '../../../ui/icons/later-icons.ts';
+import { Check, Clock3 } from '../../../ui/icons/home-icons.ts';
+import { CheckCheck } from '../../../ui/icons/later-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
