@@ -42,7 +42,7 @@ function List({ query, selectedId, onOpen }: ListProps) {
 function renderList(count: number, selectedId: UserId | null = null) {
   const queryClient = makeQueryClient();
   queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
-  queryClient.setQueryData(userQueries.online().queryKey, new Set());
+  queryClient.setQueryData(userQueries.online().queryKey, new Set<UserId>());
   const onOpen = vi.fn();
   const draw = (selected: UserId | null, query = '') => (
     <QueryClientProvider client={queryClient}>

@@ -132,7 +132,7 @@ describe('A start after an earlier visit', () => {
   });
 
   test('knows what is unseen, until the server tells', async () => {
-    const { me, peer, token, openWindow } = await startWorld();
+    const { me, peer, token } = await startWorld();
     const { queryClient, crash } = await openWindow();
     const ending = new AbortController();
     await queryClient.query(userQueries.list());
