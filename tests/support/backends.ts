@@ -1,7 +1,7 @@
 /** Two backends behind one face, so that every flow is played against both. */
 import { API_PREFIX, TOKEN_HEADER } from '../../src/protocol/http.ts';
+import { startHostedServer } from './hosted-server.ts';
 import { type PlainBackend, startPlainBackend } from './plain-backend.ts';
-import { startServerProcess } from './server-process.ts';
 
 export const BACKEND_NAMES = ['our server', 'a plain backend'] as const;
 export type BackendName = (typeof BACKEND_NAMES)[number];
@@ -20,16 +20,7 @@ export interface Backend {
 
 export async function startBackend(name: BackendName): Promise<Backend> {
   if (name === 'our server') {
-    const server = await startServerProcess();
-    return {
-      name,
-      url: server.url,
-      stop: async () => {
-        await server.stop();
-      },
-      start: server.start,
-      dispose: server.dispose,
-    };
+    return { name, ...(await startHostedServer()) };
   }
   const plain = await startPlainBackend();
   return {

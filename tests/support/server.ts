@@ -28,6 +28,8 @@ export interface TestServer {
 export interface TestServerOptions {
   /** An earlier server's directory; a fresh one by default. */
   dataDir?: string;
+  /** A free one by default. */
+  port?: number;
   config?: Partial<Config>;
   timing?: Partial<AppParts['timing']>;
   clock?: AppParts['clock'];
@@ -72,7 +74,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       },
     },
   });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 
   let stopping: Promise<void> | undefined;
   function stop(): Promise<void> {

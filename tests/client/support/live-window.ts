@@ -12,18 +12,14 @@ import { clearSelection } from '../../../src/stores/selection.ts';
 import { endSession, startSession } from '../../../src/stores/session.ts';
 import { clearUnseen } from '../../../src/stores/unseen.ts';
 import { type Backend, makePerson, register } from '../../support/backends.ts';
+import { startHostedServer } from '../../support/hosted-server.ts';
 import { startPlainBackend } from '../../support/plain-backend.ts';
-import { startServerProcess } from '../../support/server-process.ts';
 import { eventually } from './eventually.ts';
 
 /** A backend that lets pages of another origin call it, as happy-dom's is one. */
 export async function startCrossOriginBackend(name: Backend['name']): Promise<Backend> {
   if (name === 'our server') {
-    const server = await startServerProcess({ CORS_ORIGINS: location.origin });
-    const stop = async () => {
-      await server.stop();
-    };
-    return { name, url: server.url, start: server.start, stop, dispose: server.dispose };
+    return { name, ...(await startHostedServer({ CORS_ORIGINS: location.origin })) };
   }
   const plain = await startPlainBackend({ clientOrigin: location.origin });
   return { name, url: plain.url, start: plain.start, stop: plain.stop, dispose: plain.stop, plain };
