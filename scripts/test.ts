@@ -3,8 +3,9 @@
  * `N passed, N failed`, and `, N skipped` when there are any. Exit code 0 means that nothing failed.
  *
  * Arguments go on to vitest (a file, `--project server`, `-t "a name"`), except `--no-build`, which
- * takes the client as it was built last, and `--require-engines`, with which tests fail that are otherwise
- * left out where an engine that they need is not installed.
+ * takes the client as it was built last, `--require-engines`, with which tests fail that are otherwise
+ * left out where an engine that they need is not installed, and `--watch`, which stays and runs the tests of client and
+ * server that a change of a file affects: browser and cluster tests need a build, so they are left to a whole run.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -38,19 +39,26 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 }
 
 const given = process.argv.slice(2);
-const ownArguments = ['--no-build', '--require-engines'];
+const ownArguments = ['--no-build', '--require-engines', '--watch'];
 const forVitest = given.filter((argument) => !ownArguments.includes(argument));
 if (given.includes('--require-engines')) process.env.REQUIRE_ENGINES = '1';
 const report = join(scratch, 'report.json');
 
-const isBuilt =
+const isWatching = given.includes('--watch');
+const vitest = 'node_modules/vitest/vitest.mjs';
+const config = '--config=tests/vitest.config.ts';
+
+if (isWatching) {
+  const kinds = ['--project', 'client', '--project', 'server'];
+  await run([vitest, 'watch', config, '--changed', ...kinds, ...forVitest]);
+} else if (
   given.includes('--no-build') ||
-  (await run(['node_modules/@rsbuild/core/bin/rsbuild.js', 'build']));
-if (isBuilt) {
+  (await run(['node_modules/@rsbuild/core/bin/rsbuild.js', 'build']))
+) {
   const isGreen = await run([
-    'node_modules/vitest/vitest.mjs',
+    vitest,
     'run',
-    '--config=tests/vitest.config.ts',
+    config,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -62,7 +70,10 @@ if (isBuilt) {
   finish({ passed: 0, failed: 1, skipped: 0 });
 }
 
-/** Runs a program with this Node in a process group of its own; resolves with whether it succeeded. */
+/**
+ * Runs a program with this Node; resolves with whether it succeeded. It has a process group of its own, except for the
+ * watch mode: that reads keys, and a terminal gives them to its foreground group alone.
+ */
 function run(command: string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
@@ -70,7 +81,7 @@ function run(command: string[]): Promise<boolean> {
       // Whatever the tests put aside goes with the scratch folder, also when they are stopped half way.
       env: { ...inheritEnvironment(), TMPDIR: scratch },
       stdio: 'inherit',
-      detached: true,
+      detached: !isWatching,
     });
     current = child;
     child.once('error', () => resolve(false));
@@ -86,7 +97,7 @@ function stopCurrent(signal: NodeJS.Signals): void {
   const pid = current?.pid;
   if (pid === undefined) return;
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+    process.kill(process.platform === 'win32' || isWatching ? pid : -pid, signal);
   } catch {
     // It has just ended by itself.
   }
