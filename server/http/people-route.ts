@@ -16,8 +16,8 @@ import { addToVary, isUnchanged } from './validators.ts';
 
 const SAMPLE_ID = '0'.repeat(24);
 
-/** Everything that a list may show of somebody: lists of another form have other tags. */
-const SAMPLE: ListedUser = {
+/** Everything that a list may show of somebody: lists of another form have other tags. The compiler asks for each field. */
+const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted'>> = {
   _id: SAMPLE_ID,
   fullName: 'Sample',
   bio: 'Sample',

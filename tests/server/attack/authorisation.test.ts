@@ -176,7 +176,9 @@ describe('The matrix', () => {
       .map((name) => readFileSync(joinPath(folder, name), 'utf8'))
       .flatMap((source) => source.match(/\bapp\s*\.(get|post|put|delete|patch)\b/g) ?? []);
     // Signup and login are open to all; block and unblock share one line.
-    expect(routes).toHaveLength(RULES.length + 1);
+    expect(routes, 'calls in server/http: each needs a line in RULES').toHaveLength(
+      RULES.length + 1,
+    );
   });
 
   for (const rule of RULES.filter(({ name }) => name !== 'logout')) {
