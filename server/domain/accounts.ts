@@ -58,7 +58,7 @@ export function createAccounts(ports: {
           ? found
           : undefined,
       );
-      if (!right) throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
+      if (!right) throw new DomainError('wrongCredentials', 'Wrong email or password.');
       const { user, passwordHash } = right;
       const opened = { userId: user._id, client: caller.client, places: listPlaces(caller) };
       return { user, token: await sessions.open({ ...opened, passwordHash }) };
@@ -71,7 +71,10 @@ export function createAccounts(ports: {
     async updateProfile(userId: UserId, request: UpdateProfileRequest): Promise<StoredUser> {
       const profile = { fullName: request.fullName, bio: request.bio };
       const updated = await (request.profilePic === undefined
-        ? store.updateProfile(userId, profile)
+        ? store.updateProfile(userId, {
+            ...profile,
+            ...(request.removePicture && { picture: null }),
+          })
         : pictures.keep(
             userId,
             request.profilePic,

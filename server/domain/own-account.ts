@@ -66,7 +66,7 @@ export function createOwnAccount(ports: {
     // Later than now: the clock has been set back since.
     if (Math.abs(clock() - lastAt) < RECENT_MS) return;
     if (password === undefined) {
-      throw new DomainError('passwordNeeded', 'Enter your password to sign out another device.');
+      throw new DomainError('passwordNeeded', 'Enter your password to log out another device.');
     }
     await requirePassword(session, password);
   }
@@ -126,6 +126,16 @@ export function createOwnAccount(ports: {
       await sessions.end(session.tokenHash);
     },
 
+    /** All but this one. Rejects like `endSession`. */
+    async endOtherSessions(current: Session, password?: string): Promise<void> {
+      const found = await sessions.list(current.userId);
+      const here = found.find(({ tokenHash }) => tokenHash === current.tokenHash);
+      await requireRecentPassword(current, here?.createdAt, password);
+      const others = await listTokenHashes(current.userId, current.tokenHash);
+      // Together: the store commits what waits in one go.
+      await Promise.all(others.map(sessions.end));
+    },
+
     /** Messages stay with the people who got them, under another name. */
     async deleteAccount(session: Session, password: string): Promise<void> {
       const { userId } = session;
@@ -142,7 +152,7 @@ export function createOwnAccount(ports: {
 }
 
 function wrongPassword(): DomainError {
-  return new DomainError('invalid', 'The current password is wrong.');
+  return new DomainError('invalid', 'Wrong password.');
 }
 
 /** Names a session to its owner: the beginning of a hash of 256 random bits, which opens nothing. */

@@ -1,7 +1,6 @@
+import { isNameOfSomething } from '../../src/protocol/password-rule.ts';
 import { DomainError } from './errors.ts';
 import type { Credentials } from './ports/credentials.ts';
-
-const APP_NAME = /^(duet)+$/;
 
 /** What is chosen must not be among the first guesses: rejects those with `invalid`. */
 export function requireHardToGuess(
@@ -10,26 +9,12 @@ export function requireHardToGuess(
   person: { fullName: string; email: string } | undefined,
 ): void {
   if (credentials.isCommonPassword(password)) {
+    throw new DomainError('invalid', 'This password is too common. Choose another.');
+  }
+  if (isNameOfSomething(password, person ?? { fullName: '', email: '' })) {
     throw new DomainError(
       'invalid',
-      'This password is among the most used ones, so it is quickly guessed. Choose another.',
+      'This password is your name, your email or the name of this app. Choose another.',
     );
   }
-  const { fullName = '', email = '' } = person ?? {};
-  const core = toCore(password);
-  const names = [fullName, email, email.split('@')[0] ?? ''].map(toCore);
-  if ((core !== '' && names.includes(core)) || APP_NAME.test(core)) {
-    throw new DomainError(
-      'invalid',
-      'This password is your name or email, or the name of this app, so it is quickly guessed. Choose another.',
-    );
-  }
-}
-
-/** Without what guessers vary: case, and what stands between words. */
-function toCore(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }

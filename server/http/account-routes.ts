@@ -1,4 +1,4 @@
-/** Calls about one's own account beyond the contract: extensions `password`, `sessions`, `deleteAccount`. */
+/** Calls about one's own account beyond the contract: extensions `password`, `sessions`, `endOtherSessions`, `deleteAccount`. */
 import type { FastifyInstance } from 'fastify';
 import {
   type ChangePasswordResponse,
@@ -32,7 +32,7 @@ export function addAccountRoutes(
       await tellOutcome(request, 'password change', () =>
         account.changePassword(readSession(request), change),
       );
-      return { success: true, message: 'Password changed. Other devices are signed out.' };
+      return { success: true, message: 'Password changed. Other devices have been logged out.' };
     },
   );
 
@@ -67,6 +67,18 @@ export function addAccountRoutes(
   );
 
   app.post(
+    paths.endOtherSessions,
+    { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
+    async (request): Promise<EndSessionResponse> => {
+      const { password } = parse(endSessionSchema, request.body);
+      await tellOutcome(request, 'session end', () =>
+        account.endOtherSessions(readSession(request), password),
+      );
+      return { success: true };
+    },
+  );
+
+  app.post(
     paths.deleteAccount,
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<DeleteAccountResponse> => {
@@ -74,7 +86,7 @@ export function addAccountRoutes(
       await tellOutcome(request, 'account deletion', () =>
         account.deleteAccount(readSession(request), password),
       );
-      return { success: true, message: 'Your account is deleted.' };
+      return { success: true, message: 'Your account has been deleted.' };
     },
   );
 }

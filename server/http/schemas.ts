@@ -60,7 +60,7 @@ const typedPassword = z
 
 const chosenPassword = typedPassword.min(
   LIMITS.passwordMin,
-  `Choose a password of at least ${LIMITS.passwordMin} characters.`,
+  `Use at least ${LIMITS.passwordMin} characters.`,
 );
 
 const email = text('The email', LIMITS.email, 'Enter your email.');
@@ -85,7 +85,7 @@ export const signUpSchema: z.ZodType<SignUpRequest> = z.object(
   {
     fullName,
     // The pattern of <input type="email">, so that both ends agree on what an email is.
-    email: email.regex(z.regexes.html5Email, 'Enter an email address such as name@example.org.'),
+    email: email.regex(z.regexes.html5Email, 'Enter a valid email address.'),
     password: chosenPassword,
     bio,
   },
@@ -109,11 +109,19 @@ export const endSessionSchema: z.ZodType<EndSessionRequest> = z
 
 export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
   .object(
-    { fullName, bio, profilePic: z.preprocess(emptyToAbsent, picture.optional()) },
+    {
+      fullName,
+      bio,
+      profilePic: z.preprocess(emptyToAbsent, picture.optional()),
+      removePicture: z.preprocess(
+        emptyToAbsent,
+        z.boolean('The field removePicture takes true or false.').default(false),
+      ),
+    },
     NOT_AN_OBJECT,
   )
-  .transform(({ profilePic, ...profile }) =>
-    profilePic === undefined ? profile : { ...profile, profilePic },
+  .transform(({ profilePic, removePicture, ...profile }) =>
+    profilePic === undefined ? { ...profile, removePicture } : { ...profile, profilePic },
   );
 
 export const sendSchema: z.ZodType<MessageContent> = z

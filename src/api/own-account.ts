@@ -32,6 +32,9 @@ export const endSession = (sessionId: string, json: EndSessionRequest): Promise<
     expects: {},
   });
 
+export const endOtherSessions = (json: EndSessionRequest): Promise<object> =>
+  call<EndSessionResponse>({ method: 'post', path: paths.endOtherSessions, json, expects: {} });
+
 export const deleteAccount = (password: string): Promise<{ message?: string }> =>
   call<DeleteAccountResponse>({
     method: 'post',

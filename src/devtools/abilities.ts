@@ -32,6 +32,8 @@ const ABILITIES: Record<Feature, Ability> = {
   logout: { name: 'signing out ends the session on the server', without: 'here alone' },
   password: { name: 'changing the password' },
   sessions: { name: 'the list of sessions' },
+  endOtherSessions: { name: 'logging out all other devices at once', without: 'one by one' },
+  removePicture: { name: 'removing the profile picture' },
   deleteAccount: { name: 'deleting the account' },
   pictureDay: { name: 'how many pictures may still be sent today' },
   block: { name: 'blocking people' },

@@ -35,6 +35,10 @@ export const FEATURES = [
   'password',
   /** GET auth/sessions, POST auth/sessions/{id}/end. */
   'sessions',
+  /** POST auth/sessions/end-others. */
+  'endOtherSessions',
+  /** `removePicture` in PUT auth/update-profile. */
+  'removePicture',
   /** POST auth/delete-account. */
   'deleteAccount',
   /** GET auth/picture-day. */

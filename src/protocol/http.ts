@@ -24,6 +24,8 @@ export const paths = {
   /** Extension `sessions`. */
   sessions: '/auth/sessions',
   endSession: '/auth/sessions/:sessionId/end',
+  /** Extension `endOtherSessions`. */
+  endOtherSessions: '/auth/sessions/end-others',
   /** Extension `deleteAccount`. */
   deleteAccount: '/auth/delete-account',
   /** Extension `pictureDay`. */
@@ -72,6 +74,8 @@ export interface UpdateProfileRequest {
   bio: string;
   /** A new picture as a data URL; absent: the picture stays. */
   profilePic?: string;
+  /** Extension `removePicture`: the picture goes; together with a new one it says nothing. */
+  removePicture?: boolean;
 }
 
 export interface ChangePasswordRequest {
@@ -113,7 +117,7 @@ export type LogOutResponse = Envelope<Nothing>;
 export type ChangePasswordResponse = Envelope<Nothing>;
 /** GET auth/sessions (extension): the latest first. */
 export type SessionsResponse = Envelope<{ sessions: SessionInfo[] }>;
-/** POST auth/sessions/{id}/end (extension). */
+/** POST auth/sessions/{id}/end and auth/sessions/end-others (extensions). */
 export type EndSessionResponse = Envelope<Nothing>;
 /** POST auth/delete-account (extension): messages stay with those who got them, under another name. */
 export type DeleteAccountResponse = Envelope<Nothing>;

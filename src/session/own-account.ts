@@ -8,25 +8,39 @@ import { notify } from '../ui/notify.ts';
 import { wipeAccount } from './account-data.ts';
 import { getMe } from './auth.ts';
 
+/** In ms. */
+const LOOK_AGAIN_MS = 5_000;
+
 const sessionQueries = {
   list: () =>
     queryOptions({
       queryKey: ['auth', 'sessions'] as const,
       queryFn: ({ signal }): Promise<SessionInfo[]> => api.listSessions(signal),
-      // No event tells of other sign-ins: each look is a new one.
+      // Each look is a new one.
       staleTime: 0,
+      gcTime: 0,
     }),
 };
 
-export const useSessions = () => useQuery(sessionQueries.list());
+/** This device first. Nothing tells of other logins, so that it is asked for as long as it is shown. */
+export const useSessions = () =>
+  useQuery({
+    ...sessionQueries.list(),
+    select: (sessions) => sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
 
-export function useEndSession() {
+/** Logs out one other device, or without `sessionId` all of them. */
+export function useEndSessions() {
   const queryClient = useQueryClient();
   return useMutation({
     /** Answers whether the server wants the password first. */
-    mutationFn: async ({ sessionId, password }: { sessionId: string; password?: string }) => {
+    mutationFn: async ({ sessionId, password }: { sessionId?: string; password?: string }) => {
+      const request = password === undefined ? {} : { password };
       try {
-        await api.endSession(sessionId, password === undefined ? {} : { password });
+        await (sessionId === undefined
+          ? api.endOtherSessions(request)
+          : api.endSession(sessionId, request));
         return { isPasswordNeeded: false };
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 403)) throw error;
@@ -38,7 +52,7 @@ export function useEndSession() {
   });
 }
 
-/** Signs every other device out. */
+/** Logs every other device out. */
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -62,7 +76,7 @@ export function useDeleteAccount() {
       endSession();
       if (accountId !== undefined) wipeAccount(accountId);
       // Last: what is said goes with the session.
-      notify.success(message ?? 'Your account is deleted.');
+      notify.success(message ?? 'Your account has been deleted.');
     },
   });
 }

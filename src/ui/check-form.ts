@@ -3,11 +3,13 @@ import { flushSync } from 'react-dom';
 /** What is wrong with a form's fields: field name -> a sentence. */
 export type Problems = Record<string, string>;
 
-/** Sentences for a field that is empty, whose text is not of its type (an email), or is shorter than it may be. */
+/** Sentences for a field that is empty, whose text is not of its type (an email), is shorter than it may be, or else will not do. */
 export interface Sentences {
   missing: string;
   mistyped?: string;
   tooShort?: string;
+  /** What else is wrong with it. */
+  find?: (value: string) => string | undefined;
 }
 
 /**
@@ -41,5 +43,19 @@ function findProblem(field: HTMLInputElement | HTMLTextAreaElement, sentences: S
   if ((isPassword ? field.value : field.value.trim()) === '') return sentences.missing;
   if (field.validity.typeMismatch) return sentences.mistyped;
   // Its validity counts only what was typed, and not what a password manager put there.
-  return field.value.length < field.minLength ? sentences.tooShort : undefined;
+  if (field.value.length < field.minLength) return sentences.tooShort;
+  return sentences.find?.(field.value);
+}
+
+/** Says at a field of the form what is wrong with it, and goes there. */
+export function showProblem(
+  form: HTMLFormElement,
+  name: string,
+  problem: string,
+  show: (problems: Problems) => void,
+): void {
+  // As above.
+  flushSync(() => show({ [name]: problem }));
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
 }

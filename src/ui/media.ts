@@ -18,6 +18,8 @@ export const large = '@media (min-width: 68.75em)';
 export const short = '@media (max-height: 39.999em)';
 /** Fingers rather than a mouse. */
 export const coarse = '@media (pointer: coarse)';
+/** Neither mouse nor trackpad, and so most likely no keyboard either. */
+export const fingersAlone = '@media not all and (any-pointer: fine)';
 /** A pointer that can rest on something. After a touch, `:hover` alone would stick to what was touched. */
 export const canHover = '@media (hover: hover)';
 /** The system paints in its own few colours: grounds and shadows go, so what they told needs an edge. */

@@ -101,7 +101,7 @@ test('problems stand under their fields, and the first of them gets the focus', 
   expect(document.activeElement).toBe(name);
   expect(name.getAttribute('aria-invalid')).toBe('true');
   expect(describe(name)).toBe('Enter your full name.');
-  expect(describe(field('Email'))).toBe('Enter a full email address.');
+  expect(describe(field('Email'))).toBe('Enter a valid email address.');
   expect(describe(field('Password'))).toBe('Enter a password.');
   type('Full Name', 'Ada');
   expect(name.getAttribute('aria-invalid')).toBeNull();
@@ -131,6 +131,53 @@ test('the terms are shown and not enforced', async () => {
   fillStepOne();
   press('Create Account');
   expect(field('Bio')).toBeTruthy();
+});
+
+test.each([
+  ['short', 'Use at least 8 characters.'],
+  [
+    'Ada.Lovelace',
+    'This password is your name, your email or the name of this app. Choose another.',
+  ],
+  [
+    'ada@example.org',
+    'This password is your name, your email or the name of this app. Choose another.',
+  ],
+  ['DuetDuet', 'This password is your name, your email or the name of this app. Choose another.'],
+])('step one refuses the password %s', async (password, problem) => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  type('Password', password);
+  press('Create Account');
+  expect(describe(field('Password'))).toContain(problem);
+  expect(document.activeElement).toBe(field('Password'));
+  type('Password', ada.password);
+  press('Create Account');
+  expect(screen.getByPlaceholderText('Enter Your Bio')).toBeTruthy();
+});
+
+test('a wrong login is told of, marks the password and goes there; trouble on the way does not', async () => {
+  const backend = await startBackend();
+  backend.world.signUp(ada);
+  await renderApp({ path: '/login' });
+  await toLogin();
+  type('Email', ada.email);
+  type('Password', 'not the password');
+  backend.faults.script({ path: /login/ }, { kind: 'status', status: 500 });
+  press('Login Now');
+  await screen.findByRole('alert');
+  expect(field('Password').getAttribute('aria-invalid')).not.toBe('true');
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Login Now' }).getAttribute('aria-busy')).not.toBe(
+      'true',
+    ),
+  );
+  press('Login Now');
+  await waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'));
+  expect(describe(field('Password'))).toBe('Invalid credentials');
+  expect(document.activeElement).toBe(field('Password'));
+  expect(screen.getAllByRole('alert').length).toBeGreaterThan(0);
 });
 
 test('logs in with the password exactly as typed, and goes home', async () => {

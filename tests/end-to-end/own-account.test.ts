@@ -24,6 +24,20 @@ const account = (page: Page) => page.getByRole('region', { name: 'Account' });
 
 const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 
+/** The field says what is wrong with it, and has the focus. */
+async function isMarked(field: Locator, problem: string | RegExp): Promise<void> {
+  await eventually(() => field.getAttribute('aria-invalid'), 'true');
+  await eventually(() => hasFocus(field), true);
+  const read = () =>
+    field.evaluate((one) =>
+      (one.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    );
+  expect(await read()).toMatch(problem);
+}
+
 async function openProfile(page: Page, part: string): Promise<void> {
   await page.goto('/profile');
   await account(page).getByText(part, { exact: true }).first().click();
@@ -44,8 +58,13 @@ ours(
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     const submit = account(page).getByRole('button', { name: 'Change password' });
     await submit.click();
-    await notice(page, 'The current password is wrong.').waitFor();
+    await notice(page, 'Wrong password.').waitFor();
+    await isMarked(page.getByLabel('Current password'), 'Wrong password.');
     await page.getByLabel('Current password').fill(ada.password);
+    await page.getByLabel('New password').fill('password1');
+    await submit.click();
+    await isMarked(page.getByLabel('New password'), /too common/);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
     await submit.click();
     await notice(page, 'Password changed').waitFor();
     await other.getByRole('heading', { name: 'Login' }).waitFor();
@@ -80,7 +99,7 @@ ours(
     await page.getByLabel('Current password').fill(ada.password);
     await newPassword.fill('short');
     await account(page).getByRole('button', { name: 'Change password' }).press('Enter');
-    const problem = account(page).getByText('Choose a password of at least 8 characters.');
+    const problem = account(page).getByText('Use at least 8 characters.');
     await problem.waitFor();
     expect(await hasFocus(newPassword)).toBe(true);
     await newPassword.press('x');
@@ -97,14 +116,14 @@ ours(
     const other = await stage.openWindow();
     await logIn(other, ada);
     await page.route('**/sessions', (route) => route.abort());
-    await openProfile(page, 'Where you are signed in');
+    await openProfile(page, 'Devices');
     const again = account(page).getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await page.unrouteAll();
     await again.press('Enter');
     await account(page).getByText('This device').waitFor();
     expect(await account(page).locator(':focus').count()).toBe(1);
-    await account(page).getByRole('button', { name: 'Sign out Chrome, Linux' }).press('Enter');
+    await account(page).getByRole('button', { name: 'Log out Chrome, Linux' }).press('Enter');
     await other.getByRole('heading', { name: 'Login' }).waitFor();
     await eventually(() => account(page).getByRole('listitem').count(), 1);
     // The button is gone, and has not taken the focus along.
@@ -121,22 +140,51 @@ ours(
     const other = await stage.openWindow();
     await logIn(other, ada);
     // As of a session that has not shown it for some minutes.
-    await page.route('**/end', (route) =>
-      route.request().postDataJSON()?.password === undefined
-        ? route.fulfill({ status: 403, json: { success: false, message: 'Enter your password.' } })
-        : route.continue(),
-    );
-    await openProfile(page, 'Where you are signed in');
-    await account(page).getByRole('button', { name: 'Sign out Chrome, Linux' }).press('Enter');
-    const password = account(page).getByLabel('Your password, to sign out another device');
+    await page.route('**/end', (route) => {
+      const password = route.request().postDataJSON()?.password;
+      if (password === ada.password) return route.continue();
+      const [status, message] =
+        password === undefined ? [403, 'Enter your password.'] : [400, 'Wrong password.'];
+      return route.fulfill({ status, json: { success: false, message } });
+    });
+    await openProfile(page, 'Devices');
+    await account(page).getByRole('button', { name: 'Log out Chrome, Linux' }).press('Enter');
+    const password = account(page).getByLabel('Your password, to log out another device');
     await password.waitFor();
     expect(await hasFocus(password)).toBe(true);
     await password.press('Enter');
-    await account(page).getByText('Enter your password to sign out another device.').waitFor();
+    await account(page).getByText('Enter your password to log out another device.').waitFor();
+    await password.fill('not the password');
+    await password.press('Enter');
+    await isMarked(password, 'Wrong password.');
     await password.fill(ada.password);
     await password.press('Enter');
     await other.getByRole('heading', { name: 'Login' }).waitFor();
     await eventually(() => account(page).getByRole('listitem').count(), 1);
+    expect(await hasFocus(account(page).getByRole('list'))).toBe(true);
+  },
+);
+
+ours(
+  'The list of devices is as of now while it is open, begins with this one, and logs out all others',
+  async ({ stage, backend }) => {
+    stage.expectTrouble(ECHO);
+    const ada = await register(backend, makePerson('Ada'));
+    const page = await enter(stage, ada);
+    await openProfile(page, 'Devices');
+    const devices = account(page).getByRole('listitem');
+    await eventually(() => devices.count(), 1);
+    const others = [await stage.openWindow(), await stage.openWindow()];
+    for (const other of others) await logIn(other, ada);
+    const all = account(page).getByRole('button', { name: 'Log out everywhere else' });
+    await eventually(
+      () => account(page).getByRole('button', { name: 'Log out Chrome' }).count(),
+      2,
+    );
+    await devices.first().getByText('This device').waitFor();
+    await all.press('Enter');
+    for (const other of others) await other.getByRole('heading', { name: 'Login' }).waitFor();
+    await eventually(() => devices.count(), 1);
     expect(await hasFocus(account(page).getByRole('list'))).toBe(true);
   },
 );
@@ -152,6 +200,9 @@ ours(
     const page = await enter(stage, ada);
     await openProfile(page, 'Delete account');
     await account(page).getByText('stay with the people who got them').waitFor();
+    await page.getByLabel('Your password').fill('not the password');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await isMarked(page.getByLabel('Your password'), 'Wrong password.');
     await page.getByLabel('Your password').fill(ada.password);
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('heading', { name: 'Login' }).waitFor();

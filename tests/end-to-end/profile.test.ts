@@ -126,6 +126,68 @@ describeOnBoth('The profile editor', (test) => {
     await preview(page).waitFor();
   });
 
+  test('takes the part of a picture that was chosen by keys, and drops a picked one', async ({
+    stage,
+    ada,
+  }) => {
+    const page = await openProfile(stage, ada);
+    await picker(page).setInputFiles(makePngFile('wide.png', 400, 200));
+    const frame = page.getByRole('group', { name: 'Part of the picture that others see' });
+    await frame.locator('img').waitFor();
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await frame.waitFor({ state: 'detached' });
+    await picker(page).setInputFiles(makePngFile('wide.png', 400, 200));
+    await frame.press('+');
+    await frame.press('ArrowRight');
+    const placed = await frame.locator('img').evaluate((one) => {
+      if (!(one instanceof HTMLElement)) throw new Error('no picture');
+      return { width: Number.parseFloat(one.style.width), left: Number.parseFloat(one.style.left) };
+    });
+    expect(placed.width).toBeCloseTo(220, 0);
+    expect(placed.left).toBeCloseTo(50 - 110 - 5, 0);
+    const saving = page.waitForRequest((request) => request.method() === 'PUT');
+    await save(page);
+    const { profilePic } = (await saving).postDataJSON();
+    const size = await page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, profilePic);
+    expect(size).toEqual([182, 182]);
+    await people(page).waitFor();
+  });
+
+  test('removes the picture where the backend can, and others see it gone', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const page = await openProfile(stage, ada);
+    await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
+    await preview(page).waitFor();
+    await save(page);
+    await people(page).waitFor();
+    const bens = await enter(stage, ben);
+    await row(bens, 'Ada').locator('img').waitFor();
+    await page.goto('/profile');
+    await preview(page).waitFor();
+    const remove = page.getByRole('button', { name: 'Remove picture' });
+    if (backend.plain) {
+      expect(await remove.count()).toBe(0);
+      return;
+    }
+    await remove.click();
+    await preview(page).waitFor({ state: 'detached' });
+    await save(page);
+    await people(page).waitFor();
+    await row(bens, 'Ada').locator('img').waitFor({ state: 'detached' });
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await preview(page).count()).toBe(0);
+  });
+
   test('tells that a file is no picture, and keeps everything else', async ({ stage, ada }) => {
     const page = await openProfile(stage, ada);
     await page.getByPlaceholder('Your name').fill('Ada King');

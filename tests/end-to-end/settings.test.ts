@@ -33,7 +33,7 @@ describeOnBoth('The theme and the text size', (test) => {
     await row(second, 'Ben').waitFor();
     expect(await readLook(second)).toEqual({ ground: LIGHT, fontSize: '16px' });
     await page.getByRole('radio', { name: 'Dark' }).check();
-    await page.getByRole('radio', { name: 'Larger' }).check();
+    await page.getByRole('radio', { name: 'Extra large' }).check();
     for (const window of [page, second]) {
       await eventually(() => readLook(window), { ground: DARK, fontSize: '20px' });
     }
@@ -45,7 +45,7 @@ describeOnBoth('The theme and the text size', (test) => {
     expect(await readLook(second)).toEqual({ ground: DARK, fontSize: '20px' });
     await second.close();
 
-    await page.getByRole('radio', { name: 'Same as system' }).check();
+    await page.getByRole('radio', { name: 'System' }).check();
     await eventually(async () => (await readLook(page)).ground, LIGHT);
   });
 
@@ -60,6 +60,30 @@ describeOnBoth('The theme and the text size', (test) => {
     await page.reload();
     await page.getByRole('heading', { name: 'Login' }).waitFor();
     expect((await readLook(page)).ground).toBe(DARK);
+  });
+});
+
+describeOnBoth('The settings', (test) => {
+  test('have an entry of their own in the menu, and on a phone nothing about keys', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
+    const page = await enter(stage, ada);
+    await page.getByRole('button', { name: 'Menu' }).hover();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await eventually(() => settings(page).evaluate((one) => one === document.activeElement), true);
+    await settings(page).getByText('Send messages with').waitFor();
+
+    const phone = await enter(stage, ada, { size: 'small', isTouch: true });
+    await phone.emulateMedia({ reducedMotion: 'reduce' });
+    await phone.getByRole('button', { name: 'Menu' }).click();
+    await phone.getByRole('link', { name: 'Settings' }).click();
+    await settings(phone).getByText('Text size').waitFor();
+    for (const words of ['Send messages with', 'Single-key shortcuts', 'Keyboard shortcuts']) {
+      expect(await settings(phone).getByText(words).count(), words).toBe(0);
+    }
   });
 });
 

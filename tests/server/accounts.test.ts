@@ -179,14 +179,14 @@ describe('Without a session', () => {
 });
 
 describe('A profile', () => {
-  test('takes a picture, keeps it when only name and bio are sent, and takes another', async () => {
+  test('takes a picture, keeps it when only name and bio are sent, takes another, and removes it', async () => {
     const ada = await signUp(server.url);
-    const update = async (profilePic?: string) => {
+    const update = async (profilePic?: string, removePicture?: boolean) => {
       const { body } = await call<UpdateProfileResponse>(
         server.url,
         'PUT',
         '/auth/update-profile',
-        { token: ada.token, body: { fullName: 'Ada', bio: 'Hi.', profilePic } },
+        { token: ada.token, body: { fullName: 'Ada', bio: 'Hi.', profilePic, removePicture } },
       );
       if (!body.success) throw new Error(body.message);
       return body.user.profilePic;
@@ -195,7 +195,12 @@ describe('A profile', () => {
     const first = await update(makeDataUrl(makePng(4, 4)));
     expect(first).toMatch(/^\/api\/v1\/media\/[0-9a-f]{32}$/);
     expect(await update()).toBe(first);
-    expect(await update(makeDataUrl(makePng(5, 5)))).not.toBe(first);
+    const second = await update(makeDataUrl(makePng(5, 5)), true);
+    expect(second).not.toBe(first);
+    // Empty says nothing, as of clients that send fields that they do not use.
+    expect(await update('', false)).toBe(second);
+    expect(await update(undefined, true)).toBeUndefined();
+    expect((await fetch(`${server.url}${second}`)).status).toBe(404);
     expect((await check(ada)).body).toMatchObject({ user: { fullName: 'Ada', bio: 'Hi.' } });
   });
 

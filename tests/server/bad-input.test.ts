@@ -285,7 +285,7 @@ describe('signup', () => {
   test('refuses a password of seven characters, and says how long it must be', async () => {
     const body = { ...SIGN_UP, password: '1234567' };
     const message = await expectRefusal(() => call(server.url, 'POST', '/auth/signup', { body }));
-    expect(message).toBe('Choose a password of at least 8 characters.');
+    expect(message).toBe('Use at least 8 characters.');
   });
 
   test('ignores fields that it does not know', async () => {

@@ -64,7 +64,7 @@ describe('Changing the password', () => {
     expect(await check(elsewhere)).toBe(401);
     expect(await check(ada)).toBe(200);
     expect(here.socket.connected).toBe(true);
-    await expect(logIn(ada)).rejects.toThrow('wrong');
+    await expect(logIn(ada)).rejects.toThrow('Wrong');
     await logIn(ada, NEW_PASSWORD);
     here.close();
   });
@@ -90,7 +90,7 @@ describe('Changing the password', () => {
     const wrong = await change(ada, 'not the password', NEW_PASSWORD);
     expect(wrong).toMatchObject({
       status: 400,
-      body: { message: 'The current password is wrong.' },
+      body: { message: 'Wrong password.' },
     });
     expect((await change(ada, ada.password, 'short')).status).toBe(400);
     expect((await change(ada, ada.password, 'password1')).status).toBe(400);
@@ -124,7 +124,7 @@ describe('Changing the password', () => {
     const body = { password: eve.password, newPassword: 'what the thief wants' };
     expect(await call(server.url, method, path, { token: thief.token, body })).toMatchObject({
       status: 400,
-      body: { message: 'The current password is wrong.' },
+      body: { message: 'Wrong password.' },
     });
     expect([await check(thief), await check(eve)]).toEqual([401, 200]);
     await logIn(eve, NEW_PASSWORD);
@@ -176,6 +176,19 @@ describe('The sessions', () => {
     ]);
   });
 
+  test('end in one call, all but the one that asks', async () => {
+    const [phone, tablet] = [await logIn(ada), await logIn(ada)];
+    const there = await join(server.url, phone);
+    const ended = disconnected(there);
+    const path = '/auth/sessions/end-others';
+    expect((await call(server.url, 'POST', path, ada)).status).toBe(200);
+    expect(await ended).toBe('io server disconnect');
+    const all = [ada, phone, tablet, grace];
+    expect(await Promise.all(all.map(check))).toEqual([200, 401, 401, 200]);
+    expect(await listSessions(ada)).toHaveLength(1);
+    expect((await call(server.url, 'POST', path)).status).toBe(401);
+  });
+
   test('are a hundred at most: the oldest ends, with its sockets', async () => {
     const there = await join(server.url, ada);
     const ended = disconnected(there);
@@ -215,12 +228,12 @@ describe('The sessions', () => {
       const third = await logIn(ada);
       expect(await end()).toMatchObject({
         status: 403,
-        body: { success: false, message: 'Enter your password to sign out another device.' },
+        body: { success: false, message: 'Enter your password to log out another device.' },
       });
       expect((await end('')).status).toBe(403);
       expect(await end('not the password')).toMatchObject({
         status: 400,
-        body: { message: 'The current password is wrong.' },
+        body: { message: 'Wrong password.' },
       });
       expect([await check(elsewhere), await check(third)]).toEqual([200, 200]);
       expect((await end(ada.password)).status).toBe(200);
@@ -231,6 +244,17 @@ describe('The sessions', () => {
       now += 2 * 60_000;
       expect((await end()).status).toBe(403);
       expect(await check(ada)).toBe(200);
+    });
+
+    test('end all others only with it', async () => {
+      now += 11 * 60_000;
+      const endOthers = (body: object) =>
+        call(server.url, 'POST', '/auth/sessions/end-others', { token: ada.token, body });
+      expect((await endOthers({})).status).toBe(403);
+      expect((await endOthers({ password: 'not the password' })).status).toBe(400);
+      expect(await check(elsewhere)).toBe(200);
+      expect((await endOthers({ password: ada.password })).status).toBe(200);
+      expect([await check(elsewhere), await check(ada)]).toEqual([401, 200]);
     });
 
     test('end themselves without it', async () => {
@@ -333,7 +357,9 @@ describe('Deleting the account', () => {
     expect((await remove(ada)).status).toBe(200);
     await ended;
     const nameless = { _id: ada.id, fullName: 'Deleted account', bio: '' };
-    expect(await graces.hear('profileChanged', ({ _id }) => _id === ada.id)).toEqual({
+    expect(
+      await graces.hear('profileChanged', ({ _id, deleted }) => _id === ada.id && deleted === true),
+    ).toEqual({
       ...nameless,
       deleted: true,
     });
@@ -347,7 +373,7 @@ describe('Deleting the account', () => {
     expect(await people(grace)).toMatchObject({ unseenMessages: {} });
 
     expect(await check(ada)).toBe(401);
-    await expect(logIn(ada)).rejects.toThrow('wrong');
+    await expect(logIn(ada)).rejects.toThrow('Wrong');
     expect((await fetch(server.url + body.user.profilePic)).status).toBe(404);
     const reply = await call(server.url, 'POST', `/messages/send/${ada.id}`, {
       token: grace.token,

@@ -35,8 +35,8 @@ export interface NewUser {
 export interface ProfileChange {
   fullName: string;
   bio: string;
-  /** Without it the picture stays. */
-  picture?: StoredPicture;
+  /** Without it the picture stays; null removes it. */
+  picture?: StoredPicture | null;
 }
 
 /** A changed profile, and the id of the picture that it had, which no row names any more. */

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { checkForm } from '../../ui/check-form.ts';
+import { checkForm, type Sentences } from '../../ui/check-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -49,12 +49,15 @@ interface AuthFormProps extends FormProps {
   /** Stands above the title, such as "Step 1 of 2". */
   progress?: string;
   onBack?: () => void;
+  /** What is said of its fields, where that is more than in `texts.problems`. */
+  sentences?: Record<string, Sentences>;
   children: ReactNode;
 }
 
 /** What the forms of the auth screen share, around the fields of each; it checks these. */
 export function AuthForm(props: AuthFormProps) {
   const { isLogin = false, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
+  const { sentences = texts.problems } = props;
   const title = isLogin ? texts.login : texts.signUp;
   useDocumentTitle(title);
   const ref = useRef<HTMLFormElement>(null);
@@ -64,7 +67,7 @@ export function AuthForm(props: AuthFormProps) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (checkForm(event.currentTarget, texts.problems, onProblems)) onSubmit();
+    if (checkForm(event.currentTarget, sentences, onProblems)) onSubmit();
   }
 
   return (

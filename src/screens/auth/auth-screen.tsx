@@ -85,7 +85,7 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
     <main css={screen} onFocus={prepare}>
       <Art />
       {authMode ? (
-        <LoginForm {...form} onSubmit={() => logIn(entry)} />
+        <LoginForm {...form} onSubmit={() => logIn(entry, setProblems)} />
       ) : signUpStep && hasCredentials ? (
         <BioStep {...form} onBack={history.back} onSubmit={() => signUp(entry, setProblems)} />
       ) : (

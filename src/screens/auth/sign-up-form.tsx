@@ -1,4 +1,5 @@
 import { LIMITS } from '../../protocol/limits.ts';
+import { isNameOfSomething } from '../../protocol/password-rule.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -7,8 +8,16 @@ import { texts } from './texts.ts';
 
 /** Sign up, step one: who the person is. It is submitted to step two. */
 export function CredentialsStep(props: FormProps) {
+  const sentences = {
+    ...texts.problems,
+    password: {
+      ...texts.problems.password,
+      find: (password: string) =>
+        isNameOfSomething(password, props.entry) ? texts.passwordIsName : undefined,
+    },
+  };
   return (
-    <AuthForm {...props} progress={texts.step(1)}>
+    <AuthForm {...props} sentences={sentences} progress={texts.step(1)}>
       <TextField
         {...ofForm(props, 'fullName')}
         maxLength={LIMITS.fullName}
@@ -24,6 +33,8 @@ export function CredentialsStep(props: FormProps) {
       <PasswordField
         {...ofForm(props, 'password')}
         hint={texts.passwordHint(LIMITS.passwordMin)}
+        minLength={LIMITS.passwordMin}
+        maxLength={LIMITS.passwordMax}
         autoComplete="new-password"
       />
     </AuthForm>

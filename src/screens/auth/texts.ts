@@ -1,3 +1,5 @@
+import { LIMITS } from '../../protocol/limits.ts';
+
 /** The words of the auth screen (spec section 2). */
 export const texts = {
   signUp: 'Sign up',
@@ -21,9 +23,13 @@ export const texts = {
 
   problems: {
     fullName: { missing: 'Enter your full name.' },
-    email: { missing: 'Enter your email address.', mistyped: 'Enter a full email address.' },
-    password: { missing: 'Enter a password.' },
+    email: { missing: 'Enter your email address.', mistyped: 'Enter a valid email address.' },
+    password: {
+      missing: 'Enter a password.',
+      tooShort: `Use at least ${LIMITS.passwordMin} characters.`,
+    },
     bio: { missing: 'Say a few words about yourself.' },
   },
+  passwordIsName: 'This password is your name, your email or the name of this app. Choose another.',
   unreachable: 'Can’t reach Duet. Check your connection, or reload the page.',
 } as const;

@@ -13,7 +13,7 @@ export interface AuthCalls
 /**
  * Login and sign-up for the auth screen. The code of the calls is fetched by `prepare`, or at the
  * latest by the first call. Success shows as a session in the session store; a refusal has notified
- * by itself, and a sign-up also shows at which field it belongs. While a call is under way another is ignored.
+ * by itself, and also shows at which field it belongs. While a call is under way another is ignored.
  */
 export function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
   const [isBusy, setIsBusy] = useState(false);
@@ -34,8 +34,12 @@ export function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
     isBusy,
     /** Fetches ahead; what fails now is tried again by the call. */
     prepare: () => void loadCalls().catch(() => {}),
-    logIn: ({ email, password }: Entry) =>
-      void call(({ logIn, queryClient }) => logIn(queryClient, { email, password })),
+    logIn: ({ email, password }: Entry, show: (problems: Problems) => void) =>
+      void call(({ logIn, queryClient }) =>
+        logIn(queryClient, { email, password }).catch(async (error) =>
+          (await import('./refused-entry.ts')).showRefusedLogIn(error, show),
+        ),
+      ),
     signUp: ({ fullName, email, password, bio }: Entry, show: (problems: Problems) => void) =>
       void call(({ signUp, queryClient }) =>
         signUp(queryClient, { fullName: fullName.trim(), email, password, bio: bio.trim() }).catch(

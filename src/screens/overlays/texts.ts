@@ -10,7 +10,7 @@ export const texts = {
 
   notificationOffer: {
     label: 'Notifications',
-    question: 'A message came while you were away. Should Duet notify you next time?',
+    question: 'You missed a message. Turn on notifications?',
     accept: 'Turn on',
     decline: 'No, thanks',
   },

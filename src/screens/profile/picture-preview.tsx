@@ -5,7 +5,7 @@ import { isPictureAddress } from '../../ui/picture-address.ts';
 import { useBrokenPicture } from '../../ui/use-broken-picture.ts';
 import { texts } from './texts.ts';
 
-const preview = css({
+export const preview = css({
   display: 'grid',
   placeItems: 'center',
   justifySelf: 'center',
@@ -16,7 +16,7 @@ const preview = css({
   background: 'var(--accent-soft)',
   '& > img': { width: '100%', height: '100%', objectFit: 'cover' },
   '& > svg': { width: '52%', height: 'auto' },
-  [medium]: { width: 232, height: 232, order: 2 },
+  [medium]: { width: 232, height: 232 },
 });
 
 /** The profile picture, large; the mark where there is none or it does not load. */

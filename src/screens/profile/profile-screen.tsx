@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useHasFeature } from '../../backend/connection.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { useMe, useUpdateProfile } from '../../session/auth.ts';
 import { coverChat } from '../../stores/attention.ts';
@@ -21,11 +22,12 @@ import { iconButtonStyle } from '../../ui/icon-button.tsx';
 import { ArrowLeft } from '../../ui/icons/form-icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium, mediumOnly } from '../../ui/media.ts';
+import { notify } from '../../ui/notify.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AccountSection } from './account/account-section.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
+import { PictureEditor } from './picture-editor.tsx';
 import { PicturePicker } from './picture-picker.tsx';
-import { PicturePreview } from './picture-preview.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
 import { texts } from './texts.ts';
 import { useLeave } from './use-leave.ts';
@@ -42,7 +44,10 @@ export function ProfileScreen() {
   const [fullName, setFullName] = useState(me.fullName);
   const [bio, setBio] = useState(me.bio ?? '');
   const [problems, setProblems] = useState<Problems>({});
-  const { picture, pick, settle } = usePickedPicture();
+  const { picture, pick, drop, crop, setCrop, settle } = usePickedPicture();
+  const canRemove = useHasFeature('removePicture');
+  const [isRemoved, setIsRemoved] = useState(false);
+  const current = isRemoved ? undefined : me.profilePic;
   const update = useUpdateProfile();
   const isSaving = useRef(false);
   useDocumentTitle(texts.page);
@@ -50,9 +55,13 @@ export function ProfileScreen() {
   const titleId = useId();
   const mainRef = useRef<HTMLElement>(null);
   // What had the focus is gone with the chats; from here a screen reader says where one has come.
-  useEffect(() => mainRef.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // The settings take it for themselves.
+    if (!location.hash) mainRef.current?.focus({ preventScroll: true });
+  }, []);
 
-  const hasEdits = fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined;
+  const hasEdits =
+    fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined || isRemoved;
   const { isAsking, stay, leave, leaveAtOnce } = useLeave(hasEdits);
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event)) return;
@@ -69,9 +78,21 @@ export function ProfileScreen() {
   async function save() {
     if (isSaving.current) return;
     isSaving.current = true;
-    const profilePic = await settle();
+    const profilePic = await settle().catch((error: Error) => {
+      notify.error(error.message);
+      return null;
+    });
+    if (profilePic === null) {
+      isSaving.current = false;
+      return;
+    }
     update.mutate(
-      { fullName: fullName.trim(), bio: bio.trim(), ...(profilePic && { profilePic }) },
+      {
+        fullName: fullName.trim(),
+        bio: bio.trim(),
+        ...(profilePic && { profilePic }),
+        ...(isRemoved && !profilePic && { removePicture: true }),
+      },
       {
         onSuccess: leaveAtOnce,
         onSettled: () => {
@@ -79,6 +100,18 @@ export function ProfileScreen() {
         },
       },
     );
+  }
+
+  /** What takes away the picture that is shown: first the picked one. */
+  function findRemoval(): (() => void) | undefined {
+    const isPicked = picture !== undefined;
+    if (!isPicked && !(current && canRemove)) return undefined;
+    return () => {
+      if (isPicked) drop();
+      else setIsRemoved(true);
+      // The button may go, and would take the focus along.
+      mainRef.current?.focus({ preventScroll: true });
+    };
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -110,7 +143,13 @@ export function ProfileScreen() {
           <h1 id={titleId}>{texts.title}</h1>
         </header>
         <div css={columns}>
-          <PicturePreview picture={picture ?? me.profilePic} />
+          <PictureEditor
+            current={current}
+            picked={picture}
+            crop={crop}
+            onCrop={setCrop}
+            onRemove={findRemoval()}
+          />
           <form css={form} onSubmit={handleSubmit} noValidate>
             <PicturePicker onPick={pick} />
             <PictureDay />

@@ -6,6 +6,12 @@ export const texts = {
   upload: 'Upload profile image',
   uploadTypes: 'PNG or JPG',
   preview: 'Your profile',
+  removePicture: 'Remove picture',
+  crop: {
+    frame: 'Part of the picture that others see',
+    hint: 'Drag to move, or use the arrow keys.',
+    zoom: 'Zoom',
+  },
   name: 'Name',
   email: 'Email',
   namePlaceholder: 'Your name',
@@ -14,7 +20,7 @@ export const texts = {
   save: 'Save',
   leave: {
     title: 'Leave without saving?',
-    text: 'What you changed in your profile is not saved.',
+    text: 'Your changes haven’t been saved.',
     stay: 'Keep editing',
     leave: 'Discard changes',
   },

@@ -145,6 +145,12 @@ const RULES: Rule[] = [
     expected: [404, 200, 200],
     unknown: `/messages/unblock/${NOBODY}`,
   },
+  {
+    name: 'end own other sessions',
+    method: 'POST',
+    path: () => '/auth/sessions/end-others',
+    expected: [200, 200, 200],
+  },
   { name: 'logout', method: 'POST', path: () => '/auth/logout', expected: [200, 200, 200] },
 ];
 
@@ -355,6 +361,7 @@ test('An email is told to its owner alone, in the answers about oneself: no othe
     [member, 'PUT', '/auth/update-profile', profile],
     [member, 'PUT', '/auth/password', { password: 'wrong', newPassword: 'quite another one' }],
     [member, 'POST', '/auth/sessions/x/end'],
+    [member, 'POST', '/auth/sessions/end-others'],
     [member, 'POST', `/messages/send/${grace.id}`, { text: 'x' }],
     [member, 'PUT', `/messages/mark/${messages[1]._id}`],
     [member, 'PUT', `/messages/block/${mallory.id}`],

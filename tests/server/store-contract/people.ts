@@ -89,6 +89,19 @@ export function describePeople(getPlace: () => Place): void {
       expect(await store.findUser(ada._id)).toEqual(changed?.user);
     });
 
+    test('removes a picture, which then has no name', async () => {
+      const ada = await addPerson(store, 'Ada');
+      const picture = { id: 'a'.repeat(32), width: 64, height: 48 };
+      const profile = { fullName: 'Ada', bio: 'One' };
+      await store.updateProfile(ada._id, { ...profile, picture });
+      const removed = await store.updateProfile(ada._id, { ...profile, picture: null });
+      expect(removed).toEqual({ user: { ...ada, ...profile }, unnamedPicture: picture.id });
+      expect(await store.findUser(ada._id)).toEqual(removed?.user);
+      expect(await store.updateProfile(ada._id, { ...profile, picture: null })).toEqual({
+        user: removed?.user,
+      });
+    });
+
     test('tells which picture a new one has left without a name, unless another row has it', async () => {
       const [ada, ben] = await Promise.all([addPerson(store, 'Ada'), addPerson(store, 'Ben')]);
       const makePicture = (letter: string) => ({ id: letter.repeat(32), width: 64, height: 48 });

@@ -92,7 +92,7 @@ export function describeSessions(getPlace: () => Place): void {
       time.now += 1;
       await enter(number);
     }
-    await expect(enter(99, 'another')).rejects.toThrow('wrong');
+    await expect(enter(99, 'another')).rejects.toThrow('Wrong');
 
     const asked = ['network 0', 'network 1', 'browser 99', 'browser 0', 'browser 1', 'browser 2'];
     expect((await store.listKnownPlaces(ada._id, asked)).toSorted()).toEqual([

@@ -78,7 +78,7 @@ export function createSessionWrites(
         const [row] = await run(HOLD, [...toParameters(userId), passwordHash ?? null]);
         if (!row) throw new DomainError('notFound', 'This account does not exist.');
         if (!readBoolean(row, 'has_password')) {
-          throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
+          throw new DomainError('wrongCredentials', 'Wrong email or password.');
         }
         await run(CREATE, [row.id, tokenHash, expiresAt, endsAt, client, at]);
         await run(KNOW_PLACES, [row.id, places, at]);

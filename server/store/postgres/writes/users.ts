@@ -28,13 +28,13 @@ const UPDATE_PROFILE = {
     )
     update users set
       full_name = $3, name_key = $4, bio = $5,
-      picture_id = coalesce($6, users.picture_id),
-      picture_width = coalesce($7, users.picture_width),
-      picture_height = coalesce($8, users.picture_height)
+      picture_id = case when $9 then users.picture_id else $6 end,
+      picture_width = case when $9 then users.picture_width else $7 end,
+      picture_height = case when $9 then users.picture_height else $8 end
     from before
     where users.id = before.id
     returning ${USER_COLUMNS},
-      case when before.picture_id <> $6
+      case when before.picture_id is distinct from users.picture_id
         and not exists (select from messages where picture_id = before.picture_id)
         and not exists (
           select from users other
@@ -60,7 +60,7 @@ export function createUserWrites(
     async createUser({ fullName, email, passwordHash, bio }) {
       const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
       const [row] = await query(CREATE, [...names, passwordHash, bio, toPlace(clock())]);
-      if (!row) throw new DomainError('emailTaken', 'There is already an account with this email.');
+      if (!row) throw new DomainError('emailTaken', 'An account with this email already exists.');
       return toUser(row);
     },
 
@@ -73,6 +73,7 @@ export function createUserWrites(
         picture?.id ?? null,
         picture?.width ?? null,
         picture?.height ?? null,
+        picture === undefined,
       ]);
       if (!row) return undefined;
       const { unnamed_picture } = row;

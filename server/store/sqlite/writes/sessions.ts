@@ -50,7 +50,7 @@ export function prepareSessionWrites(
       const user = findPerson(userId);
       if (user === undefined) throw new DomainError('notFound', 'This account does not exist.');
       if (passwordHash !== undefined && !hasPassword.get(user, passwordHash)) {
-        throw new DomainError('wrongCredentials', 'The email or the password is wrong.');
+        throw new DomainError('wrongCredentials', 'Wrong email or password.');
       }
       insert.run(tokenHash, user, expiresAt, endsAt, client, at);
       for (const place of places) know.run(user, place, at);

@@ -24,9 +24,9 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
   const updateProfile = database.prepare(`
     update users set
       full_name = $fullName, name_key = $nameKey, bio = $bio,
-      picture_id = coalesce($pictureId, picture_id),
-      picture_width = coalesce($pictureWidth, picture_width),
-      picture_height = coalesce($pictureHeight, picture_height)
+      picture_id = iif($keepsPicture, picture_id, $pictureId),
+      picture_width = iif($keepsPicture, picture_width, $pictureWidth),
+      picture_height = iif($keepsPicture, picture_height, $pictureHeight)
     where id = $user
     returning ${USER_COLUMNS}`);
 
@@ -40,7 +40,7 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
     createUser({ fullName, email, passwordHash, bio, at }) {
       const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
       const row = insert.get(...names, passwordHash, bio, toPlace(at));
-      if (!row) throw new DomainError('emailTaken', 'There is already an account with this email.');
+      if (!row) throw new DomainError('emailTaken', 'An account with this email already exists.');
       return toUser(row);
     },
 
@@ -52,6 +52,7 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
         $fullName: fullName,
         $nameKey: toNameKey(fullName),
         $bio: bio,
+        $keepsPicture: picture === undefined ? 1 : 0,
         $pictureId: picture?.id ?? null,
         $pictureWidth: picture?.width ?? null,
         $pictureHeight: picture?.height ?? null,

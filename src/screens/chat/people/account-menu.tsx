@@ -4,7 +4,13 @@ import { useId, useRef } from 'react';
 import { askToLogOut } from '../../../session/ask-to-log-out.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Check, EllipsisVertical, LogOut, UserRoundPen } from '../../../ui/icons/home-icons.ts';
+import {
+  Check,
+  EllipsisVertical,
+  LogOut,
+  Settings2,
+  UserRoundPen,
+} from '../../../ui/icons/home-icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { texts } from './texts.ts';
 import { useHoverMenu } from './use-hover-menu.ts';
@@ -80,6 +86,12 @@ export function AccountMenu() {
             <Link to="/profile" replace={hasPlace}>
               <UserRoundPen size={20} />
               {texts.editProfile}
+            </Link>
+          </li>
+          <li>
+            <Link to="/profile" hash="settings" replace={hasPlace}>
+              <Settings2 size={20} />
+              {texts.settings}
             </Link>
           </li>
           <li>

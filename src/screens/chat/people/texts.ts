@@ -31,5 +31,6 @@ export const texts = {
   menu: 'Menu',
   unreadFirst: 'Unread first',
   editProfile: 'Edit Profile',
+  settings: 'Settings',
   logOut: 'Logout',
 } as const;

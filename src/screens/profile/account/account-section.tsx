@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { type ReactNode, useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -14,24 +15,32 @@ export function AccountSection() {
   return (
     <section css={section} aria-label={texts.section}>
       {canChangePassword && (
-        <details name="account">
-          <summary>{texts.password.title}</summary>
+        <Part title={texts.password.title}>
           <PasswordForm />
-        </details>
+        </Part>
       )}
       {canListSessions && (
-        <details name="account">
-          <summary>{texts.sessions.title}</summary>
+        <Part title={texts.sessions.title}>
           <SessionList />
-        </details>
+        </Part>
       )}
       {canDelete && (
-        <details name="account">
-          <summary>{texts.deletion.title}</summary>
+        <Part title={texts.deletion.title}>
           <DeleteAccount />
-        </details>
+        </Part>
       )}
     </section>
+  );
+}
+
+/** What is in it is there while it is open, and begins anew each time. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details name="account" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
   );
 }
 

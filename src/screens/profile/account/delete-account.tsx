@@ -12,8 +12,9 @@ export function DeleteAccount() {
       label={texts.deletion.password}
       missing={texts.deletion.missing}
       submit={texts.deletion.submit}
+      look="danger"
       busy={remove.isPending}
-      onSubmit={(password) => remove.mutate(password)}
+      onSubmit={(password) => remove.mutateAsync(password)}
     >
       <p>{texts.deletion.consequences}</p>
     </PasswordQuestion>
@@ -24,5 +25,4 @@ const form = css({
   display: 'grid',
   gap: 'var(--s4)',
   '& > p': { color: 'var(--text-muted)' },
-  '& > button': { color: 'var(--danger)' },
 });

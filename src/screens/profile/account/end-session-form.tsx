@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react';
 import { PasswordQuestion } from './password-question.tsx';
 import { texts } from './texts.ts';
 
-/** Asks for the password where the server wants it before it signs another device out. */
+/** Asks for the password where the server wants it before it logs out other devices. */
 export function EndSessionForm({
+  submit,
   busy,
   onSubmit,
 }: {
+  submit: string;
   busy: boolean;
-  onSubmit: (password: string) => void;
+  onSubmit: (password: string) => Promise<unknown>;
 }) {
   const wrapRef = useRef<HTMLDivElement>(null);
   useEffect(() => wrapRef.current?.querySelector('input')?.focus(), []);
@@ -19,7 +21,7 @@ export function EndSessionForm({
         css={form}
         label={texts.sessions.password}
         missing={texts.sessions.missing}
-        submit={texts.sessions.signOut}
+        submit={submit}
         busy={busy}
         onSubmit={onSubmit}
       />

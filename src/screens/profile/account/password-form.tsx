@@ -2,8 +2,9 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { useChangePassword } from '../../../session/own-account.ts';
+import { isRefusedEntry } from '../../../session/refused-entry.ts';
 import { Button } from '../../../ui/button.tsx';
-import { checkForm, type Problems, type Sentences } from '../../../ui/check-form.ts';
+import { checkForm, type Problems, type Sentences, showProblem } from '../../../ui/check-form.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { texts } from './texts.ts';
 
@@ -15,7 +16,7 @@ const SENTENCES: Record<'password' | 'newPassword', Sentences> = {
   },
 };
 
-/** Every other device is signed out by it. */
+/** Every other device is logged out by it. */
 export function PasswordForm() {
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
@@ -24,13 +25,20 @@ export function PasswordForm() {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (change.isPending || !checkForm(event.currentTarget, SENTENCES, setProblems)) return;
+    const form = event.currentTarget;
+    if (change.isPending || !checkForm(form, SENTENCES, setProblems)) return;
     change.mutate(
       { password, newPassword },
       {
         onSuccess: () => {
           setPassword('');
           setNewPassword('');
+        },
+        onError: (error) => {
+          if (!isRefusedEntry(error)) return;
+          // An answer names no field; the words tell.
+          const name = /\bwrong\b|\bcurrent\b/i.test(error.message) ? 'password' : 'newPassword';
+          showProblem(form, name, error.message, setProblems);
         },
       },
     );

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { isRefusedEntry } from '../../../session/refused-entry.ts';
 import { Button } from '../../../ui/button.tsx';
-import { checkForm, type Problems } from '../../../ui/check-form.ts';
+import { checkForm, type Problems, showProblem } from '../../../ui/check-form.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 
 interface PasswordQuestionProps {
@@ -9,22 +10,28 @@ interface PasswordQuestionProps {
   /** Said when nothing was typed. */
   missing: string;
   submit: string;
+  look?: 'quiet' | 'danger';
   busy: boolean;
-  onSubmit: (password: string) => void;
+  /** Rejects when the server refuses the password. */
+  onSubmit: (password: string) => Promise<unknown>;
   className?: string;
   children?: ReactNode;
 }
 
 /** Asks for the password before something that cannot be undone. */
 export function PasswordQuestion(props: PasswordQuestionProps) {
-  const { label, missing, submit, busy, onSubmit, className, children } = props;
+  const { label, missing, submit, look = 'quiet', busy, onSubmit, className, children } = props;
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<Problems>({});
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = event.currentTarget;
     const sentences = { password: { missing } };
-    if (!busy && checkForm(event.currentTarget, sentences, setProblems)) onSubmit(password);
+    if (busy || !checkForm(form, sentences, setProblems)) return;
+    onSubmit(password).catch((error) => {
+      if (isRefusedEntry(error)) showProblem(form, 'password', error.message, setProblems);
+    });
   }
 
   return (
@@ -43,7 +50,7 @@ export function PasswordQuestion(props: PasswordQuestionProps) {
         }}
         problem={problems.password}
       />
-      <Button type="submit" look="quiet" busy={busy}>
+      <Button type="submit" look={look} busy={busy}>
         {submit}
       </Button>
     </form>

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
 import { useRef, useState } from 'react';
+import { useHasFeature } from '../../../backend/connection.ts';
 import { formatDateTime } from '../../../lib/time.ts';
 import type { SessionInfo } from '../../../protocol/http.ts';
-import { useEndSession, useSessions } from '../../../session/own-account.ts';
+import { useEndSessions, useSessions } from '../../../session/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -10,9 +11,10 @@ import { describeClient } from './describe-client.ts';
 import { EndSessionForm } from './end-session-form.tsx';
 import { texts } from './texts.ts';
 
-/** The places where the person is signed in, each but this one with a way to sign out. */
+/** The devices on which the person is logged in, each but this one with a way to log it out. */
 export function SessionList() {
   const { data: sessions, isPending, refetch } = useSessions();
+  const canEndOthers = useHasFeature('endOtherSessions');
   const wrapRef = useRef<HTMLDivElement>(null);
   const handleTryAgain = () => {
     // The button goes, and would take the focus along.
@@ -37,6 +39,7 @@ export function SessionList() {
           {sessions.map((session) => (
             <SessionRow key={session._id} session={session} />
           ))}
+          {canEndOthers && sessions.length > 1 && <OthersRow />}
         </ul>
       )}
     </div>
@@ -44,25 +47,9 @@ export function SessionList() {
 }
 
 function SessionRow({ session }: { session: SessionInfo }) {
-  const end = useEndSession();
   const name = describeClient(session.client);
-  const rowRef = useRef<HTMLLIElement>(null);
-  const [isAsking, setIsAsking] = useState(false);
-  const handleEnd = (password?: string) => {
-    if (end.isPending) return;
-    // The row goes with what has the focus, and would take it along.
-    rowRef.current?.closest('ul')?.focus();
-    end.mutate(
-      { sessionId: session._id, ...(password !== undefined && { password }) },
-      {
-        onSuccess: ({ isPasswordNeeded }) => {
-          if (isPasswordNeeded) setIsAsking(true);
-        },
-      },
-    );
-  };
   return (
-    <li ref={rowRef}>
+    <li>
       <div>
         <b>{name}</b>
         <p>
@@ -72,18 +59,63 @@ function SessionRow({ session }: { session: SessionInfo }) {
           {texts.sessions.signedIn(formatDateTime(session.createdAt))}
         </p>
       </div>
-      {isAsking && <EndSessionForm busy={end.isPending} onSubmit={handleEnd} />}
-      {!session.isCurrent && !isAsking && (
-        <Button
-          look="quiet"
-          busy={end.isPending}
-          aria-label={texts.sessions.signOutOf(name)}
-          onClick={() => handleEnd()}
-        >
-          {texts.sessions.signOut}
-        </Button>
+      {!session.isCurrent && (
+        <EndSessions
+          sessionId={session._id}
+          label={texts.sessions.logOut}
+          aria-label={texts.sessions.logOutOf(name)}
+        />
       )}
     </li>
+  );
+}
+
+function OthersRow() {
+  return (
+    <li>
+      <EndSessions label={texts.sessions.logOutOthers} look="danger" />
+    </li>
+  );
+}
+
+interface EndSessionsProps {
+  /** Absent: all but this one. */
+  sessionId?: string;
+  label: string;
+  'aria-label'?: string;
+  look?: 'quiet' | 'danger';
+}
+
+/** Logs out other devices; with the password, where the server asks for it. */
+function EndSessions({ sessionId, label, look = 'quiet', ...named }: EndSessionsProps) {
+  const end = useEndSessions();
+  const [isAsking, setIsAsking] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+
+  async function handleEnd(password?: string) {
+    const list = document.activeElement?.closest('ul') ?? buttonRef.current?.closest('ul');
+    const { isPasswordNeeded } = await end.mutateAsync({
+      ...(sessionId !== undefined && { sessionId }),
+      ...(password !== undefined && { password }),
+    });
+    if (isPasswordNeeded) setIsAsking(true);
+    // The row goes with what has the focus, and would take it along.
+    else list?.focus();
+  }
+
+  if (isAsking) return <EndSessionForm submit={label} busy={end.isPending} onSubmit={handleEnd} />;
+  return (
+    <Button
+      ref={buttonRef}
+      look={look}
+      busy={end.isPending}
+      {...named}
+      onClick={() => {
+        if (!end.isPending) handleEnd().catch(() => undefined);
+      }}
+    >
+      {label}
+    </Button>
   );
 }
 

@@ -6,30 +6,32 @@ export const texts = {
     title: 'Change password',
     current: 'Current password',
     next: 'New password',
-    hint: (least: number): string => `At least ${least} characters. Other devices are signed out.`,
-    tooShort: (least: number): string => `Choose a password of at least ${least} characters.`,
+    hint: (least: number): string =>
+      `At least ${least} characters. Other devices will be logged out.`,
+    tooShort: (least: number): string => `Use at least ${least} characters.`,
     missing: { current: 'Enter your current password.', next: 'Enter a new password.' },
     submit: 'Change password',
   },
 
   sessions: {
-    title: 'Where you are signed in',
-    loading: 'Loading where you are signed in',
+    title: 'Devices',
+    loading: 'Loading devices',
     tryAgain: 'Try again',
     thisDevice: 'This device',
     lastUsed: (moment: string): string => `Last used ${moment}`,
-    signedIn: (moment: string): string => `, signed in ${moment}`,
-    signOut: 'Sign out',
-    signOutOf: (client: string): string => `Sign out ${client}`,
-    unknownClient: 'Unknown program',
-    password: 'Your password, to sign out another device',
-    missing: 'Enter your password to sign out another device.',
+    signedIn: (moment: string): string => `, logged in ${moment}`,
+    logOut: 'Log out',
+    logOutOf: (client: string): string => `Log out ${client}`,
+    logOutOthers: 'Log out everywhere else',
+    unknownClient: 'Unknown app',
+    password: 'Your password, to log out another device',
+    missing: 'Enter your password to log out another device.',
   },
 
   deletion: {
     title: 'Delete account',
     consequences:
-      'Your name, email, bio, profile picture and password are deleted for good, and you are signed ' +
+      'Your name, email, bio, profile picture and password are deleted for good, and you are logged ' +
       'out everywhere. Messages and pictures that you sent stay with the people who got them, under ' +
       'the name “Deleted account”.',
     password: 'Your password',

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
-import { useId } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
 import {
   choicesOf,
   type Preferences,
@@ -9,35 +10,51 @@ import {
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { Keyboard } from '../../../ui/icons/later-icons.ts';
-import { medium } from '../../../ui/media.ts';
+import { matchesMedia } from '../../../ui/matches-media.ts';
+import { fingersAlone, medium } from '../../../ui/media.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { openShortcuts } from '../../overlays/open-shortcuts.ts';
 import { useAppearance } from '../../overlays/use-appearance.ts';
 import { NotificationSwitches } from './notification-switches.tsx';
 import { texts } from './texts.ts';
 
+/** What leads to the settings in the address of the profile. */
+const SETTINGS_HASH = 'settings';
+
 /** What the person prefers on this device. Each takes effect at once. */
 export function SettingsSection() {
   const titleId = useId();
+  const sectionRef = useRef<HTMLElement>(null);
+  const isWanted = useLocation({ select: ({ hash }) => hash === SETTINGS_HASH });
+  useEffect(() => {
+    if (!isWanted) return;
+    sectionRef.current?.focus({ preventScroll: true });
+    sectionRef.current?.scrollIntoView();
+  }, [isWanted]);
   // The code that does so everywhere may still be on its way.
   useAppearance();
+  const hasKeys = !matchesMedia(fingersAlone);
   return (
-    <section css={section} aria-labelledby={titleId}>
+    <section css={section} ref={sectionRef} tabIndex={-1} aria-labelledby={titleId}>
       <h2 id={titleId}>{texts.title}</h2>
       <p>{texts.scope}</p>
       <div>
         <PreferenceChoice name="theme" words={texts.theme} />
         <PreferenceChoice name="textSize" words={texts.textSize} />
-        <PreferenceChoice name="sendKey" words={texts.sendKey} />
+        {hasKeys && <PreferenceChoice name="sendKey" words={texts.sendKey} />}
       </div>
       <div>
         <NotificationSwitches />
         <PreferenceSwitch name="hasSound" words={texts.sound} />
-        <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />
-        <Button look="quiet" onClick={openShortcuts}>
-          <Keyboard size={20} />
-          {texts.shortcuts}
-        </Button>
+        {hasKeys && (
+          <>
+            <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />
+            <Button look="quiet" onClick={openShortcuts}>
+              <Keyboard size={20} />
+              {texts.shortcuts}
+            </Button>
+          </>
+        )}
       </div>
     </section>
   );
@@ -81,6 +98,8 @@ function PreferenceSwitch({
 }
 
 const section = css({
+  outline: 'none',
+  scrollMarginBlockStart: 'var(--s4)',
   marginBlockStart: 'var(--s8)',
   paddingBlockStart: 'var(--s6)',
   borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)',

@@ -1,15 +1,15 @@
 /** The words of the settings. */
 export const texts = {
   title: 'Settings',
-  scope: 'For this device.',
+  scope: 'These settings apply to this device only.',
 
   theme: {
     label: 'Theme',
-    options: { system: 'Same as system', light: 'Light', dark: 'Dark' },
+    options: { system: 'System', light: 'Light', dark: 'Dark' },
   },
   textSize: {
     label: 'Text size',
-    options: { 100: 'Normal', 112.5: 'Large', 125: 'Larger', 150: 'Largest' },
+    options: { 100: 'Normal', 112.5: 'Large', 125: 'Extra large', 150: 'Huge' },
   },
   sendKey: {
     label: 'Send messages with',
@@ -19,17 +19,17 @@ export const texts = {
   notifications: {
     label: 'Notifications',
     hint: {
-      default: 'Your browser asks you once.',
-      granted: 'When a message comes that you are not reading.',
+      default: 'Your browser will ask for permission.',
+      granted: 'For messages you’re not looking at.',
       denied: 'Your browser blocks them for this site. Allow them there first.',
-      unsupported: 'This browser has none here. They need a secure address (https).',
+      unsupported: 'Not available here: notifications need https.',
     },
   },
   notificationText: {
     label: 'Show messages in notifications',
-    hint: 'Otherwise they only say who has written.',
+    hint: 'When off, only the sender’s name is shown.',
   },
-  sound: { label: 'Sound', hint: 'A soft one, for a message that you are not reading.' },
+  sound: { label: 'Sound', hint: 'Plays for messages you’re not looking at.' },
   singleKeys: {
     label: 'Single-key shortcuts',
     hint: 'Keys such as / and ? alone, without Ctrl or Cmd.',
