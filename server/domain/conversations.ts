@@ -12,10 +12,11 @@ import type {
   MessageStore,
   NewMessage,
   PageRequest,
+  PicturesRequest,
   StoredMessage,
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { Reader, WrittenList, WrittenPage } from './ports/reader.ts';
+import type { Reader, WrittenList, WrittenPage, WrittenPictures } from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
 import { requireUser, unknownUser } from './require-user.ts';
 
@@ -59,6 +60,19 @@ export function createConversations(ports: {
       const isNewest = request.page.kind === 'before' && request.page.before === undefined;
       if (!isNewest) return page;
       return { ...page, ...(await blocking.adjustVisit(readerId, peerId, lastSeenAt)) };
+    },
+
+    /** Messages with a picture alone. Nothing is marked as seen. `pay` is told what the work took, in ms. */
+    async readPictures(
+      readerId: UserId,
+      peerId: UserId,
+      page: PicturesRequest,
+      { signal, pay }: { signal: AbortSignal; pay(ms: number): void },
+    ): Promise<WrittenPictures> {
+      await requireUser(store, peerId);
+      const pictures = await reader.readPictures({ readerId, peerId, page }, signal);
+      pay(pictures.ms);
+      return pictures;
     },
 
     /** A page, and then, as they are asked for, all that follow it. */

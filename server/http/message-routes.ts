@@ -7,7 +7,13 @@ import { readSession } from './authenticate.ts';
 import { sendJson, sendJsonStream } from './json-parts.ts';
 import { signalClose } from './rate-limits.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
-import { conversationQuerySchema, idempotencyKeySchema, parse, sendSchema } from './schemas.ts';
+import {
+  conversationQuerySchema,
+  idempotencyKeySchema,
+  parse,
+  picturesQuerySchema,
+  sendSchema,
+} from './schemas.ts';
 import { writeWholeConversation } from './whole-conversation.ts';
 
 export function addMessageRoutes(
@@ -49,6 +55,26 @@ export function addMessageRoutes(
       const seenAt = lastSeenAt === undefined ? '' : `,"lastSeenAt":"${toIso(lastSeenAt)}"`;
       const end = `],"hasMore":${hasMore}${seenAt}}`;
       return sendJson(reply, '{"success":true,"messages":[', json, end);
+    },
+  );
+
+  app.get<WithUserId>(
+    paths.pictures,
+    { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer },
+    async (request, reply): Promise<FastifyReply> => {
+      const { json, hasMore, count } = await conversations.readPictures(
+        readSession(request).userId,
+        request.params.userId,
+        parse(picturesQuerySchema, request.query),
+        { signal: signalClose(reply), pay: (ms) => limits.payForWork(request, ms) },
+      );
+      const counted = count === undefined ? '' : `,"count":${count}`;
+      return sendJson(
+        reply,
+        '{"success":true,"messages":[',
+        json,
+        `],"hasMore":${hasMore}${counted}}`,
+      );
     },
   );
 

@@ -157,13 +157,14 @@ const cursor = z.string(CURSOR_MESSAGE).regex(ID, CURSOR_MESSAGE);
 const SEEN_TO_MESSAGE = 'The parameter seenTo takes a message id.';
 const LIMIT_MESSAGE = 'The parameter limit takes a whole number above 0.';
 
+const limit = z
+  .string(LIMIT_MESSAGE)
+  .regex(/^0*[1-9]\d{0,8}$/, LIMIT_MESSAGE)
+  .transform((written) => Math.min(Number(written), LIMITS.pageSize));
+
 export const conversationQuerySchema = z
   .object({
-    limit: z
-      .string(LIMIT_MESSAGE)
-      .regex(/^0*[1-9]\d{0,8}$/, LIMIT_MESSAGE)
-      .transform((written) => Math.min(Number(written), LIMITS.pageSize))
-      .optional(),
+    limit: limit.optional(),
     before: cursor.optional(),
     after: cursor.optional(),
     peek: z
@@ -192,6 +193,14 @@ function toPage(limit = PAGE_SIZE, before?: MessageId, after?: MessageId): PageR
 }
 
 const QUERY_MESSAGE = 'The parameter q takes the words to look for.';
+
+export const picturesQuerySchema = z
+  .object({ limit: limit.default(PAGE_SIZE), before: cursor.optional() })
+  .transform(({ limit, before }) => ({
+    kind: 'before' as const,
+    limit,
+    ...(before !== undefined && { before }),
+  }));
 
 export const searchQuerySchema = z
   .object({

@@ -100,6 +100,15 @@ export function createAnswers(
       }
     },
 
+    async readPictures({ readerId, peerId, page }) {
+      const began = readWorked();
+      const { messages, hasMore, count } = await store.readPictures(readerId, peerId, page);
+      const json = encoder.encode(
+        messages.map((message) => JSON.stringify(presentMessage(message))).join(),
+      );
+      return { json, hasMore, ...(count !== undefined && { count }), ms: readWorked() - began };
+    },
+
     /** The first message that was sent at `since` or later. */
     async findFirst({ readerId, peerId, since }) {
       const began = readWorked();

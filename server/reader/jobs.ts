@@ -5,10 +5,12 @@ import type {
   FirstAsked,
   FirstFound,
   PageAsked,
+  PicturesAsked,
   SearchAsked,
   SearchStep,
   WrittenList,
   WrittenPage,
+  WrittenPictures,
 } from '../domain/ports/reader.ts';
 
 /** Where the thread reads. */
@@ -26,6 +28,7 @@ interface Jobs {
   listUsers: { asked: { readerId: UserId }; result: WrittenList };
   readUserListVersion: { asked: { readerId: UserId }; result: string };
   findText: { asked: SearchAsked; result: SearchStep };
+  readPictures: { asked: PicturesAsked; result: WrittenPictures };
   findFirst: { asked: FirstAsked; result: FirstFound };
 }
 

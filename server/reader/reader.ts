@@ -98,6 +98,7 @@ export function startReader(options: ThreadOptions): Reader {
     listUsers: (asked, signal) => ask({ name: 'listUsers', asked }, signal),
     readUserListVersion: (asked, signal) => ask({ name: 'readUserListVersion', asked }, signal),
     findText: (asked, signal) => ask({ name: 'findText', asked }, signal),
+    readPictures: (asked, signal) => ask({ name: 'readPictures', asked }, signal),
     findFirst: (asked, signal) => ask({ name: 'findFirst', asked }, signal),
     close() {
       closed ??= endWorker();

@@ -1,96 +1,76 @@
 /**
- * The pictures of a conversation: those on the pages that are loaded, and those that were looked for before
- * them. The search keeps pictures alone, apart from the history: pages far from the reader would not stay
- * there (`patches/release.ts`).
+ * The pictures of a conversation. A server that can is asked for them (extension `pictures`), page by page; what is
+ * loaded of the conversation adds those that came since. Of a plain backend all of it is loaded.
  */
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { readPictures } from '../api/pictures.ts';
+import { useHasFeature } from '../backend/connection.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { LIMITS } from '../protocol/limits.ts';
-import { getConversation } from './conversation.ts';
+import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import type { MessageList } from './entities.ts';
-import { readPage } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import type { ConversationView } from './messages.ts';
-import { findNewest } from './patches/conversation.ts';
-import {
-  addOlderImages,
-  type FoundImages,
-  joinImages,
-  listImages,
-} from './patches/conversation-images.ts';
-import { untilLoaded } from './wait.ts';
+import { joinImages, listImages } from './patches/conversation-images.ts';
+
+/** A few screens of the grid. */
+const PAGE_LIMIT = 60;
+
+type Answer = FieldsOf<PicturesResponse>;
 
 const imageQueries = {
-  /** Fetched by hand when the person asks for it. */
-  found: (peerId: UserId) =>
-    queryOptions({
+  sent: (peerId: UserId) =>
+    infiniteQueryOptions({
       queryKey: messageKeys.images(peerId),
-      queryFn: ({ client, signal }) => findOlderImages(client, peerId, signal),
-      enabled: false,
+      initialPageParam: undefined,
+      getNextPageParam: ({ hasMore, messages }: Answer) => (hasMore ? messages[0]?._id : undefined),
+      queryFn: ({ pageParam, signal }): Promise<Answer> => {
+        const before = pageParam && { before: pageParam };
+        return readPictures(peerId, { limit: PAGE_LIMIT, ...before }, signal);
+      },
+      // Asked anew each time: what came meanwhile may not be loaded otherwise.
+      gcTime: 0,
+      // The grid says so where they stand.
+      meta: { isSilent: true },
     }),
 };
 
 interface ImagesView {
   /** Messages with a picture, newest first. */
   images: MessageList;
-  /** Whether there may be more before them. */
+  /** Of all there are, where that is known. */
+  count: number | undefined;
+  /** The last that was asked for did not come. */
+  hasFailed: boolean;
   hasOlder: boolean;
-  isLooking: boolean;
-  /** Reads back to the next of them. */
-  lookFarther(): void;
+  isLoading: boolean;
+  loadOlder(): void;
 }
 
 export function useImages(
   peerId: UserId,
-  { pages, tail, hasOlder }: Pick<ConversationView, 'pages' | 'tail' | 'hasOlder'>,
+  {
+    status,
+    pages,
+    tail,
+    hasOlder,
+  }: Pick<ConversationView, 'status' | 'pages' | 'tail' | 'hasOlder'>,
 ): ImagesView {
-  const { data: found, isFetching, refetch } = useQuery(imageQueries.found(peerId));
-  const listed = listImages(pages, tail);
-  const oldest = pages[0]?.[0];
-  const joined = useMemo(() => {
-    const loaded = { images: listed, hasOlder };
-    return oldest ? joinImages({ ...loaded, oldest }, found) : loaded;
-  }, [listed, oldest, hasOlder, found]);
+  const canAsk = useHasFeature('pictures');
+  const sent = useInfiniteQuery({
+    ...imageQueries.sent(peerId),
+    enabled: canAsk && status === 'ready',
+  });
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = sent;
+  const loaded = listImages(pages, tail);
+  const joined = useMemo(() => joinImages(loaded, data?.pages ?? []), [loaded, data]);
+  const isWhole = status === 'ready' && !hasOlder;
   return {
     images: joined.images,
-    hasOlder: joined.hasOlder,
-    isLooking: isFetching,
-    lookFarther: () => void refetch({ cancelRefetch: false }),
+    count: joined.count ?? (isWhole ? loaded.length : undefined),
+    hasFailed: isError,
+    hasOlder: hasNextPage || (isError && !data),
+    isLoading: isFetching,
+    loadOlder: () => void (data ? fetchNextPage({ cancelRefetch: false }) : refetch()),
   };
-}
-
-async function findOlderImages(
-  queryClient: QueryClient,
-  peerId: UserId,
-  signal: AbortSignal,
-): Promise<FoundImages | null> {
-  // What this device has kept of an earlier visit is no place to look on from.
-  await untilLoaded(queryClient, peerId, signal);
-  const { queryKey } = imageQueries.found(peerId);
-  let found = collectImages(queryClient, peerId, queryClient.getQueryData(queryKey));
-  const count = found?.images.length;
-  while (found?.hasOlder && found.images.length === count) {
-    const query = { limit: LIMITS.pageSize, before: found.oldest._id, peek: true };
-    const { messages, hasMore } = await readPage(peerId, query, signal);
-    found = addOlderImages(found, messages, hasMore ?? false);
-    // A step that fails is where the search goes on.
-    queryClient.setQueryData(queryKey, found);
-  }
-  return found;
-}
-
-/** Up to the newest message there is by now; null: nothing is loaded. */
-function collectImages(
-  queryClient: QueryClient,
-  peerId: UserId,
-  found: FoundImages | null | undefined,
-): FoundImages | null {
-  const conversation = getConversation(queryClient, peerId);
-  const oldest = conversation?.history.pages[0]?.[0];
-  const newest = conversation && findNewest(conversation.history, conversation.tail);
-  if (!conversation || !oldest || !newest) return null;
-  const { history, tail } = conversation;
-  const images = listImages(history.pages, tail);
-  return { ...joinImages({ images, oldest, hasOlder: history.hasOlder }, found), newest };
 }

@@ -37,6 +37,7 @@ const ABILITIES: Record<Feature, Ability> = {
   deleteAccount: { name: 'deleting the account' },
   pictureDay: { name: 'how many pictures may still be sent today' },
   block: { name: 'blocking people' },
+  pictures: { name: 'pictures of a conversation by pages', without: 'those in what is loaded' },
   search: { name: 'search in all of a conversation', without: 'in what is loaded' },
 };
 

@@ -47,6 +47,8 @@ export const FEATURES = [
   'block',
   /** GET messages/{userId}/search and messages/{userId}/first. */
   'search',
+  /** GET messages/{userId}/pictures. */
+  'pictures',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

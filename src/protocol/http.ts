@@ -35,6 +35,8 @@ export const paths = {
   /** Extension `search`. */
   search: '/messages/:userId/search',
   first: '/messages/:userId/first',
+  /** Extension `pictures`. */
+  pictures: '/messages/:userId/pictures',
   send: '/messages/send/:userId',
   /** Extension `block`. */
   block: '/messages/block/:userId',
@@ -150,6 +152,14 @@ export type SearchResponse = Envelope<{
 }>;
 /** GET messages/{userId}/first (extension): absent when nothing was sent since. */
 export type FirstResponse = Envelope<{ first?: Message }>;
+/** GET messages/{userId}/pictures (extension): the messages with a picture, oldest first. */
+export type PicturesResponse = Envelope<{
+  messages: Message[];
+  /** Whether there are more before these. */
+  hasMore: boolean;
+  /** Of all there are; with the newest of them only. */
+  count?: number;
+}>;
 /** POST messages/send/{userId}, with a `MessageContent`. */
 export type SendResponse = Envelope<{ newMessage: Message }>;
 /** PUT messages/mark/{messageId}. */
@@ -177,6 +187,14 @@ export interface SearchQuery {
   /** At most `LIMITS.searchQuery` long. */
   q: string;
   /** Only messages before this one: where an earlier call has come to. */
+  before?: MessageId;
+}
+
+/** Query parameters of GET messages/{userId}/pictures. It marks nothing as seen. */
+export interface PicturesQuery {
+  /** Most messages to answer, at most `LIMITS.pageSize`. */
+  limit?: number;
+  /** The newest that were sent before this message. */
   before?: MessageId;
 }
 

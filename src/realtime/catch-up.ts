@@ -68,6 +68,7 @@ export function createCatchUp(queryClient: QueryClient) {
     // too: a query that is cancelled resolves with what it had before.
     queryClient.removeQueries({ queryKey: messageKeys.missed(openId) });
     forgetFailures(queryClient, openId);
+    void queryClient.invalidateQueries({ queryKey: messageKeys.images(openId) });
     if (getConversation(queryClient, openId)) {
       const anchor = findAnchor(queryClient, openId, since);
       gap = { peerId: openId, anchor: gap ? earlierAnchor(gap.anchor, anchor) : anchor };

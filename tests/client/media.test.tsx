@@ -8,7 +8,6 @@ import { receiveMessage } from '../../src/conversation/conversation.ts';
 import type { ConversationMessage, History } from '../../src/conversation/entities.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { Media } from '../../src/screens/chat/about/media.tsx';
-import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
 
@@ -71,43 +70,29 @@ const heading = () => screen.getByRole('heading', { name: /Media/ }).textContent
 describe('Media', () => {
   test('tells how many pictures there are when the whole conversation is known', async () => {
     await renderMedia({ pages: [[picture(1), makeMessage(2), picture(3)]] });
-    expect(heading()).toContain('2 images');
+    expect(heading()).toContain('2 pictures');
     const images = await screen.findAllByRole('img');
     const addresses = images.map((image) => image.getAttribute('src'));
     expect(addresses).toEqual(['/picture-3.png', '/picture-1.png']);
   });
 
-  test('tells no number while older messages are not loaded', async () => {
+  test('tells no number while that is not known', async () => {
     await renderMedia({ pages: [[picture(1)]], hasOlder: true });
     expect(heading()).toBe('Media');
-    expect(screen.getByRole('button', { name: 'Look for older pictures' })).toBeTruthy();
-  });
-
-  test('looks for older ones until a step fails, and then on request again', async () => {
-    const { backend } = await renderMedia({ pages: [makeMessages(1, 3)], hasOlder: true });
-    const older = { method: 'GET', path: /messages/ };
-    backend.faults.script(older, { kind: 'refuse', message: 'Not now.' }, 2);
-    const asked = () => backend.calls.filter(({ query }) => query.has('before')).length;
-    const button = screen.getByRole('button', { name: 'Look for older pictures' });
-    for (const times of [1, 2]) {
-      await act(async () => button.click());
-      await eventually(() => expect(button.getAttribute('aria-busy')).toBe('false'));
-      expect(asked()).toBe(times);
-    }
   });
 
   test('says that there are none only when the whole conversation is known', async () => {
     await renderMedia({ pages: [makeMessages(1, 3)], hasOlder: true });
-    expect(screen.queryByText('No images yet')).toBeNull();
+    expect(screen.queryByText('No pictures yet')).toBeNull();
     cleanup();
     await renderMedia({ pages: [makeMessages(1, 3)] });
-    expect(screen.getByText('No images yet')).toBeTruthy();
+    expect(screen.getByText('No pictures yet')).toBeTruthy();
   });
 
   test('says that they did not load', async () => {
     await renderMedia();
-    await screen.findByText('The pictures did not load');
-    expect(screen.queryByText('No images yet')).toBeNull();
+    await screen.findByText('Couldn’t load pictures');
+    expect(screen.queryByText('No pictures yet')).toBeNull();
   });
 
   test('renders no picture anew for a message without one', async () => {

@@ -15,11 +15,7 @@ import {
   markConversationSeen,
   mergeAnswer,
 } from '../../src/conversation/patches/conversation.ts';
-import {
-  addOlderImages,
-  type FoundImages,
-  joinImages,
-} from '../../src/conversation/patches/conversation-images.ts';
+import { joinImages } from '../../src/conversation/patches/conversation-images.ts';
 import {
   addOlder,
   applyReceiptToPages,
@@ -442,36 +438,29 @@ describe('A message whose answer is awaited', () => {
   });
 });
 
-describe('Pictures that were looked for before the pages that are loaded', () => {
+describe('Pictures that the server has answered', () => {
   const picture = (number: number) => makeMessage(number, { image: `/${number}.png` });
-  const found: FoundImages = {
-    images: [picture(60), picture(20)],
-    oldest: makeMessage(10),
-    newest: makeMessage(80),
-    hasOlder: true,
-  };
-  const load = (number: number, ...pictures: number[]) => ({
-    images: pictures.map(picture),
-    oldest: makeMessage(number),
-    hasOlder: true,
+  const answered = [
+    { messages: [picture(50), picture(60)], count: 7 },
+    { messages: [picture(20), picture(30)] },
+  ];
+
+  test('stand among those that are loaded, each once, and the loaded ones stay the objects they are', () => {
+    const loaded = [picture(60), picture(25)];
+    const { images } = joinImages(loaded, answered);
+    expect(numbersOf(images)).toEqual([60, 50, 30, 25, 20]);
+    expect(images[0]).toBe(loaded[0]);
   });
 
-  test('stand behind those of the pages, each once, wherever the pages begin by now', () => {
-    expect(numbersOf(joinImages(load(50, 90, 60), found).images)).toEqual([90, 60, 20]);
-    expect(numbersOf(joinImages(load(70, 90), found).images)).toEqual([90, 60, 20]);
+  test('are counted with those that came since', () => {
+    expect(joinImages([picture(60)], answered).count).toBe(7);
+    expect(joinImages([picture(90), picture(80), picture(60)], answered).count).toBe(9);
+    expect(joinImages([picture(90)], [{ messages: [], count: 0 }]).count).toBe(1);
   });
 
-  test('are none where the pages reach farther back, and where something lies between', () => {
-    for (const loaded of [load(5, 90, 60, 20, 7), load(81, 90)]) {
-      expect(joinImages(loaded, found)).toBe(loaded);
-    }
-  });
-
-  test('end with a page that has no message', () => {
-    const farther = addOlderImages(found, [picture(5), makeMessage(6), picture(7)], true);
-    expect(numbersOf(farther.images)).toEqual([60, 20, 7, 5]);
-    expect(farther).toMatchObject({ oldest: { _id: idOf(5) }, hasOlder: true });
-    expect(addOlderImages(farther, [], true)).toEqual({ ...farther, hasOlder: false });
+  test('are no more than the loaded ones before the answer', () => {
+    const loaded = [picture(60)];
+    expect(joinImages(loaded, [])).toEqual({ images: loaded });
   });
 });
 

@@ -161,6 +161,39 @@ describeOnBoth('The Media grid', (test) => {
   });
 });
 
+describeOnBoth('All pictures of a conversation', (test) => {
+  test('are counted from the start, load while their box is scrolled, and new ones come to them', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const image = makeDataUrl(makePng(20, 15));
+    const sent = 130;
+    for (let index = 0; index < sent; index += 1) {
+      await sendByCall(backend, ben, ada, index % 2 === 0 ? { image } : { text: `Text ${index}` });
+      await sendByCall(backend, ada, ben, { image });
+    }
+    const all = sent + sent / 2;
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const heading = (count: number) =>
+      about(page, 'Ben').getByRole('heading', { name: `Media ${count} pictures` });
+    await heading(all).waitFor();
+    await expect
+      .poll(async () => {
+        await tiles(page).last().scrollIntoViewIfNeeded();
+        return tiles(page).count();
+      })
+      .toBe(all);
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 90)) });
+    await heading(all + 1).waitFor();
+    await tiles(page).first().scrollIntoViewIfNeeded();
+    expect(await readSize(page, 0)).toEqual({ width: 120, height: 90 });
+    expect(await tiles(page).count()).toBe(all + 1);
+  });
+});
+
 describeOnBoth('A picture in the Media grid', (test) => {
   test('has on a touch screen a button that enlarges it, with a mark that is seen', async ({
     stage,

@@ -68,6 +68,11 @@ export interface Page {
   hasMore: boolean;
 }
 
+/** Messages with a picture; how many there are in all, with those from the newest on. */
+export interface PicturesPage extends Page {
+  count?: number;
+}
+
 /**
  * Which part of a conversation: at most `limit` messages on one side of a cursor. Without one the newest are
  * before it, and the oldest after it.
@@ -75,6 +80,8 @@ export interface Page {
 export type PageRequest =
   | { kind: 'before'; before?: MessageId; limit: number }
   | { kind: 'after'; after?: MessageId; limit: number };
+
+export type PicturesRequest = Extract<PageRequest, { kind: 'before' }>;
 
 export interface MessageStore {
   /**
@@ -90,6 +97,11 @@ export interface MessageStore {
    * at all is `invalid`.
    */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
+  /**
+   * The same of the messages with a picture alone: at most `limit`, the newest, or those before a cursor. Other messages
+   * cost it nothing.
+   */
+  readPictures(readerId: UserId, peerId: UserId, page: PicturesRequest): Promise<PicturesPage>;
   /**
    * The first message of a conversation that was sent at `since` or later, by when they were sent and not by their
    * places, without what is hidden from the reader. What it costs does not grow with the conversation.

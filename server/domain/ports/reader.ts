@@ -1,12 +1,12 @@
 /** Reads that may be long: of pages, lists and searches. Their answers come as JSON, the way clients get them. */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { BlockStore } from './blocks.ts';
-import type { MessageStore, PageRequest, StoredMessage } from './messages.ts';
+import type { MessageStore, PageRequest, PicturesRequest, StoredMessage } from './messages.ts';
 import type { UserStore } from './users.ts';
 
 /** What a store is asked for, and not on the event loop that delivers messages. */
 export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &
-  Pick<MessageStore, 'readPage' | 'findFirst'> &
+  Pick<MessageStore, 'readPage' | 'readPictures' | 'findFirst'> &
   Pick<BlockStore, 'listBlocked' | 'listBlockers'>;
 
 export interface WrittenPage {
@@ -44,6 +44,22 @@ export interface PageAsked {
   page: PageRequest;
 }
 
+export interface PicturesAsked {
+  readerId: UserId;
+  peerId: UserId;
+  page: PicturesRequest;
+}
+
+export interface WrittenPictures {
+  /** Messages, oldest first, with commas between them. */
+  json: Uint8Array;
+  hasMore: boolean;
+  /** Of all pictures, with the newest page. */
+  count?: number;
+  /** Work that reading them took. */
+  ms: number;
+}
+
 export interface SearchAsked {
   readerId: UserId;
   peerId: UserId;
@@ -76,6 +92,7 @@ export interface Reader {
   readUserListVersion(asked: { readerId: UserId }, signal?: AbortSignal): Promise<string>;
   /** Looks at messages from `before` back, for a few ms. */
   findText(asked: SearchAsked, signal?: AbortSignal): Promise<SearchStep>;
+  readPictures(asked: PicturesAsked, signal?: AbortSignal): Promise<WrittenPictures>;
   findFirst(asked: FirstAsked, signal?: AbortSignal): Promise<FirstFound>;
   /** What is asked for later rejects with `storageUnavailable`. */
   close(): Promise<void>;

@@ -147,6 +147,8 @@ function assembleStore(
     findByIdempotencyKey: (senderId, key) =>
       read(() => messages.findByIdempotencyKey(senderId, key)),
     readPage: (readerId, peerId, page) => read(() => messages.readPage(readerId, peerId, page)),
+    readPictures: (readerId, peerId, page) =>
+      read(() => messages.readPictures(readerId, peerId, page)),
     findFirst: (readerId, peerId, since) => read(() => messages.findFirst(readerId, peerId, since)),
     markSeen: (readerId, messageId) => run({ name: 'markSeen', input: { readerId, messageId } }),
     markConversationSeen: (readerId, peerId, upTo) =>

@@ -1,6 +1,6 @@
 /** The pictures of a conversation as far as it is loaded. Pure; looked for once per page. */
 import type { MessageList } from '../entities.ts';
-import { comparePositions, type Position } from './message-order.ts';
+import { comparePositions } from './message-order.ts';
 
 type Pages = readonly MessageList[];
 
@@ -18,49 +18,30 @@ export function listImages(pages: Pages, tail: MessageList): MessageList {
   return listed;
 }
 
-/** The pictures from the newest message back to another. */
-interface ConversationImages {
-  /** Newest first. */
-  images: MessageList;
-  oldest: Position;
-  /** Whether the server has more before the oldest. */
-  hasOlder: boolean;
-}
-
-/** What a search back has found, and where it had begun: nothing newer than that is in it. */
-export interface FoundImages extends ConversationImages {
-  newest: Position;
+/** What the server has answered about pictures: oldest first; how many there were is told with the newest. */
+interface AnsweredPage {
+  messages: MessageList;
+  count?: number;
 }
 
 /**
- * Goes on from the pages that are loaded with what was found before them; not where something lies between, as
- * after much that was missed.
+ * Adds to the pictures that are loaded, newest first, those that the server has answered, the newest page first. All
+ * there are is what it has counted, and what came since.
  */
 export function joinImages(
-  loaded: ConversationImages,
-  found: FoundImages | null | undefined,
-): ConversationImages {
-  const { oldest } = loaded;
-  if (!found || comparePositions(found.newest, oldest) < 0) return loaded;
-  if (comparePositions(oldest, found.oldest) <= 0) return loaded;
-  const before = found.images.filter((image) => comparePositions(image, oldest) < 0);
-  return {
-    images: [...loaded.images, ...before],
-    oldest: found.oldest,
-    hasOlder: found.hasOlder,
-  };
-}
-
-/** Adds the pictures of a page that stands before them. */
-export function addOlderImages(
-  found: FoundImages,
-  page: MessageList,
-  hasOlder: boolean,
-): FoundImages {
-  const [oldest] = page;
-  if (!oldest) return { ...found, hasOlder: false };
-  const images = [...found.images, ...findImages(page).toReversed()];
-  return { ...found, images, oldest, hasOlder };
+  loaded: MessageList,
+  answered: readonly AnsweredPage[],
+): { images: MessageList; count?: number } {
+  const [first] = answered;
+  if (!first) return { images: loaded };
+  const known = new Set(loaded.map(({ _id }) => _id));
+  const others = answered.flatMap(({ messages }) => messages.filter(({ _id }) => !known.has(_id)));
+  const images =
+    others.length === 0 ? loaded : [...loaded, ...others].sort((a, b) => comparePositions(b, a));
+  if (first.count === undefined) return { images };
+  const newest = first.messages.at(-1);
+  const since = loaded.filter((image) => !newest || comparePositions(image, newest) > 0);
+  return { images, count: first.count + since.length };
 }
 
 function findImages(page: MessageList): MessageList {

@@ -112,11 +112,10 @@ async function untilShown(page: Page): Promise<void> {
 
 /** Reads back to the first photo. */
 async function loadAll(page: Page): Promise<void> {
-  const older = page.getByRole('button', { name: 'Look for older pictures' });
   const tiles = page.locator('[aria-label^="About"] li');
   while ((await tiles.count()) < PHOTOS) {
     const before = await tiles.count();
-    await older.click();
+    await tiles.last().scrollIntoViewIfNeeded();
     await page.waitForFunction(
       (count) => document.querySelectorAll('[aria-label^="About"] li').length > count,
       before,

@@ -4,6 +4,7 @@ import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import {
   addPerson,
+  append,
   openAt,
   type Place,
   talk,
@@ -37,6 +38,72 @@ export function describePages(getPlace: () => Place): void {
     const answer = await store.readPage(ben._id, ada._id, page);
     return { texts: textsOf(answer.messages), hasMore: answer.hasMore };
   };
+
+  describe('the pictures', () => {
+    const sendPicture = (name: string, from = ada, to = ben) =>
+      append(store, {
+        senderId: from._id,
+        receiverId: to._id,
+        picture: { id: name.padEnd(32, '0'), width: 4, height: 3 },
+      });
+    const readPictures = async (reader: StoredUser, peer: StoredUser, page: object = {}) => {
+      const answer = await store.readPictures(reader._id, peer._id, {
+        kind: 'before',
+        limit: 100,
+        ...page,
+      });
+      const names = answer.messages.map(({ picture }) => picture?.id.replace(/0+$/, ''));
+      return { ...answer, messages: names };
+    };
+
+    test('of two people are read apart from their texts, page by page back, and counted with the newest page', async () => {
+      expect(await readPictures(ada, ben)).toEqual({ messages: [], hasMore: false, count: 0 });
+      const a = await sendPicture('a');
+      await talk(store, ben, ada, ['between']);
+      const b = await sendPicture('b', ben, ada);
+      const c = await sendPicture('c');
+      for (const [reader, peer] of [[ada, ben] as const, [ben, ada] as const]) {
+        expect(await readPictures(reader, peer, { limit: 2 })).toEqual({
+          messages: ['b', 'c'],
+          hasMore: true,
+          count: 3,
+        });
+        expect(await readPictures(reader, peer, { before: b._id, limit: 1 })).toEqual({
+          messages: ['a'],
+          hasMore: false,
+        });
+      }
+      const { messages: whole } = await store.readPage(ada._id, ben._id, {
+        kind: 'before',
+        limit: 1_000,
+      });
+      const { messages: alone } = await store.readPictures(ada._id, ben._id, {
+        kind: 'before',
+        limit: 1_000,
+      });
+      expect(alone).toEqual(whole.filter(({ picture }) => picture));
+      expect(alone.map(({ _id }) => _id)).toEqual([a._id, b._id, c._id]);
+    });
+
+    test('that were sent to somebody who blocks are their sender’s alone', async () => {
+      await sendPicture('a');
+      await store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked: true });
+      await sendPicture('h');
+      await store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked: false });
+      await sendPicture('c');
+      expect(await readPictures(ada, ben)).toMatchObject({ messages: ['a', 'h', 'c'], count: 3 });
+      expect(await readPictures(ben, ada)).toMatchObject({ messages: ['a', 'c'], count: 2 });
+    });
+
+    test('are none where one of the two is nobody', async () => {
+      await sendPicture('a');
+      for (const id of [UNKNOWN_ID, withOtherSecond(ben._id)]) {
+        const page = { kind: 'before', limit: 10 } as const;
+        expect(await store.readPictures(ada._id, id, page)).toMatchObject({ messages: [] });
+        expect(await store.readPictures(id, ada._id, page)).toMatchObject({ count: 0 });
+      }
+    });
+  });
 
   describe('a page', () => {
     test('is the whole conversation, oldest first, the same for both people', async () => {

@@ -5,6 +5,7 @@ import { parseId } from '../../ids.ts';
 import {
   MESSAGE_COLUMNS,
   type Row,
+  readInteger,
   readText,
   readUserId,
   toMessage,
@@ -50,14 +51,33 @@ function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', li
   )`;
 }
 
-const selectPage = (span: Span, order: 'asc' | 'desc') => `
+const selectPage = (span: Span, order: 'asc' | 'desc', ways = [VISIBLE, OWN_HIDDEN]) => `
   select * from (
-    ${walk(VISIBLE, span, order, '$6')} union all ${walk(OWN_HIDDEN, span, order, '$6')}
+    ${ways.map((way) => walk(way, span, order, '$6')).join(' union all ')}
   ) as page
   order by message_seq ${order} limit $6`;
 
+const PICTURE = 'm.picture_id is not null';
+const VISIBLE_PICTURE = { ...VISIBLE, which: `${VISIBLE.which} and ${PICTURE}` };
+const OWN_HIDDEN_PICTURE = { ...OWN_HIDDEN, which: `${OWN_HIDDEN.which} and ${PICTURE}` };
+
 const BEFORE = { name: 'read before', text: selectPage({ before: '$5' }, 'desc') };
 const AFTER = { name: 'read after', text: selectPage({ after: '$5' }, 'asc') };
+
+const PICTURES = {
+  name: 'read pictures',
+  text: selectPage({ before: '$5' }, 'desc', [VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]),
+};
+
+const COUNT_PICTURES = {
+  name: 'count pictures',
+  text: `select (
+    select count(*) from messages m where ${VISIBLE_PICTURE.which} and m.conversation = ${CONVERSATION}
+  ) + (
+    select count(*) from messages m
+    where ${OWN_HIDDEN_PICTURE.which} and m.conversation = ${CONVERSATION} and m.sender = $1
+  ) as pictures`,
+};
 
 /** The first that was sent earlier than its place says, and not before $5. */
 const walkSentEarlier = ({ which, keys, begin }: Way) => `(
@@ -94,7 +114,10 @@ const BY_KEY = {
     where i.sender = $1 and i.key = $3`,
 };
 
-export type MessageReads = Pick<MessageStore, 'findByIdempotencyKey' | 'readPage' | 'findFirst'>;
+export type MessageReads = Pick<
+  MessageStore,
+  'findByIdempotencyKey' | 'readPage' | 'readPictures' | 'findFirst'
+>;
 
 export function createMessageReads({ query }: Pick<Database, 'query'>): MessageReads {
   return {
@@ -114,6 +137,22 @@ export function createMessageReads({ query }: Pick<Database, 'query'>): MessageR
       const messages = rows.slice(0, page.limit).map(toStored);
       if (page.kind === 'before') messages.reverse();
       return { messages, hasMore: rows.length > page.limit };
+    },
+
+    async readPictures(readerId, peerId, page) {
+      const scope = toParameters(readerId, peerId);
+      const [rows, [counted]] = await Promise.all([
+        query(PICTURES, [...scope, readCursor(page), page.limit + 1]),
+        page.before === undefined ? query(COUNT_PICTURES, scope) : [],
+      ]);
+      const messages = rows
+        .slice(0, page.limit)
+        .map((row) => toMessageBetween(row, readerId, peerId));
+      return {
+        messages: messages.reverse(),
+        hasMore: rows.length > page.limit,
+        ...(counted && { count: readInteger(counted, 'pictures') }),
+      };
     },
 
     async findFirst(readerId, peerId, since) {

@@ -25,6 +25,8 @@ export function openSqliteReads({ file }: { file: string }): {
       listBlocked: (blockerId) => read(() => blocks.listBlocked(blockerId)),
       listBlockers: (blockedId) => read(() => blocks.listBlockers(blockedId)),
       readPage: (readerId, peerId, page) => read(() => messages.readPage(readerId, peerId, page)),
+      readPictures: (readerId, peerId, page) =>
+        read(() => messages.readPictures(readerId, peerId, page)),
       findFirst: (readerId, peerId, since) =>
         read(() => messages.findFirst(readerId, peerId, since)),
     },

@@ -4,6 +4,8 @@ import type {
   EarlierMessage,
   Page,
   PageRequest,
+  PicturesPage,
+  PicturesRequest,
   StoredMessage,
 } from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
@@ -21,6 +23,7 @@ import {
 interface MessageReads {
   findByIdempotencyKey(senderId: UserId, key: string): EarlierMessage | undefined;
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Page;
+  readPictures(readerId: UserId, peerId: UserId, page: PicturesRequest): PicturesPage;
   findFirst(readerId: UserId, peerId: UserId, since: number): StoredMessage | undefined;
 }
 
@@ -36,7 +39,21 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
   const selectBefore = database.prepare(selectPage('m.seq < $cursor', 'desc'));
   const selectAfter = database.prepare(selectPage('m.seq > $cursor', 'asc'));
 
-  const ways = [VISIBLE, OWN_HIDDEN].map((which) => prepareMoments(database, which));
+  const selectPictures = database.prepare(
+    selectPage('m.seq < $cursor', 'desc', [VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]),
+  );
+  const countPictures = database.prepare(`
+    with talk as materialized (${CONVERSATION})
+    select ${[VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]
+      .map(
+        ({ index, which }) => `(
+          select count(*) from messages m indexed by ${index}
+          where m.conversation = (select id from talk) and ${which}
+        )`,
+      )
+      .join(' + ')} as pictures`);
+
+  const ways = [VISIBLE, OWN_HIDDEN].map(({ which }) => prepareMoments(database, which));
 
   /** Whose conversation, as the queries above take it; undefined for what cannot be people. */
   function toScope(readerId: UserId, peerId: UserId) {
@@ -78,6 +95,23 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       return { messages, hasMore: rows.length > page.limit };
     },
 
+    readPictures(readerId, peerId, page) {
+      const scope = toScope(readerId, peerId);
+      if (!scope) return { messages: [], hasMore: false, count: 0 };
+      const { parameters, toStored } = scope;
+      const rows = selectPictures.all({
+        ...parameters,
+        $cursor: readCursor(page),
+        $limit: page.limit + 1,
+      });
+      const counted = page.before === undefined ? countPictures.get(parameters) : undefined;
+      return {
+        messages: rows.slice(0, page.limit).map(toStored).reverse(),
+        hasMore: rows.length > page.limit,
+        ...(counted && { count: readInteger(counted, 'pictures') }),
+      };
+    },
+
     findFirst(readerId, peerId, since) {
       const scope = toScope(readerId, peerId);
       if (!scope) return undefined;
@@ -92,8 +126,17 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
 }
 
 // What both may see and what the reader sent that is hidden are walked apart, each by an index of nothing else.
-const VISIBLE = 'm.hidden = 0';
-const OWN_HIDDEN = 'm.hidden = 1 and m.sender = $reader';
+const VISIBLE = { index: 'messages_visible', which: 'm.hidden = 0' };
+const OWN_HIDDEN = { index: 'messages_hidden', which: 'm.hidden = 1 and m.sender = $reader' };
+
+const VISIBLE_PICTURE = {
+  index: 'messages_pictures',
+  which: `${VISIBLE.which} and m.picture_id is not null`,
+};
+const OWN_HIDDEN_PICTURE = {
+  index: 'messages_hidden_pictures',
+  which: `${OWN_HIDDEN.which} and m.picture_id is not null`,
+};
 
 /** Of two people who exist in just the second that their ids say. */
 const CONVERSATION = `
@@ -102,17 +145,17 @@ const CONVERSATION = `
   join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
   where c.low = min($reader, $peer) and c.high = max($reader, $peer)`;
 
-function selectPage(range: string, order: 'asc' | 'desc'): string {
-  const selectSeqs = (which: string) => `
+function selectPage(range: string, order: 'asc' | 'desc', ways = [VISIBLE, OWN_HIDDEN]): string {
+  const selectSeqs = ({ index, which }: typeof VISIBLE) => `
     select seq from (
-      select m.seq from messages m
+      select m.seq from messages m indexed by ${index}
       where m.conversation = (select id from talk) and ${which} and ${range}
       order by m.seq ${order} limit $limit
     )`;
   return `
     with talk as materialized (${CONVERSATION})
     select ${MESSAGE_COLUMNS} from messages m
-    where m.seq in (${selectSeqs(VISIBLE)} union all ${selectSeqs(OWN_HIDDEN)})
+    where m.seq in (${ways.map(selectSeqs).join(' union all ')})
     order by m.seq ${order} limit $limit`;
 }
 

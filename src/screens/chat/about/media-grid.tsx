@@ -1,5 +1,5 @@
 import { Global } from '@emotion/react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatTime } from '../../../lib/time.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
@@ -19,10 +19,12 @@ import { useNearView } from './use-near-view.ts';
 interface MediaGridProps {
   peer: User;
   images: readonly ConversationMessage[];
+  /** Stands behind them. */
+  children?: ReactNode;
 }
 
 /** The pictures as small ones. Renders when one comes or goes, and not with each message. */
-export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProps) {
+export const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridProps) {
   return (
     <ul css={grid}>
       <Global styles={fade} />
@@ -36,6 +38,7 @@ export const MediaGrid = memo(function MediaGrid({ peer, images }: MediaGridProp
           createdAt={message.createdAt}
         />
       ))}
+      {children}
     </ul>
   );
 });

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { canHover, coarse } from '../../../ui/media.ts';
+import { coarse } from '../../../ui/media.ts';
 
 export const heading = css({
   display: 'flex',
@@ -30,6 +30,7 @@ export const grid = css({
     animationTimeline: 'scroll(self) !important',
   },
   '& > li': { position: 'relative', minWidth: 0 },
+  '& > .older': { gridColumn: '1 / -1', display: 'grid', placeItems: 'center' },
   '& > li > button:first-of-type': {
     position: 'relative',
     display: 'block',
@@ -53,7 +54,7 @@ export const grid = css({
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
 });
 
-/** In a picture's corner: shown while the picture is pointed at or has the focus, always to fingers. */
+/** In a picture's corner. */
 export const viewButton = css({
   position: 'absolute',
   insetBlockStart: 4,
@@ -66,7 +67,6 @@ export const viewButton = css({
   background: 'var(--overlay)',
   color: '#fff',
   '&:focus-visible': { outlineColor: '#fff', outlineOffset: -4 },
-  [canHover]: { opacity: 0, 'li:is(:hover, :focus-within) > &': { opacity: 1 } },
   [coarse]: {
     width: 36,
     height: 36,

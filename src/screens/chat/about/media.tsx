@@ -6,48 +6,59 @@ import { Images } from '../../../ui/icons/later-icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { MediaGrid } from './media-grid.tsx';
-import { cell, grid, heading, nothing } from './media-styles.ts';
+import { cell, grid, heading, nothing, textButton } from './media-styles.ts';
 import { OlderImages } from './older-images.tsx';
 import { texts } from './texts.ts';
 
-/** The pictures of the conversation, newest first; how many there are only when all of it is known. */
+/** The pictures of the conversation, newest first, and how many there are. */
 export function Media({ peer }: { peer: User }) {
   const conversation = useConversation(peer._id);
   const { status } = conversation;
-  const { images, hasOlder, isLooking, lookFarther } = useImages(peer._id, conversation);
+  const { images, count, hasFailed, hasOlder, isLoading, loadOlder } = useImages(
+    peer._id,
+    conversation,
+  );
   const hasSome = images.length > 0;
-  const isWhole = status === 'ready' && !hasOlder;
+  const isComing = !hasSome && (status === 'loading' || isLoading);
   return (
     <>
       <h3 css={heading}>
         {texts.media}
-        {hasSome && isWhole && (
+        {hasSome && count !== undefined && (
           <span>
-            <span aria-hidden="true">{images.length}</span>
-            <VisuallyHidden>{texts.images(images.length)}</VisuallyHidden>
+            <span aria-hidden="true">{count}</span>
+            <VisuallyHidden>{texts.pictures(count)}</VisuallyHidden>
           </span>
         )}
       </h3>
-      {status === 'loading' && !hasSome && (
+      {isComing && (
         <div css={grid} aria-hidden="true">
           <Skeleton css={cell} />
           <Skeleton css={cell} />
         </div>
       )}
-      {status === 'error' && (
-        <p css={nothing}>
-          <CircleAlert size={20} />
-          {texts.picturesProblem}
-        </p>
-      )}
-      {!hasSome && isWhole && (
+      {count === 0 && (
         <p css={nothing}>
           <Images size={20} />
-          {texts.noImages}
+          {texts.noPictures}
         </p>
       )}
-      {hasSome && <MediaGrid peer={peer} images={images} />}
-      {status === 'ready' && hasOlder && <OlderImages isLooking={isLooking} onLook={lookFarther} />}
+      {hasSome && (
+        <MediaGrid peer={peer} images={images}>
+          {hasOlder && !hasFailed && <OlderImages isLoading={isLoading} onNear={loadOlder} />}
+        </MediaGrid>
+      )}
+      {(status === 'error' || hasFailed) && (
+        <p css={nothing}>
+          <CircleAlert size={20} />
+          {texts.problem}
+        </p>
+      )}
+      {hasFailed && (
+        <button type="button" css={textButton} aria-busy={isLoading} onClick={loadOlder}>
+          {texts.tryAgain}
+        </button>
+      )}
     </>
   );
 }

@@ -1,21 +1,24 @@
+import { useEffect, useEffectEvent } from 'react';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { textButton } from './media-styles.ts';
-import { texts } from './texts.ts';
+import { useNearView } from './use-near-view.ts';
 
 interface OlderImagesProps {
-  isLooking: boolean;
-  onLook: () => void;
+  isLoading: boolean;
+  /** The end of the pictures is in view, or nearly so. */
+  onNear: () => void;
 }
 
-/**
- * Where the server gives a conversation in pages, pictures may lie on pages nobody has read yet. One
- * press reads back to the next of them.
- */
-export function OlderImages({ isLooking, onLook }: OlderImagesProps) {
+/** Behind the pictures that are loaded, while there are older ones. */
+export function OlderImages({ isLoading, onNear }: OlderImagesProps) {
+  const [ref, isNear] = useNearView();
+  const load = useEffectEvent(onNear);
+  const isDue = isNear && !isLoading;
+  useEffect(() => {
+    if (isDue) load();
+  }, [isDue]);
   return (
-    <button type="button" css={textButton} aria-busy={isLooking} onClick={onLook}>
-      {isLooking && <Spinner size={16} />}
-      {texts.olderPictures}
-    </button>
+    <li ref={ref} className="older" aria-hidden="true">
+      <Spinner />
+    </li>
   );
 }
