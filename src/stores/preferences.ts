@@ -23,6 +23,8 @@ export interface Preferences {
   hasSingleKeys: boolean;
   /** Whether people with unseen messages stand first in the list. */
   isUnreadFirst: boolean;
+  /** Whether the panel about the other person is put away, where there is one. */
+  isInfoPanelClosed: boolean;
 }
 
 type Choices<Value> = readonly [byDefault: Value, ...others: Value[]];
@@ -38,6 +40,7 @@ const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]
   isNotificationOfferAnswered: [false, true],
   hasSingleKeys: [true, false],
   isUnreadFirst: [false, true],
+  isInfoPanelClosed: [false, true],
 };
 
 const usePreferences = create<Preferences>(() => readStored());
@@ -91,6 +94,7 @@ function readStored(): Preferences {
     isNotificationOfferAnswered: read('isNotificationOfferAnswered'),
     hasSingleKeys: read('hasSingleKeys'),
     isUnreadFirst: read('isUnreadFirst'),
+    isInfoPanelClosed: read('isInfoPanelClosed'),
   };
 }
 

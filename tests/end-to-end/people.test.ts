@@ -199,6 +199,61 @@ describeOnBoth('The people list', (test) => {
     await eventually(() => about(page, 'Ben').isVisible(), false);
     await page.setViewportSize({ width: 768, height: 900 });
     await about(page, 'Ben').waitFor();
+
+    // Closed, it leaves its room to the conversation, in this browser from then on.
+    const button = conversation(page).getByRole('button', { name: 'About Ben' });
+    const width = async () => (await conversation(page).boundingBox())?.width ?? 0;
+    const before = await width();
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await button.press('Enter');
+    await eventually(() => about(page, 'Ben').count(), 0);
+    expect(await width()).toBeGreaterThan(before + 150);
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await eventually(() => button.getAttribute('aria-expanded'), 'false');
+    expect(await about(page, 'Ben').count()).toBe(0);
+    await button.press('Enter');
+    await about(page, 'Ben').waitFor();
+    await eventually(width, before);
+  });
+
+  test('on a small screen the name above a conversation leads to what the panel shows elsewhere, and Back from it', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
+    const page = await enter(stage, ada, { size: 'small', isTouch: true });
+    await openConversation(page, 'Ben');
+    const name = conversation(page).getByRole('button', { name: 'Ben', exact: true });
+    const sheet = page.getByRole('dialog', { name: 'About Ben' });
+    const viewer = page.getByRole('dialog', { name: 'Pictures with Ben' });
+    // Anywhere on who it is, the picture included.
+    const place = await conversation(page).locator('header').getByText('B', { exact: true });
+    await place.tap({ force: true });
+    await sheet.getByText('Hello, I am Ben.').waitFor();
+    await sheet.getByRole('button', { name: 'Mute notifications from Ben' }).waitFor();
+    expect(await sheet.getByRole('button', { name: 'Logout' }).count()).toBe(0);
+    // What stands over it closes first.
+    await sheet.getByRole('button', { name: /^Enlarge/ }).tap();
+    await viewer.waitFor();
+    await page.goBack();
+    await sheet.waitFor();
+    await eventually(() => viewer.count(), 0);
+    await page.goBack();
+    await eventually(() => sheet.count(), 0);
+    expect(await box(page).isVisible()).toBe(true);
+    await name.tap();
+    await sheet.getByRole('button', { name: 'Close', exact: true }).tap();
+    await eventually(() => sheet.count(), 0);
+    await name.press('Enter');
+    await sheet.waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => sheet.count(), 0);
+    expect(await hasFocus(name)).toBe(true);
+    await page.goBack();
+    await row(page, 'Ben').waitFor();
   });
 
   test('keeps what was typed for one person while another is open', async ({

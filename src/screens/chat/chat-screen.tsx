@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { useUser } from '../../people/users.ts';
+import { usePreference } from '../../stores/preferences.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
 import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -19,6 +20,7 @@ const columns = css({
   '&[data-view=conversation]': {
     gridTemplateColumns: 'var(--list-w) minmax(0, 1fr) var(--info-w)',
   },
+  '&[data-panel=closed]': { '--info-w': 'var(--gutter)' },
   // Distance of bars, messages and box from the sheet's sides.
   '--gap': 'var(--s5)',
   '--composer-foot': 'var(--s5)',
@@ -53,8 +55,13 @@ export function ChatScreen() {
   // The selection is an id; the person is looked up, and may be gone.
   const peer = useUser(selectedId ?? '');
   const code = useConversationCode();
+  const isPanelClosed = usePreference('isInfoPanelClosed');
   return (
-    <main css={columns} data-view={peer ? 'conversation' : 'list'}>
+    <main
+      css={columns}
+      data-view={peer ? 'conversation' : 'list'}
+      data-panel={isPanelClosed ? 'closed' : 'open'}
+    >
       <h1 css={visuallyHidden}>{texts.app}</h1>
       <Sidebar selectedId={peer?._id ?? null} onOpen={selectUser} onLeave={clearSelection} />
       <section css={sheet} aria-label={texts.conversation} data-part="sheet">

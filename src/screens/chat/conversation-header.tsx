@@ -2,10 +2,13 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { useIsTyping } from '../../backend/connection.ts';
 import type { User } from '../../protocol/entities.ts';
+import { useIsMuted } from '../../stores/mutes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeft } from '../../ui/icons/form-icons.ts';
+import { BellOff } from '../../ui/icons/home-icons.ts';
 import { medium, narrow } from '../../ui/media.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 import { usePresence } from './use-presence.ts';
 
@@ -36,6 +39,23 @@ const twoLines = {
   WebkitLineClamp: 2,
   whiteSpace: 'normal',
 } as const;
+const person = css({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 'inherit',
+  minWidth: 0,
+  '& button': {
+    minWidth: 0,
+    font: 'inherit',
+    letterSpacing: 'inherit',
+    textAlign: 'start',
+    '& > bdi': { display: 'block' },
+    // The picture and what is said of the person are pressed with the name.
+    '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'var(--r-m)' },
+    '&:focus-visible::after': { outline: '2px solid var(--accent-text)' },
+  },
+});
 const who = css({
   minWidth: 0,
   '& > h2': {
@@ -45,7 +65,8 @@ const who = css({
     font: 'var(--t-head)',
     letterSpacing: '-.01em',
   },
-  '& > h2 > bdi': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > h2 bdi': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > h2 > svg': { flex: 'none', color: 'var(--text-muted)' },
   '& > h2 > i': {
     flex: 'none',
     width: 9,
@@ -67,7 +88,7 @@ const who = css({
   // A name is read before it is neat: it takes a second line.
   [narrow]: {
     '& > h2': { font: 'var(--t-name)' },
-    '& > h2 > bdi': { ...twoLines, overflowWrap: 'anywhere' },
+    '& > h2 bdi': { ...twoLines, overflowWrap: 'anywhere' },
     '& > p': twoLines,
   },
 });
@@ -75,29 +96,47 @@ const who = css({
 interface ConversationHeaderProps {
   peer: User;
   onBack: () => void;
+  /** Shows more about the person; absent: that stands beside the conversation. */
+  onAbout?: (() => void) | undefined;
   /** More that can be done, at the end of the bar. */
   children?: ReactNode;
 }
 
 /** Who the conversation is with, and what they are doing. */
-export function ConversationHeader({ peer, onBack, children }: ConversationHeaderProps) {
+export function ConversationHeader({ peer, onBack, onAbout, children }: ConversationHeaderProps) {
   const isTyping = useIsTyping(peer._id);
   const { isOnline, text: presence } = usePresence(peer);
+  const isMuted = useIsMuted(peer._id);
+  const name = <bdi>{peer.fullName}</bdi>;
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
       <IconButton label={texts.back} css={back} onClick={onBack}>
         <ArrowLeft size={20} />
       </IconButton>
-      <Avatar user={peer} size={40} />
-      <div css={who}>
-        <h2 title={peer.fullName}>
-          <bdi>{peer.fullName}</bdi>
-          {isOnline && <i aria-hidden="true" />}
-        </h2>
-        <p role="status" data-typing={isTyping}>
-          {state}
-        </p>
+      <div css={person}>
+        <Avatar user={peer} size={40} />
+        <div css={who}>
+          <h2 title={peer.fullName}>
+            {onAbout ? (
+              <button type="button" aria-haspopup="dialog" onClick={onAbout}>
+                {name}
+              </button>
+            ) : (
+              name
+            )}
+            {isOnline && <i aria-hidden="true" />}
+            {isMuted && (
+              <>
+                <BellOff size={16} />
+                <VisuallyHidden>{texts.muted}</VisuallyHidden>
+              </>
+            )}
+          </h2>
+          <p role="status" data-typing={isTyping}>
+            {state}
+          </p>
+        </div>
       </div>
       <div css={actions}>{children}</div>
     </header>

@@ -1,18 +1,20 @@
 import { css } from '@emotion/react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useConversation, useSendMessage } from '../../conversation/messages.ts';
 import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
-import { medium } from '../../ui/media.ts';
+import { useMatchesMedia } from '../../ui/matches-media.ts';
+import { small } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
+import { AboutSheet } from './about/about-sheet.tsx';
+import { PanelButton } from './about/panel-button.tsx';
 import { ClosedBox } from './blocking/closed-box.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { conversationLayout } from './conversation-layout.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { MuteMenu } from './mute/mute-menu.tsx';
 import { Reconnecting } from './reconnecting.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
@@ -23,8 +25,6 @@ import { useKeyboardRoom } from './use-keyboard-room.ts';
 import { useWayBack } from './use-way-back.ts';
 import { ViewerHost } from './viewer/viewer-host.tsx';
 
-/** From 768 px it stands in the panel beside. */
-const muteSlot = css({ [medium]: { display: 'none' } });
 /** What is looked for in the conversation, and its messages. */
 const middle = css({
   display: 'flex',
@@ -52,15 +52,17 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   const search = useSearchPanel();
   const ref = useRef<HTMLDivElement>(null);
   useKeyboardRoom(ref);
+  const isSmall = useMatchesMedia(small);
+  const [isAboutOpen, setIsAboutOpen] = useState(false);
   return (
     <div css={conversationLayout} ref={ref}>
-      <ConversationHeader peer={peer} onBack={leave}>
-        {!peer.deleted && (
-          <div css={muteSlot}>
-            <MuteMenu peer={peer} look="icon" />
-          </div>
-        )}
+      <ConversationHeader
+        peer={peer}
+        onBack={leave}
+        onAbout={isSmall ? () => setIsAboutOpen(true) : undefined}
+      >
         <SearchButton ref={search.buttonRef} isOpen={search.isOpen} onPress={search.toggle} />
+        {!isSmall && <PanelButton fullName={peer.fullName} />}
       </ConversationHeader>
       <div css={middle} tabIndex={-1} data-part="messages">
         {search.isOpen && (
@@ -82,6 +84,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
       ) : (
         <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
       )}
+      {isSmall && isAboutOpen && <AboutSheet peer={peer} onClose={() => setIsAboutOpen(false)} />}
       <ViewerHost meId={me._id} peer={peer} />
     </div>
   );

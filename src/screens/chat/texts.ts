@@ -14,6 +14,7 @@ export const texts = {
   },
   blocked: 'Blocked',
   typing: 'typing…',
+  muted: ' muted ',
   back: 'Back to list',
   loading: (name: string) => `Conversation with ${name}, loading`,
   problem: 'The messages did not load',

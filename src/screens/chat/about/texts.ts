@@ -2,12 +2,13 @@
 export const texts = {
   region: (fullName: string) => `About ${fullName}`,
   logOut: 'Logout',
+  close: 'Close',
 
   media: 'Media',
-  images: (count: number) => (count === 1 ? '1 image' : `${count} images`),
-  noImages: 'No images yet',
-  picturesProblem: 'The pictures did not load',
-  olderPictures: 'Look for older pictures',
+  pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
+  noPictures: 'No pictures yet',
+  problem: 'Couldn’t load pictures',
+  tryAgain: 'Try again',
   openImage: 'Open in a new window',
   enlarge: 'Enlarge',
   enlargeImage: (sender: string, time: string) => `Enlarge picture from ${sender}, ${time}`,

@@ -3,7 +3,6 @@ import { canHover, forcedColors } from '../../../ui/media.ts';
 
 const pop = keyframes({ from: { opacity: 0, transform: 'scale(.97)' } });
 
-export const wrap = css({ position: 'relative' });
 export const opener = css({
   display: 'flex',
   // With large text the bell stands above: beside it there is no room for the longest word.
@@ -12,6 +11,7 @@ export const opener = css({
   justifyContent: 'center',
   gap: '0 var(--s2)',
   width: '100%',
+  height: '100%',
   minHeight: 44,
   padding: 'var(--s1)',
   borderRadius: 'var(--r-m)',
@@ -29,22 +29,11 @@ export const opener = css({
     maxWidth: 'max-content',
     overflowWrap: 'break-word',
   },
-  '&[data-look=icon]': {
-    flex: 'none',
-    minHeight: 0,
-    padding: 0,
-    width: 'var(--tap)',
-    height: 'var(--tap)',
-    borderRadius: 'var(--r-full)',
-    boxShadow: 'none',
-    color: 'var(--text-muted)',
-    [forcedColors]: { border: 0 },
-  },
 });
 export const menu = css({
   position: 'absolute',
   zIndex: 'var(--z-menu)',
-  // Above its button, which stands at the end of the panel; below the bell, which stands in the bar.
+  // Above the row of buttons that its own stands in, as wide as that.
   insetInline: 0,
   insetBlockEnd: 'calc(100% + 4px)',
   padding: 6,
@@ -54,13 +43,6 @@ export const menu = css({
   transformOrigin: '50% 100%',
   animation: `${pop} var(--d-base) var(--ease-out)`,
   [forcedColors]: { border: '1px solid' },
-  '&[data-look=icon]': {
-    insetInline: 'auto 0',
-    insetBlock: 'calc(100% + 4px) auto',
-    transformOrigin: 'calc(100% - 20px) 0',
-    width: 'max-content',
-    maxWidth: 'min(18rem, 70vw)',
-  },
   '& > button': {
     display: 'block',
     width: '100%',

@@ -1,0 +1,96 @@
+import { css } from '@emotion/react';
+import type { User } from '../../../protocol/entities.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { MuteMenu } from '../mute/mute-menu.tsx';
+import { usePresence } from '../use-presence.ts';
+import { BlockButton } from './block-button.tsx';
+import { Media } from './media.tsx';
+
+/** Windows of laptops, too, have little height. */
+const low = '@media (max-height: 47.999em)';
+
+const body = css({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: '1 1 auto',
+  minHeight: 0,
+  paddingBlock: 'var(--s8) var(--s4)',
+  paddingInline: 'var(--inline)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  [low]: { paddingBlock: 'var(--s4) var(--s2)' },
+  '& > *': { flex: 'none' },
+  '& > hr': {
+    alignSelf: 'stretch',
+    height: 1,
+    marginBlock: 'var(--s6) var(--s5)',
+    [low]: { marginBlock: 'var(--s4) var(--s3)' },
+    marginInline: 0,
+    border: 0,
+    background: 'color-mix(in srgb, var(--text) 12%, transparent)',
+  },
+});
+const person = css({
+  display: 'grid',
+  justifyItems: 'center',
+  textAlign: 'center',
+  overflowWrap: 'anywhere',
+  '--size': 'min(6.5rem, 20dvh)',
+  '& > h2': {
+    marginBlockStart: 'var(--s4)',
+    [low]: { marginBlockStart: 'var(--s2)' },
+    font: 'var(--t-lg)',
+    letterSpacing: 'var(--track-tight)',
+  },
+  '& > .state': { marginBlockStart: 2, font: 'var(--t-sm)', color: 'var(--text-muted)' },
+  '& > .state[data-online=true]': { color: 'var(--online-text)' },
+  '& > .bio': {
+    marginBlockStart: 'var(--s3)',
+    maxWidth: '30ch',
+    color: 'var(--text-muted)',
+    textWrap: 'balance',
+    whiteSpace: 'pre-line',
+  },
+});
+/** Beside each other, below each other with large text: always in sight. A menu opens over them. */
+const actions = css({
+  position: 'relative',
+  flex: 'none',
+  display: 'grid',
+  // Room for both from the start: what the server can do is heard late, and nothing moves for it.
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(5rem, 40%)), 1fr))',
+  gap: 'var(--s2)',
+  paddingBlock: 'var(--s2)',
+  paddingInline: 'var(--inline)',
+  '& > button': { paddingBlock: 'var(--s1)', paddingInline: 'var(--s1)' },
+});
+
+/** Who the other person is, the pictures of the conversation, and what can be done. */
+export function AboutPerson({ peer }: { peer: User }) {
+  const { isOnline, text: presence } = usePresence(peer);
+  return (
+    <>
+      <div css={body}>
+        <div css={person}>
+          <Avatar user={peer} online={isOnline} />
+          <h2>{peer.fullName}</h2>
+          <p className="state" data-online={isOnline}>
+            {presence}
+          </p>
+          <p className="bio" dir="auto">
+            {peer.bio}
+          </p>
+        </div>
+        <hr />
+        <Media peer={peer} />
+      </div>
+      {!peer.deleted && (
+        <div css={actions}>
+          <MuteMenu peer={peer} />
+          <BlockButton peer={peer} />
+        </div>
+      )}
+    </>
+  );
+}
