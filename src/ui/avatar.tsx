@@ -54,7 +54,7 @@ const initialsStyles = GRADIENTS.map(([from, to, ink]): CSSProperties => {
 
 interface AvatarProps {
   user: { _id: string; fullName: string; profilePic?: string | undefined };
-  /** In px at the usual text size, with which it grows; absent: what the surroundings set as `--size`. */
+  /** In px at the usual text size; with larger text it grows half as much; absent: what the surroundings set as `--size`. */
   size?: 32 | 40 | 88;
   /** Shows the presence dot. Its ring takes the colour of `--behind`, set by whatever lies behind. */
   online?: boolean;
@@ -70,7 +70,7 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
   const [largePicture, setLargePicture] = useState(() => findReady(picture) && picture);
   const thumbnail = useThumbnail(picture, picture !== '' && picture === largePicture);
   const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
-    '--size': `${size / 16}rem`,
+    '--size': `calc(${size / 2}px + ${size / 32}rem)`,
   };
   return (
     <span css={avatar} style={style} data-online={online} aria-hidden="true">

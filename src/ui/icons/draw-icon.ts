@@ -2,7 +2,7 @@
 import { createElement, type SVGProps } from 'react';
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** In px. */
+  /** In px at the usual text size; with larger text it grows half as much, so that buttons need not. Absent: 24, or as styles say. */
   size?: number;
 }
 
@@ -12,10 +12,12 @@ interface IconProps extends SVGProps<SVGSVGElement> {
  */
 export function drawIcon(path: string) {
   const drawing = createElement('path', { d: path });
-  return function Icon({ size = 24, ...props }: IconProps) {
+  return function Icon({ size, style, ...props }: IconProps) {
+    const side = size && `calc(${size / 2}px + ${size / 32}rem)`;
     const look = {
-      width: size,
-      height: size,
+      width: size ?? 24,
+      height: size ?? 24,
+      style: side ? { width: side, height: side, ...style } : style,
       viewBox: '0 0 24 24',
       fill: 'none',
       stroke: 'currentColor',

@@ -36,7 +36,8 @@ export const line = css({
   display: 'flex',
   alignItems: 'flex-end',
   gap: 2,
-  '& > button': { width: 44, height: 44 },
+  // As high as one line of the box.
+  '& > button': { width: 44, height: 'calc(1.3125rem + 23px)' },
 });
 export const box = css({
   flex: 1,
@@ -52,7 +53,13 @@ export const box = css({
   outline: 'none',
   font: 'var(--t-md)',
   scrollbarWidth: 'thin',
-  '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
+  '&::placeholder': {
+    color: 'var(--text-muted)',
+    opacity: 1,
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+  },
   // A phone zooms into a focused field whose text is smaller than 16 px.
   [small]: { fontSize: '1rem' },
 });

@@ -111,7 +111,7 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
             {hit && <VisuallyHidden>{describeHit(hit, meId, peer)}</VisuallyHidden>}
           </span>
         </label>
-        <div css={buttons}>
+        <div css={buttons} data-found={hits.length > 0}>
           <IconButton
             label={texts.older}
             aria-disabled={index + 1 >= hits.length}

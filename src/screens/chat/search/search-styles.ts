@@ -25,6 +25,8 @@ export const buttons = css({
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   '& > button[aria-disabled=true]': { opacity: 0.38, cursor: 'default' },
+  // Where room is short, what leads from one hit to the next comes with the first.
+  [small]: { '&[data-found=false] > button:nth-of-type(-n + 2)': { display: 'none' } },
 });
 
 /** A label, so that a press anywhere in it leads into the field. */
