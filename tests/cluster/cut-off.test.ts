@@ -5,22 +5,22 @@ import type { Message } from '../../src/protocol/entities.ts';
 import { call, type Member, send, signUp } from '../server/support/calls.ts';
 import { join, type Listener, listen } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type Gate, startGate } from '../support/gate.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
-import { type RedisGate, startRedisGate } from '../support/redis-gate.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from Redis', () => {
   let postgres: PostgresServer;
   let redis: RedisServer;
-  let gate: RedisGate;
+  let gate: Gate;
   let gated: ServerProcess;
   let free: ServerProcess;
   const open = new Set<Listener>();
   beforeAll(async () => {
     [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
     const DATABASE_URL = await postgres.createDatabase();
-    gate = await startRedisGate(redis.url);
+    gate = await startGate(redis.url);
     [gated, free] = await Promise.all([
       startServerProcess({ DATABASE_URL, REDIS_URL: gate.url }),
       startServerProcess({ DATABASE_URL, REDIS_URL: redis.url }),
@@ -143,14 +143,14 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from 
     const ada = await signUp(free.url, 'Ada');
     const ben = await signUp(free.url, 'Ben');
     const before = await connect(gated, ben);
-    const release = gate.hold();
+    gate.hold();
     before.close();
     // Time for the node to see him leave.
     await sleep(200);
     const bens = listen(gated.url, ben, optionsOf(ben));
     open.add(bens);
     await Promise.race([bens.hear('getOnlineUsers'), sleep(200)]);
-    release();
+    gate.open();
     await bens.hear('getOnlineUsers');
     await send(free.url, ada, ben, 'hello');
     await bens.hear('newMessage', ({ text }) => text === 'hello');
@@ -159,7 +159,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from 
   test('lets nobody in before what is said to them on other nodes is heard', async () => {
     const ada = await signUp(free.url, 'Ada');
     const ben = await signUp(free.url, 'Ben');
-    const release = gate.hold();
+    gate.hold();
     const bens = listen(gated.url, ben, optionsOf(ben));
     open.add(bens);
     // What he reads when he is told that he is connected.
@@ -171,7 +171,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from 
     // Time for a node that does not wait to let him in.
     await Promise.race([reading, sleep(1_000)]);
     await send(free.url, ada, ben, 'hello');
-    release();
+    gate.open();
     const read = await reading;
     await send(free.url, ada, ben, 'behind it');
     await bens.hear('newMessage', ({ text }) => text === 'behind it');

@@ -4,9 +4,9 @@ import type { Message } from '../../src/protocol/entities.ts';
 import { call, type Member, send, signUp } from '../server/support/calls.ts';
 import { join, type Listener } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { type Gate, startGate } from '../support/gate.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
-import { type RedisGate, startRedisGate } from '../support/redis-gate.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 /** What is promised in so many words, so it is measured. */
@@ -18,14 +18,14 @@ describeWithEngines(
   () => {
     let postgres: PostgresServer;
     let redis: RedisServer;
-    let gate: RedisGate;
+    let gate: Gate;
     let gated: ServerProcess;
     let free: ServerProcess;
     const open = new Set<Listener>();
     beforeAll(async () => {
       [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
       const DATABASE_URL = await postgres.createDatabase();
-      gate = await startRedisGate(redis.url);
+      gate = await startGate(redis.url);
       [gated, free] = await Promise.all([
         startServerProcess({ DATABASE_URL, REDIS_URL: gate.url }),
         startServerProcess({ DATABASE_URL, REDIS_URL: redis.url }),

@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
 import { inheritEnvironment } from './inherited-environment.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+/** Another checkout may be measured by the same tests. */
+const root = process.env.DUET_CHECKOUT ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
 const START_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 

@@ -1,23 +1,25 @@
-/** Stands between one node and the Redis of all, so that this node alone is cut off from it, or hears it late. */
+/** Stands between a node and Redis or PostgreSQL, so that it alone is cut off from it, or hears it late. */
 import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from './free-port.ts';
 import { joinEnds } from './join-ends.ts';
 
-export interface RedisGate {
-  /** What goes into `REDIS_URL` of that node. */
+export interface Gate {
+  /** What the node is told in place of the engine's address. */
   url: string;
   /** Ends its connections, and takes no new ones until `open`. */
   shut(): void;
+  /** Ends what `shut` and `hold` began. */
   open(): void;
-  /** Nothing passes, and nothing is lost, until what it answers is called. */
-  hold(): () => void;
+  /** Nothing passes, and nothing is lost, until `open`: also on connections that come meanwhile. */
+  hold(): void;
   close(): Promise<void>;
 }
 
-export async function startRedisGate(redisUrl: string): Promise<RedisGate> {
-  const target = new URL(redisUrl);
+export async function startGate(engineUrl: string): Promise<Gate> {
+  const target = new URL(engineUrl);
   const connections = new Set<Socket>();
   let isShut = false;
+  let isHeld = false;
 
   function pass(incoming: Socket): void {
     if (isShut) return void incoming.destroy();
@@ -26,6 +28,7 @@ export async function startRedisGate(redisUrl: string): Promise<RedisGate> {
     // No pipe: it would let flow again what `hold` has paused.
     incoming.on('data', (bytes) => outgoing.write(bytes));
     outgoing.on('data', (bytes) => incoming.write(bytes));
+    if (isHeld) for (const end of [incoming, outgoing]) end.pause();
   }
 
   function end(): void {
@@ -36,21 +39,23 @@ export async function startRedisGate(redisUrl: string): Promise<RedisGate> {
   const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
+  const url = new URL(engineUrl);
+  url.port = `${port}`;
+
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: url.href,
     shut() {
       isShut = true;
       end();
     },
     open() {
       isShut = false;
+      isHeld = false;
+      for (const connection of connections) connection.resume();
     },
     hold() {
-      const held = [...connections];
-      for (const connection of held) connection.pause();
-      return () => {
-        for (const connection of held) connection.resume();
-      };
+      isHeld = true;
+      for (const connection of connections) connection.pause();
     },
     async close() {
       end();

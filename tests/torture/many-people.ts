@@ -1,0 +1,244 @@
+/**
+ * People in pairs who write to each other through whatever happens, as an app does: each message with a key, again until
+ * it is answered, and a window that reads what it missed when it connects and when it is asked to catch up. Others only
+ * come and go. In the end, what was answered is held against what is stored and what each window has.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import { v7 as uuidv7 } from 'uuid';
+import type { Message } from '../../src/protocol/entities.ts';
+import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
+import { callApi, type Member, makePerson, readField, register } from '../support/backends.ts';
+
+const PAIRS = 30;
+/** They only come and go: half of them are there at a time. */
+const ONLOOKERS = 6;
+/** Of each writer: 80 messages a second in all. */
+const SEND_EVERY_MS = 750;
+const RETRY_MS = 200;
+/** A try that has no answer by then is broken off, and made again. */
+const PATIENCE_MS = 60_000;
+const PAGE = 50;
+/** Nodes look at what they may have missed within 15 seconds. */
+const SETTLE_MS = 25_000;
+/** How long all of it has to stay right to be taken as right. */
+const RIGHT_FOR_MS = 3_000;
+const NEVER_MS = 45_000;
+
+export interface Outcome {
+  acknowledged: number;
+  /** Answers that were neither the message nor a 5xx. */
+  refused: number;
+  lost: number;
+  doubled: number;
+  outOfOrder: number;
+  notInWindow: number;
+  longestMs: number;
+}
+
+interface Sent {
+  from: Writer;
+  message: Message;
+  ms: number;
+}
+
+export type ManyPeople = Awaited<ReturnType<typeof gatherPeople>>;
+type Writer = ReturnType<typeof openWindow>;
+
+export async function gatherPeople(url: string) {
+  const members: Member[] = [];
+  while (members.length < 2 * PAIRS + ONLOOKERS) {
+    members.push(await register({ url }, makePerson(`Person ${members.length}`)));
+  }
+  const writers = members.slice(0, 2 * PAIRS).map((member, index, all) => {
+    const peer = all[index % 2 === 0 ? index + 1 : index - 1];
+    return openWindow(url, member, peer ?? member);
+  });
+  const onlookers = members.slice(2 * PAIRS).map((member) => connect(url, member));
+  const present = new Set(onlookers.slice(ONLOOKERS / 2));
+  for (const onlooker of onlookers) if (!present.has(onlooker)) onlooker.socket.disconnect();
+
+  const sent: Sent[] = [];
+  let refused = 0;
+  let isOver = false;
+
+  async function trySend({ member, peer }: Writer, key: string) {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await fetch(`${url}/api/v1/messages/send/${peer.id}`, {
+      method: 'POST',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        token: member.token,
+        [IDEMPOTENCY_HEADER]: key,
+      },
+      body: JSON.stringify({ text: key }),
+    }).catch(() => undefined);
+    if (!answer || answer.status >= 500) return undefined;
+    const body: { newMessage?: Message } = await answer.json().catch(() => ({}));
+    if (!body.newMessage) refused += 1;
+    return body.newMessage;
+  }
+
+  async function write(from: Writer): Promise<void> {
+    await sleep(Math.random() * SEND_EVERY_MS);
+    while (!isOver) {
+      const key = uuidv7();
+      const begun = performance.now();
+      let message = await trySend(from, key);
+      while (!message) {
+        await sleep(RETRY_MS);
+        message = await trySend(from, key);
+      }
+      const ms = performance.now() - begun;
+      sent.push({ from, message, ms });
+      await sleep(Math.max(0, SEND_EVERY_MS - ms));
+    }
+  }
+  const writing = Promise.all(writers.map(write));
+
+  function isRight(): boolean {
+    const online = new Set([...writers, ...present].map(({ member }) => member.id));
+    return writers.every(({ member, seen }) =>
+      members.every(({ id }) => id === member.id || seen.has(id) === online.has(id)),
+    );
+  }
+
+  function listMissing(): Sent[] {
+    const windows = new Map(writers.map((writer) => [writer.member.id, writer.window]));
+    return sent.filter(({ from, message }) => !windows.get(from.peer.id)?.has(message._id));
+  }
+
+  return {
+    /** Of those who only look on, whoever is there leaves, and whoever is not comes. */
+    changeOnlookers(): void {
+      for (const onlooker of onlookers) {
+        if (present.delete(onlooker)) onlooker.socket.disconnect();
+        else {
+          present.add(onlooker);
+          onlooker.socket.connect();
+        }
+      }
+    },
+
+    /** Resolves, when everybody sees everybody rightly, with how long that took in ms; undefined for never. */
+    async watchPresence(): Promise<number | undefined> {
+      const begun = performance.now();
+      let rightAt = begun;
+      while (performance.now() - rightAt < RIGHT_FOR_MS) {
+        await sleep(50);
+        if (!isRight()) rightAt = performance.now();
+        if (rightAt - begun > NEVER_MS) return undefined;
+      }
+      return rightAt - begun;
+    },
+
+    async finish(): Promise<Outcome> {
+      isOver = true;
+      await writing;
+      const end = performance.now() + SETTLE_MS;
+      while (listMissing().length > 0 && performance.now() < end) await sleep(100);
+      const missing = listMissing();
+      const outcome = { lost: 0, doubled: 0, outOfOrder: 0 };
+      for (const writer of writers) {
+        const own = sent.filter(({ from }) => from === writer).map(({ message }) => message);
+        const path = `/messages/${writer.peer.id}?peek=true`;
+        const stored = readMessages(
+          await callApi({ url }, 'GET', path, { token: writer.member.token }),
+        ).filter(({ senderId }) => senderId === writer.member.id);
+        const places = new Map(stored.map(({ _id }, place) => [_id, place]));
+        outcome.lost += own.filter(({ _id }) => !places.has(_id)).length;
+        outcome.doubled += stored.length - new Set(stored.map(({ text }) => text)).size;
+        outcome.outOfOrder += own.filter(
+          ({ _id }, index) =>
+            index > 0 && (places.get(_id) ?? 0) < (places.get(own[index - 1]?._id ?? '') ?? 0),
+        ).length;
+      }
+      return {
+        acknowledged: sent.length,
+        refused,
+        ...outcome,
+        notInWindow: missing.length,
+        longestMs: Math.max(0, ...sent.map(({ ms }) => ms)),
+      };
+    },
+
+    close(): void {
+      isOver = true;
+      for (const { socket } of [...writers, ...onlookers]) socket.disconnect();
+    },
+  };
+}
+
+function connect(url: string, member: Member): { member: Member; socket: Socket } {
+  const socket = io(url, {
+    query: { userId: member.id },
+    auth: { token: member.token, wants: ['presence'] },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 2_500,
+  });
+  socket.on('move', async ({ withinMs }: { withinMs: number }) => {
+    await sleep(Math.random() * withinMs);
+    if (socket.active) socket.disconnect().connect();
+  });
+  return { member, socket };
+}
+
+/** What this person sees: who is online, and the conversation with one other. */
+function openWindow(url: string, member: Member, peer: Member) {
+  const { socket } = connect(url, member);
+  const seen = new Set<string>();
+  const window = new Map<string, Message>();
+
+  const readPage = async (before: string) =>
+    readMessages(
+      await callApi(
+        { url },
+        'GET',
+        `/messages/${peer.id}?peek=true&limit=${PAGE}${before}`,
+        member,
+      ),
+    );
+
+  /** From the newest back to one that was there before `since`. */
+  async function catchUp(since = new Date().toISOString()): Promise<void> {
+    const known = new Set(window.keys());
+    for (let before = ''; ; ) {
+      const page = await readPage(before).catch(() => undefined);
+      if (!page) {
+        await sleep(RETRY_MS);
+        continue;
+      }
+      for (const message of page) window.set(message._id, message);
+      const oldest = page[0];
+      if (page.length < PAGE || !oldest) return;
+      if (known.has(oldest._id) && oldest.createdAt < since) return;
+      before = `&before=${oldest._id}`;
+    }
+  }
+
+  socket.on('connect', () => catchUp());
+  socket.on('catchUp', async ({ withinMs = 0, since }: { withinMs?: number; since?: string }) => {
+    await sleep(Math.random() * withinMs);
+    await catchUp(since);
+  });
+  socket.on('newMessage', (message: Message) => {
+    if (message.senderId === peer.id) window.set(message._id, message);
+  });
+  socket.on('getOnlineUsers', (ids: string[]) => {
+    seen.clear();
+    for (const id of ids) seen.add(id);
+  });
+  socket.on('presence', (news: Array<{ userId: string; online: boolean }>) => {
+    for (const { userId, online } of news) seen[online ? 'add' : 'delete'](userId);
+  });
+  return { member, peer, socket, seen, window };
+}
+
+function readMessages(answer: unknown): Message[] {
+  const messages = readField(answer, 'messages');
+  if (!Array.isArray(messages)) throw new Error('No conversation was answered.');
+  return messages;
+}
