@@ -46,6 +46,10 @@ export class RequestLog extends LogController {
     if (reply.statusCode === 429) {
       const remedy = 'clients are asked to wait; the limits are settings, see the README';
       request.log.warn({ ...facts, remedy }, 'calls refused as too many');
+    } else if (reply.statusCode >= 500) {
+      // While the disk is full, that is each call.
+      const remedy = 'see the line `request failed` of the same reqId';
+      request.log.warn({ ...facts, remedy }, 'request completed');
     } else request.log[reply.statusCode < 400 ? 'debug' : 'info'](facts, 'request completed');
   }
 }

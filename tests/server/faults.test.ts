@@ -314,6 +314,9 @@ describe('The log', () => {
     expect(findLines()).toMatchObject([
       { level: 'error', err: { reason: 'database or disk is full' } },
     ]);
+    expect(readLines().filter(({ msg }) => msg === 'request completed')).toMatchObject([
+      { level: 'warn', status: 503 },
+    ]);
     watch.pass(10_000);
     expect(findLines().slice(1)).toMatchObject([
       {

@@ -9,6 +9,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Message } from '../../src/protocol/entities.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { callApi, type Member, makePerson, readField, register } from '../support/backends.ts';
+import { makeDataUrl, makePngOf } from '../support/pictures.ts';
 
 const PAIRS = 30;
 /** They only come and go: half of them are there at a time. */
@@ -19,6 +20,7 @@ const RETRY_MS = 200;
 /** A try that has no answer by then is broken off, and made again. */
 const PATIENCE_MS = 60_000;
 const PAGE = 50;
+const PICTURE_BYTES = 67_000;
 /** Nodes look at what they may have missed within 15 seconds. */
 const SETTLE_MS = 25_000;
 /** How long all of it has to stay right to be taken as right. */
@@ -27,7 +29,7 @@ const NEVER_MS = 45_000;
 
 export interface Outcome {
   acknowledged: number;
-  /** Answers that were neither the message nor a 5xx. */
+  /** Answered with a 4xx, and not tried again. */
   refused: number;
   lost: number;
   doubled: number;
@@ -36,16 +38,21 @@ export interface Outcome {
   longestMs: number;
 }
 
-interface Sent {
+export interface Sent {
   from: Writer;
   message: Message;
+  /** From its first try to its answer. */
   ms: number;
 }
 
 export type ManyPeople = Awaited<ReturnType<typeof gatherPeople>>;
 type Writer = ReturnType<typeof openWindow>;
 
-export async function gatherPeople(url: string) {
+export async function gatherPeople(
+  url: string,
+  /** Each of so many messages of a person is a picture; 0 for none. */
+  pictureEvery = 0,
+) {
   const members: Member[] = [];
   while (members.length < 2 * PAIRS + ONLOOKERS) {
     members.push(await register({ url }, makePerson(`Person ${members.length}`)));
@@ -62,36 +69,37 @@ export async function gatherPeople(url: string) {
   let refused = 0;
   let isOver = false;
 
-  async function trySend({ member, peer }: Writer, key: string) {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+  async function trySend({ member, peer }: Writer, key: string, content: object) {
     const answer = await fetch(`${url}/api/v1/messages/send/${peer.id}`, {
       method: 'POST',
-      signal,
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         'content-type': 'application/json',
         token: member.token,
         [IDEMPOTENCY_HEADER]: key,
       },
-      body: JSON.stringify({ text: key }),
+      body: JSON.stringify(content),
     }).catch(() => undefined);
     if (!answer || answer.status >= 500) return undefined;
-    const body: { newMessage?: Message } = await answer.json().catch(() => ({}));
-    if (!body.newMessage) refused += 1;
-    return body.newMessage;
+    const body: { newMessage?: Message } | undefined = await answer.json().catch(() => undefined);
+    return body && (body.newMessage ?? ('refused' as const));
   }
 
   async function write(from: Writer): Promise<void> {
     await sleep(Math.random() * SEND_EVERY_MS);
-    while (!isOver) {
+    for (let number = 1; !isOver; number += 1) {
       const key = uuidv7();
+      const isPicture = pictureEvery > 0 && number % pictureEvery === 0;
+      const content = isPicture ? { image: makeDataUrl(makePngOf(PICTURE_BYTES)) } : { text: key };
       const begun = performance.now();
-      let message = await trySend(from, key);
+      let message = await trySend(from, key, content);
       while (!message) {
         await sleep(RETRY_MS);
-        message = await trySend(from, key);
+        message = await trySend(from, key, content);
       }
       const ms = performance.now() - begun;
-      sent.push({ from, message, ms });
+      if (message === 'refused') refused += 1;
+      else sent.push({ from, message, ms });
       await sleep(Math.max(0, SEND_EVERY_MS - ms));
     }
   }
@@ -110,6 +118,9 @@ export async function gatherPeople(url: string) {
   }
 
   return {
+    /** What was answered so far. */
+    listSent: () => [...sent],
+
     /** Of those who only look on, whoever is there leaves, and whoever is not comes. */
     changeOnlookers(): void {
       for (const onlooker of onlookers) {
@@ -140,18 +151,14 @@ export async function gatherPeople(url: string) {
       while (listMissing().length > 0 && performance.now() < end) await sleep(100);
       const missing = listMissing();
       const outcome = { lost: 0, doubled: 0, outOfOrder: 0 };
-      for (const writer of writers) {
-        const own = sent.filter(({ from }) => from === writer).map(({ message }) => message);
-        const path = `/messages/${writer.peer.id}?peek=true`;
-        const stored = readMessages(
-          await callApi({ url }, 'GET', path, { token: writer.member.token }),
-        ).filter(({ senderId }) => senderId === writer.member.id);
+      for (const { own, stored } of await readStored(url, sent)) {
         const places = new Map(stored.map(({ _id }, place) => [_id, place]));
-        outcome.lost += own.filter(({ _id }) => !places.has(_id)).length;
-        outcome.doubled += stored.length - new Set(stored.map(({ text }) => text)).size;
-        outcome.outOfOrder += own.filter(
-          ({ _id }, index) =>
-            index > 0 && (places.get(_id) ?? 0) < (places.get(own[index - 1]?._id ?? '') ?? 0),
+        const found = own.flatMap(({ _id }) => places.get(_id) ?? []);
+        outcome.lost += own.length - found.length;
+        // Each that was begun is answered by now.
+        outcome.doubled += stored.length - found.length;
+        outcome.outOfOrder += found.filter(
+          (place, index) => place < (found[index - 1] ?? 0),
         ).length;
       }
       return {
@@ -168,6 +175,35 @@ export async function gatherPeople(url: string) {
       for (const { socket } of [...writers, ...onlookers]) socket.disconnect();
     },
   };
+}
+
+/** For each writer, what was answered and what the server at this address holds, which may be a restored one. */
+async function readStored(url: string, sent: readonly Sent[]) {
+  const byWriter = Map.groupBy(sent, ({ from }) => from);
+  return Promise.all(
+    [...byWriter].map(async ([{ member, peer }, each]) => {
+      const path = `/messages/${peer.id}?peek=true`;
+      const all = readMessages(await callApi({ url }, 'GET', path, { token: member.token }));
+      const stored = all.filter(({ senderId }) => senderId === member.id);
+      return { own: each.map(({ message }) => message), stored };
+    }),
+  );
+}
+
+/** What the server at this address lacks of what was answered: messages, and pictures that cannot be fetched. */
+export async function countMissing(url: string, sent: readonly Sent[]) {
+  const missing = { messages: 0, pictures: 0 };
+  for (const { own, stored } of await readStored(url, sent)) {
+    const byId = new Map(stored.map((message) => [message._id, message]));
+    for (const { _id, text, image } of own) {
+      const found = byId.get(_id);
+      if (!found || found.text !== text || found.image !== image) missing.messages += 1;
+      if (!image) continue;
+      const answer = await fetch(new URL(image, url));
+      if ((await answer.arrayBuffer()).byteLength < PICTURE_BYTES / 2) missing.pictures += 1;
+    }
+  }
+  return missing;
 }
 
 function connect(url: string, member: Member): { member: Member; socket: Socket } {

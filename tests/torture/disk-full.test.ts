@@ -1,0 +1,153 @@
+/**
+ * The disk of the data folder is full while people write, and has room again: a file system of 64 MB of its own, for
+ * which it takes root on Linux. Elsewhere these tests are left out.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startServerProcess } from '../support/server-process.ts';
+import { gatherPeople } from './many-people.ts';
+import { runProgram } from './run-program.ts';
+
+const DISK_BYTES = 64 * 1024 * 1024;
+const CALM_MS = 4_000;
+const FULL_MS = 15_000;
+/** A full disk is not to be filled by the log. */
+const MOST_LOG_BYTES = 50_000;
+
+function mountDisk(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-disk-'));
+  const image = `${folder}.img`;
+  execFileSync('truncate', ['-s', `${DISK_BYTES}`, image]);
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', image]);
+  execFileSync('mount', ['-o', 'loop', image, folder]);
+  return folder;
+}
+
+function unmountDisk(folder: string): void {
+  spawnSync('umount', ['-l', folder]);
+  rmSync(`${folder}.img`, { force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function canMount(): boolean {
+  try {
+    unmountDisk(mountDisk());
+    return true;
+  } catch {
+    console.log(
+      'A disk that is full is not tested: this user may not mount one (ext4 on a loop device).',
+    );
+    return false;
+  }
+}
+
+/** A file that takes all of the disk but `leave` bytes. */
+async function fill(disk: string, leave: number) {
+  const filler = join(disk, 'filler');
+  const { bavail, bsize } = statfsSync(disk);
+  await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - leave))).catch(() => {});
+  return {
+    /** What was written meanwhile takes none of what is left. */
+    adjust(): void {
+      const free = statfsSync(disk).bavail * bsize;
+      if (free < leave) truncateSync(filler, statSync(filler).size - (leave - free));
+    },
+    makeRoom: () => rm(filler),
+  };
+}
+
+describe.skipIf(!canMount())('A disk of 64 MB', () => {
+  test.each([
+    { what: 'texts', pictureEvery: 0, leave: 0 },
+    { what: 'texts and pictures', pictureEvery: 10, leave: 0 },
+    {
+      what: 'texts and pictures, for which alone there is no room,',
+      pictureEvery: 10,
+      leave: 2_000_000,
+    },
+  ])(
+    'that is full loses none of $what, and all goes on when there is room',
+    async ({ what, pictureEvery, leave }) => {
+      const disk = mountDisk();
+      onTestFinished(() => unmountDisk(disk));
+      const dataDir = join(disk, 'data');
+      const server = await startServerProcess({ DATA_DIR: dataDir });
+      onTestFinished(server.dispose);
+      const people = await gatherPeople(server.url, pictureEvery);
+      onTestFinished(people.close);
+      const readHealth = async () => (await fetch(`${server.url}/healthz`)).text();
+      const health = new Set<string>();
+      await sleep(CALM_MS);
+
+      const logBefore = server.readOutput().length;
+      const filler = await fill(disk, leave);
+      for (const end = performance.now() + FULL_MS; performance.now() < end; await sleep(200)) {
+        filler.adjust();
+        health.add(await readHealth());
+      }
+      const sentWhileFull = people.listSent().length;
+      const backup = await runProgram('backup', [join(disk, 'backup')], { DATA_DIR: dataDir });
+      await filler.makeRoom();
+      const roomAt = performance.now();
+      while (people.listSent().length === sentWhileFull) await sleep(5);
+      const firstMs = Math.round(performance.now() - roomAt);
+      await expect.poll(readHealth).toBe('{"status":"ok"}');
+      const healthMs = Math.round(performance.now() - roomAt);
+      const logBytes = server.readOutput().length - logBefore;
+      await sleep(CALM_MS);
+      const outcome = await people.finish();
+      console.log(
+        what,
+        JSON.stringify({ ...outcome, firstMs, healthMs, logBytes, health: [...health], backup }),
+      );
+
+      expect(outcome).toMatchObject({ lost: 0, doubled: 0, outOfOrder: 0, notInWindow: 0 });
+      expect(logBytes).toBeLessThan(MOST_LOG_BYTES);
+      expect(server.readOutput()).not.toMatch(/Warning:/);
+      if (leave > 0) {
+        // Texts have gone on, and the refusals were those of pictures.
+        expect(outcome.longestMs).toBeLessThan(FULL_MS);
+        expect(outcome.refused).toBeGreaterThan(0);
+        expect([...health]).toContain('{"status":"degraded","missing":["pictures"]}');
+      } else {
+        expect(outcome.longestMs).toBeGreaterThan(FULL_MS / 2);
+        expect([...health]).toContain('{"status":"failed","missing":["store"]}');
+        expect(backup.code).toBe(1);
+      }
+    },
+  );
+
+  test.each([
+    { there: 'no database', isStartedBefore: false },
+    { there: 'a database', isStartedBefore: true },
+  ])(
+    'that is full and holds $there says so at the start, which may be tried again',
+    async ({ isStartedBefore }) => {
+      const disk = mountDisk();
+      onTestFinished(() => unmountDisk(disk));
+      const dataDir = join(disk, 'data');
+      const start = () => runProgram('', [], { DATA_DIR: dataDir, PORT: '0' });
+      if (isStartedBefore) {
+        const server = await startServerProcess({ DATA_DIR: dataDir });
+        await server.stop();
+        await server.dispose();
+      } else await mkdir(dataDir);
+      const filler = await fill(disk, 0);
+      await writeFile(join(disk, 'rest'), Buffer.alloc(100_000)).catch(() => {});
+      const { code, output } = await start();
+      console.log(output);
+      expect(output).toMatch(/^The disk that holds .* is full/m);
+      expect(code).toBe(1);
+      await rm(join(disk, 'rest'), { force: true });
+      await filler.makeRoom();
+      const server = await startServerProcess({ DATA_DIR: dataDir });
+      expect(await server.stop()).toBe(0);
+      await server.dispose();
+    },
+  );
+});
