@@ -90,7 +90,7 @@ describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
 
   test('when the database is damaged', async () => {
     writeFileSync(joinPath(folder, 'duet.db'), 'This is no database.'.repeat(1_000));
-    await expectRefusalToStart({}, /duet\.db is not a database/);
+    await expectRefusalToStart({}, /duet\.db is not a database: restore a backup/);
   });
 
   test('when another server uses the same data', async () => {

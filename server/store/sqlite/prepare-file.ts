@@ -47,7 +47,7 @@ export function explainOpenError(error: unknown, file: string): DomainError {
   switch (error instanceof Error && 'syscall' in error ? RESULT.cantopen : readResultCode(error)) {
     case RESULT.notadb:
       return new RepairNeeded(
-        `${file} is not a database: move it away, or choose another data directory.`,
+        `${file} is not a database: restore a backup, or choose another data directory.`,
         cause,
       );
     case RESULT.corrupt:
