@@ -91,7 +91,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const headers = listBasicHeaders({ isHttps });
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
-  const http = createHttpServer({ config, timing, addresses, watch, headers, logStream });
+  const http = createHttpServer({
+    ...{ config, timing, addresses, watch, headers, logStream },
+    ...(metrics && { countWarning: metrics.countWarning }),
+  });
   const { app, exchanges, lost } = http;
   const closing = shortenClosing(app, exchanges, now);
   app.addHook('onClose', async () => watch.close());

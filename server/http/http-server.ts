@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
-import { createLogOptions } from '../log/log-options.ts';
+import { type CountWarning, createLogOptions } from '../log/log-options.ts';
 import { createLostConnections, type LostConnections } from '../log/lost-connections.ts';
 import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
@@ -51,9 +51,10 @@ export function createHttpServer(options: {
   /** What every answer carries. */
   headers: Record<string, string>;
   logStream: { write(line: string): void };
+  countWarning?: CountWarning;
 }): { app: FastifyInstance; exchanges: Exchanges; lost: LostConnections } {
-  const { config, timing, addresses, watch, headers, logStream } = options;
-  const { logger, summarise } = createLogOptions(config.LOG_LEVEL, logStream);
+  const { config, timing, addresses, watch, headers, logStream, countWarning } = options;
+  const { logger, summarise } = createLogOptions(config.LOG_LEVEL, logStream, countWarning);
   const app = Fastify({
     logger,
     logController: new RequestLog(),

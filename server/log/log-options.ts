@@ -2,11 +2,18 @@
 import type { FastifyServerOptions } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { describeError } from './describe-error.ts';
-import { createRepeats } from './repeats.ts';
+import { createRepeats, REPEATED } from './repeats.ts';
 
 const LEVELS = { 40: 'warn', 50: 'error', 60: 'fatal' } as const;
 
-export function createLogOptions(level: string, stream: { write(line: string): void }) {
+/** Is told of each warning and error, also of one that is summed up. */
+export type CountWarning = (level: 'warn' | 'error' | 'fatal', msg: string) => void;
+
+export function createLogOptions(
+  level: string,
+  stream: { write(line: string): void },
+  countWarning: CountWarning = () => {},
+) {
   const { isRepeat, summarise } = createRepeats();
   const logger: Exclude<FastifyServerOptions['logger'], boolean | undefined> = {
     level,
@@ -18,8 +25,12 @@ export function createLogOptions(level: string, stream: { write(line: string): v
     hooks: {
       logMethod(parts, write, number) {
         const name = number === 40 || number === 50 || number === 60 ? LEVELS[number] : undefined;
+        if (name === undefined) return write.apply(this, parts);
         const [facts, what] = parts;
-        if (name === undefined || !isRepeat(name, facts, what)) write.apply(this, parts);
+        // Text alone may have a path in it, and there would be a metric for each.
+        const msg = typeof what === 'string' ? what : 'notice';
+        if (!msg.startsWith(REPEATED)) countWarning(name, msg);
+        if (!isRepeat(name, facts, what)) write.apply(this, parts);
       },
     },
   };

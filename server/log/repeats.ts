@@ -9,6 +9,9 @@ import type { FastifyBaseLogger, LogLevel } from 'fastify';
 import type { Watch } from '../memory/watch.ts';
 import { describeError } from './describe-error.ts';
 
+/** How the message of a summary begins. */
+export const REPEATED = 'repeated: ';
+
 const SUMMARY_MS = 10_000;
 
 /** Of kinds that are told apart at a time. */
@@ -67,7 +70,7 @@ export function createRepeats(): Repeats {
           if (ms < SUMMARY_MS) continue;
           const { level, what, reason, address, count } = kind;
           if (count === 0) kinds.delete(key);
-          else log[level]({ count, ms: Math.round(ms), reason, address }, `repeated: ${what}`);
+          else log[level]({ count, ms: Math.round(ms), reason, address }, `${REPEATED}${what}`);
           kind.count = 0;
           kind.since = watch.now();
         }

@@ -18,6 +18,8 @@ export interface Metrics {
   measureReader(reader: Reader): Reader;
   measureNotifier(notifier: Notifier): Notifier;
   measureCalls(app: FastifyInstance): void;
+  /** Of each line of the log at `warn` and above. */
+  countWarning(level: string, msg: string): void;
   /** For what is read when somebody asks. */
   addGauges(current: {
     countSockets(): number;
@@ -109,6 +111,12 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const warnings = new Counter({
+    name: 'duet_warnings_total',
+    help: 'Warnings and errors of the log, by level and message; also those that it sums up.',
+    labelNames: ['level', 'msg'],
+    registers,
+  });
   // An alert on a series that does not exist has no data.
   for (const outcome of OUTCOMES) sends.inc({ outcome }, 0);
   for (const kind of STORE_ERRORS) storeErrors.inc({ kind }, 0);
@@ -183,6 +191,8 @@ export function createMetrics(): Metrics {
           return countError(error);
         }),
     }),
+
+    countWarning: (level, msg) => warnings.inc({ level, msg }),
 
     measureCalls(app) {
       app.addHook('onRoute', ({ url }) => refusals.inc({ route: url }, 0));

@@ -95,6 +95,21 @@ test('Metrics tell of failures before the first, of calls by route and status, a
   }
 });
 
+test('Metrics count what the log warns of, from the first line on', async () => {
+  const port = await findFreePort();
+  server = await startServerProcess({ METRICS_PORT: String(port), TRUSTED_PROXY: '127.0.0.1' });
+  for (const address of ['192.0.2.1', '192.0.2.2']) {
+    await fetch(`${server.url}/livez`, { headers: { 'x-forwarded-for': address } });
+  }
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  // That a new database was made is text alone.
+  for (const msg of ['notice', 'setting not known', 'proxy not trusted']) {
+    await expect
+      .poll(read)
+      .toMatch(new RegExp(`duet_warnings_total{level="warn",msg="${msg}"} [1-9]`));
+  }
+});
+
 test('Nothing answers /metrics where people reach the server', async () => {
   const port = await findFreePort();
   server = await startServerProcess({ METRICS_PORT: String(port) });
