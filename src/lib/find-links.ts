@@ -9,11 +9,19 @@ export interface TextPiece {
 
 const linkify = new LinkifyIt({ fuzzyLink: true });
 
+/** An address with a name before its host leads elsewhere than it seems to, and holds perhaps a password: it stays text. */
+const WITH_NAME = /https?:\/\/[^\s/?#]*@\S*/gi;
+
 export function findLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
+  const named = [...text.matchAll(WITH_NAME)].map(({ 0: found, index }) => ({
+    from: index,
+    to: index + found.length,
+  }));
   for (const match of linkify.match(text) ?? []) {
     if (!/^(https?|mailto):/i.test(match.url)) continue;
+    if (named.some(({ from, to }) => match.index < to && match.lastIndex > from)) continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
     pieces.push({ text: match.raw, href: match.url });
     end = match.lastIndex;

@@ -6,6 +6,7 @@
 
 const writeDate = makeDateWriter({ day: 'numeric', month: 'long', year: 'numeric' });
 const writeDateTime = makeDateWriter({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+const writeMoment = makeDateWriter({ dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
 const writeWeekday = makeDateWriter({ weekday: 'long' });
 
 /**
@@ -62,6 +63,12 @@ export function formatDate(moment: string | Date): string {
 export function formatDateTime(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? '' : writeDateTime(date);
+}
+
+/** Weekday, date and 24-hour time with seconds in the reader's own way of writing. */
+export function formatMoment(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? '' : writeMoment(date);
 }
 
 /** Milliseconds from `now` until the next local day begins. */

@@ -11,6 +11,7 @@ import { closeOutbox } from '../outbox/registry.ts';
 import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
+import { clearPlaces } from '../stores/places.ts';
 import { clearSelection, keepSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
 import { clearUnseen } from '../stores/unseen.ts';
@@ -63,6 +64,7 @@ export function followSession(queryClient: QueryClient): () => void {
     releasePictures(() => true);
     releaseAvatars();
     clearSelection();
+    clearPlaces();
     clearUnseen();
     notify.clear();
     removeTraces();

@@ -31,6 +31,18 @@ describe('Links in a text', () => {
     },
   );
 
+  test.each([
+    'https://user:pw@example.org/x',
+    'http://user@example.org',
+    'see https://www.example.org:secret@other.example/path?q=1 and',
+  ])('are no part of an address with a name before its host: %s', async (text) => {
+    const pieces = await find(`${text} https://example.org/a@b`);
+    expect(pieces).toEqual([
+      { text: `${text} ` },
+      { text: 'https://example.org/a@b', href: 'https://example.org/a@b' },
+    ]);
+  });
+
   test('are not looked for in ordinary sentences', () => {
     expect(mayHaveLink('See you there! At seven, I think. Fine?')).toBe(false);
     expect(mayHaveLink('example.org')).toBe(true);

@@ -6,10 +6,17 @@ import {
   enterConversation,
   eventually,
   message,
+  openConversation,
   readUnseen,
   sendText,
 } from '../support/actions.ts';
-import { type Backend, type Member, sendByCall } from '../support/backends.ts';
+import {
+  type Backend,
+  type Member,
+  makePerson,
+  register,
+  sendByCall,
+} from '../support/backends.ts';
 import { setHidden } from '../support/being-told.ts';
 import { describeOnBoth, type FlowTest } from '../support/flow.ts';
 
@@ -119,5 +126,70 @@ describeOnBoth('Coming back', (test: FlowTest) => {
     await message(page, 'Seen all.').waitFor();
     await eventually(() => measureFromEnd(page), 0);
     await eventually(() => countRead(backend, ben, ada), 98);
+  });
+
+  test('to a conversation shows the place where it was left, its end, or what is new', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const carla = await register(backend, makePerson('Carla'));
+    await sendByCall(backend, carla, ada, { text: 'Hello from Carla.' });
+    await sendNumbered(backend, ben, ada, [1, 60]);
+    const page = await enterConversation(stage, ada, 'Ben');
+    await message(page, 'Part 60.').waitFor();
+    const readTop = () =>
+      log(page).evaluate((box) => {
+        const top = box.getBoundingClientRect().top;
+        const rows = [...box.querySelectorAll<HTMLElement>('[data-key]')];
+        const row = rows.find((one) => one.getBoundingClientRect().bottom > top + 1);
+        return [row?.dataset.key, Math.round((row?.getBoundingClientRect().top ?? 0) - top)];
+      });
+    await log(page).hover();
+    await page.mouse.wheel(0, -900);
+    await jumpButton(page).waitFor();
+    await eventually(() => measureFromEnd(page), 900);
+    const left = await readTop();
+    await openConversation(page, 'Carla');
+    await message(page, 'Hello from Carla.').waitFor();
+    await openConversation(page, 'Ben');
+    await eventually(readTop, left);
+    expect(await jumpButton(page).isVisible()).toBe(true);
+
+    await openConversation(page, 'Carla');
+    await sendByCall(backend, ben, ada, { text: 'Something new.' });
+    await eventually(() => readUnseen(page, 'Ben'), 1);
+    await openConversation(page, 'Ben');
+    await eventually(() => isInView(page, 'Something new.'), true);
+    expect(await isInView(page, '1 new message')).toBe(true);
+
+    await openConversation(page, 'Carla');
+    await openConversation(page, 'Ben');
+    await message(page, 'Something new.').waitFor();
+    await eventually(() => measureFromEnd(page), 0);
+  });
+
+  test('by a reload stays at the end when the window and the text change their size', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    await sendNumbered(backend, ben, ada, [1, 20]);
+    const page = await enterConversation(stage, ada, 'Ben');
+    await message(page, 'Part 20.').waitFor();
+    await page.goto('about:blank');
+    await sendByCall(backend, ben, ada, { text: 'A long one. '.repeat(800) });
+    await page.goto('/');
+    await page.evaluate("document.documentElement.style.fontSize = '32px'");
+    await message(page, /^A long one/).waitFor();
+    await eventually(() => measureFromEnd(page), 0);
+    for (const width of [390, 1440, 820]) {
+      await page.setViewportSize({ width, height: 844 });
+      await message(page, /^A long one/).waitFor();
+      await eventually(() => measureFromEnd(page), 0);
+      expect(await jumpButton(page).count()).toBe(0);
+    }
   });
 });

@@ -20,7 +20,7 @@ import {
 } from '../support/backends.ts';
 import { describeOnBoth, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { watchPlace } from '../support/place.ts';
+import { watchFrames, watchPlace } from '../support/place.ts';
 import { sendMany } from '../support/send-many.ts';
 
 const log = (page: Page) => page.getByRole('log');
@@ -120,6 +120,64 @@ describeOnBoth('A long conversation', (test: FlowTest) => {
     await eventually(() => measureFromEnd(page), 0);
     expect(await jumpButton(page).count()).toBe(0);
   });
+});
+
+describe('What arrives at the end', () => {
+  const onOurs = makeFlowTest('our server');
+
+  onOurs(
+    'slides in by its height, and a tall message shows its beginning',
+    async ({ stage, backend }) => {
+      const { ada, ben } = await converse(backend, 40);
+      const page = await enter(stage, ada, { hasMotion: true });
+      await openConversation(page, 'Ben');
+      await message(page, line(40)).waitFor();
+
+      const lines = (count: number) =>
+        Array.from({ length: count }, (_, row) => `Line ${row + 1}.`);
+      const twelve = lines(12).join('\n');
+      const image = makeDataUrl(makePng(400, 600));
+      const tall = [
+        () => sendByCall(backend, ben, ada, { text: 'Short.' }),
+        () => sendByCall(backend, ben, ada, { text: twelve }),
+        () => sendByCall(backend, ben, ada, { image }),
+        async () => {
+          await box(page).fill(`Mine.\n${twelve}`);
+          await box(page).press('Enter');
+        },
+      ];
+      for (const bring of tall) {
+        const before = await messages(page).count();
+        const frames = await watchFrames(page);
+        await bring();
+        await eventually(() => messages(page).count(), before + 1);
+        await eventually(() => measureFromEnd(page), 0);
+        const seen = await frames.read();
+        const first = seen.findIndex(({ rows }) => rows > before);
+        const growth = (seen[first]?.height ?? 0) - (seen[first - 1]?.height ?? 0);
+        expect(growth).toBeGreaterThan(20);
+        expect(Math.abs((seen[first]?.fromEnd ?? 0) - growth)).toBeLessThanOrEqual(1);
+        expect(seen.filter(({ hasJumpButton }) => hasJumpButton)).toEqual([]);
+      }
+
+      await sendByCall(backend, ben, ada, { text: lines(80).join('\n') });
+      await jumpButton(page).waitFor();
+      await eventually(
+        () =>
+          log(page).evaluate((view) => {
+            const row = [...view.querySelectorAll('li[data-key]')].at(-1)?.getBoundingClientRect();
+            return (row?.top ?? 0) - view.getBoundingClientRect().top;
+          }),
+        48,
+      );
+      // More does not take the reader away from it.
+      await sendByCall(backend, ben, ada, { text: 'Did you get this?' });
+      await page
+        .getByRole('button', { name: 'Jump to newest', exact: true, description: '1 new message' })
+        .waitFor();
+      expect(await measureFromEnd(page)).toBeGreaterThan(500);
+    },
+  );
 });
 
 describe('What is being read does not move', () => {

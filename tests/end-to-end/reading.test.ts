@@ -247,7 +247,7 @@ describe('Reading on our server', () => {
 describe('Reading on a plain backend', () => {
   const test = makeFlowTest('a plain backend');
 
-  test('only the last of a group has its sender’s picture in full size, also at the end of a page', async ({
+  test('each message of a group has its sender’s picture, all of one size', async ({
     stage,
     backend,
     ada,
@@ -269,12 +269,14 @@ describe('Reading on a plain backend', () => {
       })),
     );
     expect(await log(page).locator('[data-page]').count()).toBeGreaterThan(1);
-    const isLast = (index: number) => rows[index + 1]?.isFirst ?? true;
-    expect(rows.map(({ size }) => size)).toEqual(rows.map((_, index) => (isLast(index) ? 32 : 20)));
+    expect(new Set(rows.map(({ size }) => size))).toEqual(new Set([28]));
     expect(rows.filter(({ isFirst }) => !isFirst).length).toBeGreaterThanOrEqual(50);
   });
 
-  test('the name of a day stays at the top while its messages pass', async ({ stage, backend }) => {
+  test('the name of a day stays at the top while its messages pass, and goes when they rest', async ({
+    stage,
+    backend,
+  }) => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));
     for (let day = 1; day <= 3; day += 1) {
@@ -302,10 +304,24 @@ describe('Reading on a plain backend', () => {
         })?.textContent;
       });
     expect(await readTop()).toBe('May 3, 2024');
+    const readOpacities = () =>
+      log(page).evaluate((box) =>
+        [...box.querySelectorAll('.day-name')].map((name) => {
+          const { top } = name.parentElement?.getBoundingClientRect() ?? { top: 0 };
+          const isOver = top < box.getBoundingClientRect().top;
+          return isOver ? `over ${getComputedStyle(name).opacity}` : getComputedStyle(name).opacity;
+        }),
+      );
+    // Where it stands between messages it stays.
+    await eventually(async () => (await readOpacities()).includes('over 0'), true);
     await log(page).evaluate((box) => {
       box.scrollTop = -500;
     });
     await eventually(readTop, 'May 2, 2024');
+    await log(page).hover();
+    await page.mouse.wheel(0, -20);
+    await eventually(async () => (await readOpacities()).includes('over 1'), true);
+    await eventually(async () => new Set(await readOpacities()), new Set(['over 0', '1']));
   });
 });
 

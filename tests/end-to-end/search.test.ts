@@ -87,6 +87,8 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     expect(await messages(page).count()).toBeLessThanOrEqual(200);
     await panel(page).getByRole('button', { name: 'Newer result' }).click();
     await eventually(() => isInView(page, 'Needle 60'), true);
+    const marked = () => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
+    await eventually(marked, ['Needle', 'Café']);
 
     await field(page).press('ArrowDown');
     await eventually(() => results(page).count(), 3);

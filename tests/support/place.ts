@@ -31,3 +31,38 @@ export async function watchPlace(page: Page) {
   });
   return { read: async () => Number(await page.getByRole('log').getAttribute('data-strayed')) };
 }
+
+/** What is painted in one frame. */
+export interface Frame {
+  rows: number;
+  /** From the lower edge of the view down to the end, in px. */
+  fromEnd: number;
+  /** Of all messages that are mounted. */
+  height: number;
+  hasJumpButton: boolean;
+}
+
+/** Notes each frame from now on until it is read. */
+export async function watchFrames(page: Page): Promise<{ read: () => Promise<Frame[]> }> {
+  const noted = await page.getByRole('log').evaluateHandle((box) => {
+    const frames: Frame[] = [];
+    const note = () => {
+      frames.push({
+        rows: box.querySelectorAll('[data-key]').length,
+        fromEnd: -box.scrollTop,
+        height: box.firstElementChild?.getBoundingClientRect().height ?? 0,
+        hasJumpButton: box.parentElement?.querySelector('[aria-label="Jump to newest"]') != null,
+      });
+    };
+    const beforePaint = new ResizeObserver(note);
+    const watchFrame = () => {
+      beforePaint.unobserve(box);
+      beforePaint.observe(box);
+      requestAnimationFrame(watchFrame);
+    };
+    requestAnimationFrame(watchFrame);
+    return frames;
+  });
+  await page.waitForFunction((frames) => frames.length > 0, noted);
+  return { read: () => noted.jsonValue() };
+}

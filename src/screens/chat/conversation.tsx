@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useConversation, useSendMessage } from '../../conversation/messages.ts';
 import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
@@ -92,7 +92,11 @@ export function Conversation({ peer, onBack }: ConversationProps) {
 
 function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {
   const conversation = useConversation(peer._id);
-  const { status, error, outbox, tail } = conversation;
+  const { status, error, outbox, tail, isAnswered } = conversation;
+  const restorePlace = useEffectEvent(place.restore);
+  useLayoutEffect(() => {
+    if (isAnswered) restorePlace();
+  }, [isAnswered]);
   const hasProblem = status === 'error' || error !== null;
   // What is written meanwhile, perhaps without a network, stands there at once, and stays when it is sent.
   const hasWritten = outbox.length > 0 || tail.some(({ senderId }) => senderId === me._id);

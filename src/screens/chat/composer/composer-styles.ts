@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { canHover, small } from '../../../ui/media.ts';
+import { canHover, forcedColors, small } from '../../../ui/media.ts';
 
 export const composer = css({
   position: 'relative',
@@ -43,10 +43,12 @@ export const box = css({
   flex: 1,
   minWidth: 0,
   minHeight: 44,
-  // Six lines and the padding.
+  // Six lines and the room around them, which as a border is not scrolled over.
   maxHeight: 'calc(6 * 1.3125rem + 23px)',
-  padding: '11px 4px 12px',
-  border: 0,
+  padding: '0 4px',
+  border: 'solid transparent',
+  borderWidth: '11px 0 12px',
+  [forcedColors]: { borderColor: 'Canvas' },
   background: 'none',
   resize: 'none',
   fieldSizing: 'content',

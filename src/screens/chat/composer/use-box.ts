@@ -23,7 +23,7 @@ export function useBox({ onCaret }: BoxEvents) {
 
   useEffect(() => {
     if (!boxRef.current) return;
-    growToContent(boxRef.current, text);
+    growToContent(boxRef.current);
     if (dueCaret.current === null || text === '') return;
     caretRef.current = dueCaret.current;
     dueCaret.current = null;

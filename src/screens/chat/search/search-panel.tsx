@@ -9,12 +9,14 @@ import {
 import { useSearch } from '../../../conversation/search.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { toSearchWords } from '../../../protocol/search-text.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { X } from '../../../ui/icons/form-icons.ts';
 import { Search } from '../../../ui/icons/home-icons.ts';
 import { CalendarDays, ChevronDown, ChevronUp } from '../../../ui/icons/later-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { unmarkWords } from '../thread/rows.ts';
 import type { GoTo } from '../thread/use-place.ts';
 import { DateJump } from './date-jump.tsx';
 import { describeHit } from './describe-hit.ts';
@@ -55,6 +57,7 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
   });
 
   useEffect(() => inputRef.current?.focus(), []);
+  useEffect(() => unmarkWords, []);
   useEffect(() => {
     if (isFound) goHastily();
   }, [isFound]);
@@ -66,7 +69,7 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
     setIsListOpen(false);
     // What was pressed in the list goes with the list.
     inputRef.current?.focus();
-    void onSetOut()(message);
+    void onSetOut()(message, toSearchWords(query));
   };
   const handleEnter = (event: KeyboardEvent) => {
     // Held a moment too long, also in the list, it would run through all that was found.

@@ -23,11 +23,19 @@ const floating = css({
   [canHover]: { '&:hover': { background: 'var(--accent-soft)' } },
   [forcedColors]: { border: '1px solid' },
 });
-const atEnd = css({ insetBlockEnd: 'var(--s3)' });
-const toEnd = css({
+/** On a ground of its own, at which the view ends: over messages it would cover what is read. */
+const strip = css({
   position: 'absolute',
-  insetInlineEnd: 0,
+  insetInline: 0,
   insetBlockEnd: 0,
+  display: 'flex',
+  justifyContent: 'center',
+  paddingBlock: '20px 4px',
+  background: 'linear-gradient(to top, var(--sheet) calc(100% - 20px), transparent)',
+  pointerEvents: 'none',
+});
+const toEnd = css({
+  position: 'relative',
   display: 'grid',
   placeItems: 'center',
   width: 44,
@@ -64,7 +72,7 @@ const toUnseen = css({
 export function JumpToNewest({ count, onJump }: { count: number; onJump: () => void }) {
   const newsId = useId();
   return (
-    <div css={[slot, atEnd]}>
+    <div css={strip}>
       <button
         type="button"
         css={[floating, toEnd]}

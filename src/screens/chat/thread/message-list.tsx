@@ -31,7 +31,7 @@ interface MessageListProps {
   me: User;
   peer: User;
   conversation: ConversationView;
-  place: Omit<ReaderPlace, 'setOut'>;
+  place: Omit<ReaderPlace, 'setOut' | 'restore'>;
 }
 
 /**

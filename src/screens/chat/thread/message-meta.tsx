@@ -1,4 +1,4 @@
-import { formatTime } from '../../../lib/time.ts';
+import { formatMoment, formatTime } from '../../../lib/time.ts';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Check, Clock3 } from '../../../ui/icons/home-icons.ts';
 import { CheckCheck } from '../../../ui/icons/later-icons.ts';
@@ -15,7 +15,7 @@ interface MessageMetaProps {
 /** Time of day, and how far an own message has come. The shapes differ, not only the colours. */
 export function MessageMeta({ createdAt, state }: MessageMetaProps) {
   return (
-    <span className="meta">
+    <span className="meta" title={texts.moment(formatMoment(createdAt), state)}>
       <time dateTime={createdAt}>{formatTime(createdAt)}</time>
       {state && (
         <>

@@ -1,6 +1,7 @@
 /** A message’s row in the document. */
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
+import { markMatches } from '../search/find-matches.ts';
 
 /** How long a message that was jumped to stands out. */
 const FLASH_MS = 2_000;
@@ -9,19 +10,48 @@ const FLASH_MS = 2_000;
 export const findRow = (thread: HTMLElement | null, key: string): HTMLElement | null =>
   thread?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 
-/** Tells for a moment which message it is. */
-export function flashRow(thread: HTMLElement | null, key: string): void {
+/** Tells for a moment which message it is, and marks folded `words` in it until `unmarkWords` or the next one. */
+export function flashRow(
+  thread: HTMLElement | null,
+  key: string,
+  words: readonly string[] = [],
+): void {
   const row = findRow(thread, key);
   if (!row) return;
+  markWords(row, words);
   row.dataset.found = 'true';
   setTimeout(() => delete row.dataset.found, FLASH_MS);
 }
 
-/** Lets a new message arrive. */
+/** By the name under which the browser paints what is marked; older browsers have the ring alone. */
+const MARKED = 'found';
+
+function markWords(row: HTMLElement, words: readonly string[]): void {
+  unmarkWords();
+  const text = row.querySelector('.bubble p > span');
+  if (!text || words.length === 0 || !('highlights' in CSS)) return;
+  const ranges: Range[] = [];
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  // A link is a text of its own: a word that begins before it and ends in it is not marked.
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let at = 0;
+    for (const part of markMatches(node.textContent ?? '', words)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      at += part.text.length;
+      range.setEnd(node, at);
+      if (part.isMatch) ranges.push(range);
+    }
+  }
+  CSS.highlights.set(MARKED, new Highlight(...ranges));
+}
+
+export function unmarkWords(): void {
+  if ('highlights' in CSS) CSS.highlights.delete(MARKED);
+}
+
+/** Lets a new message arrive, which the way to the end slides in. */
 export function fadeIn(thread: HTMLElement | null, key: string): void {
   if (matchesMedia(reducedMotion)) return;
-  findRow(thread, key)?.animate([{ opacity: 0, transform: 'translateY(6px)' }, {}], {
-    duration: 170,
-    easing: 'cubic-bezier(.2, .9, .25, 1)',
-  });
+  findRow(thread, key)?.animate([{ opacity: 0 }, {}], { duration: 170 });
 }

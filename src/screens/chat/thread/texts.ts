@@ -16,6 +16,9 @@ export const texts = {
   conversation: (name: string) => `Conversation with ${name}`,
   you: 'You',
   state: (state: DeliveryState) => STATES[state],
+  /** Of a message: the whole date and time, and how far an own one has come. */
+  moment: (moment: string, state: DeliveryState | undefined) =>
+    state ? `${moment}\n${STATES[state]}` : moment,
 
   newMessages: countMessages,
   newMessagesFrom: (count: number, name: string) => `${countMessages(count)} from ${name}`,

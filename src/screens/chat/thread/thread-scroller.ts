@@ -19,8 +19,12 @@ const FOLLOW_SCREENS = 2;
 const GLIDE_MS = 280;
 /** Nearer to the end than this, the reader is there. */
 export const NEAR_END = 120;
+/** Nearer than this, which some browsers do not reach when they round, the view goes with the end. */
+const AT_END = 4;
 /** Above the message at which the way to the end stops: the name of the day stands there. */
 const ROOM_ABOVE = 48;
+/** The jump button covers so much of the view. */
+const COVERED = 52;
 /** So much of a message, or all of a lower one, has to be seen for it to count as shown. */
 const SHOWN = 24;
 
@@ -37,6 +41,8 @@ export class ThreadScroller {
   isFollowing = true;
   /** The way to the end has stopped at a message that the reader is yet to see; until they are at the end. */
   #isStopped = false;
+  /** Where the reader was when they moved last. */
+  #isAtEnd = true;
   /** The smooth way to the end: its frame, and where it ends, as `fromEnd`; null: not on it. */
   #glide: { frame: number; to: number } | null = null;
   #anchor: Anchor | null = null;
@@ -72,10 +78,26 @@ export class ThreadScroller {
   }
 
   handleScroll(): void {
+    this.#isAtEnd = this.fromEnd < AT_END;
     if (!this.isAwayFromEnd) this.#isStopped = false;
     const isNear = this.fromEnd <= FOLLOW_SCREENS * this.viewportHeight;
     this.isFollowing = isNear && !this.#isStopped;
     this.#pickAnchor();
+  }
+
+  /** The view or what it holds has another size. */
+  handleResize({ evenAtEnd }: { evenAtEnd: boolean }): void {
+    if (this.#isAtEnd && !evenAtEnd && this.#glide === null) this.#scroller.scrollTop = 0;
+    this.keepPlace({ evenAtEnd });
+  }
+
+  /** Tells the names of days that lie over messages, where they stay at the top of the view, from those between them. */
+  markDayOver(): void {
+    const top = this.#scroller.getBoundingClientRect().top;
+    for (const name of this.#thread.querySelectorAll<HTMLElement>('.day-name')) {
+      const day = name.parentElement?.getBoundingClientRect();
+      name.toggleAttribute('data-over', day !== undefined && day.top < top - 1);
+    }
   }
 
   /** The reader took the wheel, a finger or a key: whatever was under way is theirs now. */
@@ -126,28 +148,38 @@ export class ThreadScroller {
       return;
     }
     this.#scroller.scrollTop = -to - way;
-    const start = performance.now();
+    let start: number | undefined;
     const step = (now: number) => {
-      const left = 1 - Math.min(1, Math.max(0, now - start) / GLIDE_MS);
+      // The first frame that is painted shows the whole way.
+      start ??= now;
+      const left = 1 - Math.min(1, (now - start) / GLIDE_MS);
       this.#scroller.scrollTop = -to - way * left ** 3;
       this.#glide = left > 0 ? { frame: requestAnimationFrame(step), to } : null;
     };
     this.#glide = { frame: requestAnimationFrame(step), to };
   }
 
-  /** Puts a row into the middle of the view. Returns whether it is mounted. */
-  showRow(key: string): boolean {
+  /** Puts a row into the middle of the view, or `top` below its upper edge. Returns whether it is mounted. */
+  showRow(key: string, top?: number): boolean {
     const row = findRow(this.#thread, key);
     if (!row) return false;
     this.stop();
     const view = this.#scroller.getBoundingClientRect();
-    const { top, height } = row.getBoundingClientRect();
+    const { top: from, height } = row.getBoundingClientRect();
     // Of a message higher than the view, its beginning.
-    const room = Math.max(0, (view.height - height) / 2);
-    this.#scroller.scrollTop += top - view.top - room;
+    const room = top ?? Math.max(0, (view.height - height) / 2);
+    this.#scroller.scrollTop += from - view.top - room;
     this.#remainder = 0;
     this.handleScroll();
     return true;
+  }
+
+  /** The topmost message in view, and where its upper edge is, in px below that of the view. */
+  readPlace(): { key: string; top: number } | null {
+    const row = this.#anchor && findRow(this.#thread, this.#anchor.key);
+    if (!this.#anchor || !row) return null;
+    const view = this.#scroller.getBoundingClientRect();
+    return { key: this.#anchor.key, top: row.getBoundingClientRect().top - view.top };
   }
 
   /** Where a row lies, seen from the view; null for one that is not mounted. */
@@ -161,7 +193,8 @@ export class ThreadScroller {
 
   /** Key of the newest message of the other person that is in view, or above it; null: none of those mounted. */
   findNewestShown(): string | null {
-    const { bottom } = this.#scroller.getBoundingClientRect();
+    const view = this.#scroller.getBoundingClientRect();
+    const bottom = view.bottom - (this.isAwayFromEnd ? COVERED : 0);
     const rows = this.#thread.querySelectorAll<HTMLElement>('[data-key][data-own=false]');
     for (let index = rows.length - 1; index >= 0; index--) {
       const { top, height } = rows[index]?.getBoundingClientRect() ?? { top: bottom, height: 1 };

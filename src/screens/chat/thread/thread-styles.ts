@@ -9,27 +9,20 @@ import { bubbleStyles } from './bubble-styles.ts';
 import { notSentStyles } from './not-sent-styles.ts';
 import { pictureStyles } from './picture-styles.ts';
 
-/** A message that another of its group follows, on its page or at the beginning of the next one. */
-const followed = [
-  '.message:has(+ .message[data-first=false])',
-  'ol:has(+ ol > .message[data-first=false]:first-of-type) > .message:last-child',
-].join();
-
 const row = css({
   '.message': {
     display: 'grid',
-    gridTemplateColumns: '32px minmax(0, 1fr)',
+    gridTemplateColumns: '28px minmax(0, 1fr)',
     columnGap: 'var(--s2)',
     alignItems: 'end',
     marginBlockStart: 3,
-    '--size': '32px',
+    '--size': '28px',
     '&[data-first=true]': { marginBlockStart: 'var(--s4)' },
-    '& > .avatar': { justifySelf: 'center', marginBlockEnd: 1, userSelect: 'none' },
-    '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) 32px' },
+    // Beside a line of text, in its middle.
+    '& > .avatar': { justifySelf: 'center', marginBlockEnd: 4, userSelect: 'none' },
+    '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) 28px' },
     '&[data-own=true] > .avatar': { gridColumn: 2, gridRow: 1 },
   },
-  // The last of a group alone has a picture of full size.
-  [followed]: { '--size': '20px', '& > .avatar': { marginBlockEnd: 9 } },
   '.column': {
     display: 'flex',
     flexDirection: 'column',
@@ -44,14 +37,7 @@ const row = css({
     alignItems: 'flex-end',
   },
   [small]: {
-    '.message': {
-      columnGap: 6,
-      gridTemplateColumns: '28px minmax(0, 1fr)',
-      '--size': '28px',
-      '& > .avatar': { marginBlockEnd: 4 },
-      '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) 28px' },
-    },
-    [followed]: { '--size': '18px', '& > .avatar': { marginBlockEnd: 10 } },
+    '.message': { columnGap: 6 },
     '.column': { maxWidth: 'min(540px, 90%)' },
   },
 });
@@ -71,8 +57,11 @@ const dividers = css({
     font: 'var(--t-xs)',
     color: 'var(--text-muted)',
     userSelect: 'none',
+    transition: 'opacity var(--d-slow) var(--ease-out)',
     [forcedColors]: { border: '1px solid' },
   },
+  // Where it lies over messages, it goes when scrolling stops.
+  '&:not([data-scrolling]) .day-name[data-over]': { opacity: 0 },
   '.unseen-line': {
     userSelect: 'none',
     display: 'flex',
@@ -97,6 +86,11 @@ const found = css({
   '[data-found=true] .bubble': {
     outline: '2px solid var(--accent-text)',
     outlineOffset: 2,
+  },
+  '.bubble p::highlight(found)': {
+    backgroundColor: '#FFD75E',
+    color: '#10201F',
+    [forcedColors]: { backgroundColor: 'Highlight', color: 'HighlightText' },
   },
 });
 

@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
+import { keepPlace } from '../../../stores/places.ts';
 import { useToday } from '../use-today.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
@@ -10,7 +11,7 @@ import { JumpToNewest, JumpToUnseen } from './jump-buttons.tsx';
 import { NewerMessages, OlderMessages } from './more-messages.tsx';
 import type { News } from './news.ts';
 import { texts } from './texts.ts';
-import { type ThreadPage, toDays } from './thread.ts';
+import { findEntry, type ThreadPage, toDays } from './thread.ts';
 import { threadStyles } from './thread-styles.ts';
 import { TypingRow } from './typing-row.tsx';
 import type { UnseenLine } from './unseen-line.ts';
@@ -45,7 +46,7 @@ interface ThreadViewProps {
   older: Pick<ConversationView, 'hasOlder' | 'isLoadingOlder' | 'hasOlderFailed' | 'loadOlder'>;
   /** Where these pages come from, when they do not reach to the newest message. */
   excerpt: ExcerptView | null;
-  place: Omit<ReaderPlace, 'setOut'>;
+  place: Omit<ReaderPlace, 'setOut' | 'restore'>;
   unseen: UnseenLine;
   isTyping: boolean;
   news: News | null;
@@ -82,6 +83,10 @@ export function ThreadView(props: ThreadViewProps) {
     onFar: place.releaseFar,
     news: props.news,
     onShown: reading.onShown,
+    onLeave: (kept) => {
+      const message = kept && findEntry(pages, kept.key);
+      keepPlace(peer._id, message && !message.outgoing ? { message, top: kept.top } : null);
+    },
   });
   const { span, above, below } = view;
   const isFollowUp = place.visit > 0;

@@ -51,6 +51,14 @@ export function keyOf(entry: Entry): string {
   return entry.outboxKey ?? entry._id;
 }
 
+export function findEntry(pages: readonly ThreadPage[], key: string): Entry | undefined {
+  for (const { entries } of pages) {
+    const found = entries.find((entry) => keyOf(entry) === key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** An own message that stands in the conversation before the server has it. */
 export function toEntry(
   { key, content, createdAt, state, reason }: OutgoingMessage,

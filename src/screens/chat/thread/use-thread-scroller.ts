@@ -15,6 +15,8 @@ interface Options {
   onScroll: () => void;
   /** Either of them has another size. */
   onResize: () => void;
+  /** The view goes. */
+  onLeave: () => void;
 }
 
 /** Makes a `ThreadScroller`, and tells of what the reader and the browser do. */
@@ -22,6 +24,7 @@ export function useThreadScroller({ controller, scrollerRef, threadRef, ...told 
   const handleReader = useEffectEvent(told.onReader);
   const handleScroll = useEffectEvent(told.onScroll);
   const handleResize = useEffectEvent(told.onResize);
+  const handleLeave = useEffectEvent(told.onLeave);
 
   useLayoutEffect(() => {
     const box = scrollerRef.current;
@@ -37,6 +40,7 @@ export function useThreadScroller({ controller, scrollerRef, threadRef, ...told 
     resizes.observe(box);
     resizes.observe(thread);
     return () => {
+      handleLeave();
       listening.abort();
       scroller.stop();
       resizes.disconnect();

@@ -24,6 +24,9 @@ import type { ThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
 import { useThreadScroller } from './use-thread-scroller.ts';
 
+/** After so long without a movement, scrolling has stopped. */
+const STILL_MS = 1_200;
+
 interface ThreadViewOptions {
   /** The column-reverse box that scrolls, and what it holds. */
   scrollerRef: RefObject<HTMLElement | null>;
@@ -45,6 +48,8 @@ interface ThreadViewOptions {
   onFar: (nearby: Nearby) => void;
   /** What came last; each object once. */
   news: News | null;
+  /** Called when the view goes, with what is topmost in it; null: the reader is at the end. */
+  onLeave: (place: { key: string; top: number } | null) => void;
   /** Called with the newest message of the other person that is in view, or above it. */
   onShown: (key: string | null) => void;
 }
@@ -66,7 +71,7 @@ interface ThreadView {
  * Where the reader is on the way to, while the pages there are not mounted yet: a message, or the end, but no farther
  * than `stopAt`.
  */
-type Destination = { key: string } | { stopAt: string | undefined } | null;
+type Destination = (Target & { key: string }) | { stopAt: string | undefined } | null;
 
 export function useThreadView(options: ThreadViewOptions): ThreadView {
   const { scrollerRef, threadRef, pages, isApart, target, mark, news } = options;
@@ -77,6 +82,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const lastTarget = useRef<Target>(null);
   const lastNews = useRef(news);
   const wasApart = useRef(isApart);
+  const stillTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [view, setView] = useState(AT_END);
   const [isAway, setIsAway] = useState(false);
   const [isMarkAbove, setIsMarkAbove] = useState(false);
@@ -95,6 +101,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const sight = scroller.look(pages);
     setIsAway(scroller.isAwayFromEnd);
     options.onShown(scroller.findNewestShown());
+    scroller.markDayOver();
     if (mark !== null) {
       const markPlace = scroller.locate(mark) ?? placeOf(findPage(pages, mark), span);
       setIsMarkAbove(markPlace === 'above');
@@ -122,20 +129,20 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       destination.current = null;
       scroller.scrollToEnd(wanted.stopAt);
     } else {
-      if (!scroller.showRow(wanted.key)) return false;
+      if (!scroller.showRow(wanted.key, wanted.top)) return false;
       destination.current = null;
-      flashRow(threadRef.current, wanted.key);
+      if (wanted.top === undefined) flashRow(threadRef.current, wanted.key, wanted.words);
     }
     fitWindow();
     return true;
   };
 
-  const goTo = (key: string) => {
+  const goTo = (wanted: Target & { key: string }) => {
     markFollowed.current = null;
-    const index = findPage(pages, key);
+    const index = findPage(pages, wanted.key);
     const scroller = controller.current;
     if (index < 0 || !scroller) return;
-    destination.current = { key };
+    destination.current = wanted;
     if (arrive()) return;
     // The pages around it have to be there before it can be shown.
     const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
@@ -144,7 +151,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
 
   const goToMark = () => {
     if (mark === null) return;
-    goTo(mark);
+    goTo({ key: mark });
     markFollowed.current = mark;
   };
 
@@ -153,6 +160,15 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     destination.current = { stopAt };
     // The newest pages have to be there before the way to them can be shown.
     if (!arrive()) mount(AT_END);
+  };
+
+  /** The name of the day is over the messages only while they move. */
+  const showScrolling = () => {
+    const thread = threadRef.current;
+    if (!thread) return;
+    clearTimeout(stillTimer.current);
+    thread.dataset.scrolling = 'true';
+    stillTimer.current = setTimeout(() => delete thread.dataset.scrolling, STILL_MS);
   };
 
   const settle = useEffectEvent(() => {
@@ -165,8 +181,8 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     wasApart.current = isApart;
     if (target !== lastTarget.current) {
       lastTarget.current = target;
-      if (target?.key === null) goToEnd();
-      else if (target) goTo(target.key);
+      if (target?.key === null) goToEnd((target.stopsAtLine ? mark : null) ?? undefined);
+      else if (target) goTo({ ...target, key: target.key });
     } else if (markFollowed.current !== null && markFollowed.current !== mark) goToMark();
     if (isNews) for (const entry of news?.added ?? []) fadeIn(threadRef.current, keyOf(entry));
     if (destination.current !== null && 'key' in destination.current) {
@@ -193,10 +209,16 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     },
     onScroll: () => {
       controller.current?.handleScroll();
+      showScrolling();
       fitWindow();
     },
+    onLeave: () => {
+      const scroller = controller.current;
+      const isAtEnd = !scroller?.isAwayFromEnd && !isApart;
+      options.onLeave(isAtEnd ? null : (scroller?.readPlace() ?? null));
+    },
     onResize: () => {
-      controller.current?.keepPlace({ evenAtEnd: isApart });
+      controller.current?.handleResize({ evenAtEnd: isApart });
       fitWindow();
     },
   });

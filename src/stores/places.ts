@@ -1,0 +1,21 @@
+/** Where the reader was in each conversation that they left above its end, for as long as this window lives. */
+import type { Message, UserId } from '../protocol/entities.ts';
+
+export interface KeptPlace {
+  /** The topmost message in view. */
+  message: Message;
+  /** Its upper edge, in px below that of the view. */
+  top: number;
+}
+
+const places = new Map<UserId, KeptPlace>();
+
+export const getPlace = (peerId: UserId): KeptPlace | undefined => places.get(peerId);
+
+/** Null: at the end. */
+export function keepPlace(peerId: UserId, place: KeptPlace | null): void {
+  if (place) places.set(peerId, place);
+  else places.delete(peerId);
+}
+
+export const clearPlaces = (): void => places.clear();
