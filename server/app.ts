@@ -14,7 +14,7 @@ import type { Credentials } from './domain/ports/credentials.ts';
 import type { PictureStore } from './domain/ports/pictures.ts';
 import type { Reader } from './domain/ports/reader.ts';
 import type { Store } from './domain/ports/store.ts';
-import type { UntoldStore } from './domain/ports/untold.ts';
+import type { UnannouncedStore } from './domain/ports/unannounced.ts';
 import { createRules } from './domain/rules.ts';
 import { createHealth } from './health.ts';
 import { addApi } from './http/api.ts';
@@ -51,7 +51,7 @@ export interface AppParts {
   /** Without it there are no other nodes. */
   redis?: RedisLink;
   /** With other nodes: finds what one of them may not have told. */
-  untold?: UntoldStore;
+  unannounced?: UnannouncedStore;
   /** Without it nothing is measured. */
   metrics?: Metrics;
   /** Folder of the built app. */
@@ -123,7 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     socketsPerPerson: config.SOCKETS_PER_PERSON,
     isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
-    untold: parts.untold,
+    unannounced: parts.unannounced,
   });
   app.addHook('preClose', async () => {
     isEnding = true;

@@ -64,7 +64,7 @@ async function open(config: Config): Promise<Running> {
     (await log.promise).error({ err: error }, what);
   const note = async (what: string) => (await log.promise).warn(what);
   const opened = await openStorage(config, Date.now, report, note);
-  const { store, source, pictures, sweepPictures, untold } = opened;
+  const { store, source, pictures, sweepPictures, unannounced } = opened;
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
   const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);
   const app = await buildApp({
@@ -79,7 +79,7 @@ async function open(config: Config): Promise<Running> {
     appFolder: join(import.meta.dirname, '../dist'),
     logStream: process.stderr,
     ...(redis && { redis }),
-    ...(untold && { untold }),
+    ...(unannounced && { unannounced }),
     ...(metrics && { metrics: metrics.metrics }),
   });
   log.resolve(app.log);

@@ -5,7 +5,7 @@ import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Report } from './domain/ports/report.ts';
 import type { Store } from './domain/ports/store.ts';
-import type { UntoldStore } from './domain/ports/untold.ts';
+import type { UnannouncedStore } from './domain/ports/unannounced.ts';
 import type { ReadSource } from './reader/jobs.ts';
 import type { Note } from './store/migrations.ts';
 
@@ -30,7 +30,7 @@ export async function openStorage(
   source: ReadSource;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
-  untold?: UntoldStore;
+  unannounced?: UnannouncedStore;
 }> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
   if (url === null) return openDataFolder(DATA_DIR, clock, note);

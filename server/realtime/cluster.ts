@@ -10,8 +10,8 @@ export interface Cluster {
   createPresence(parts: PresenceParts): Presence;
   /** Resolves when the rooms joined so far hear from other nodes, or nothing can be heard at all. */
   settle(): Promise<void>;
-  /** Told after each time apart from the other nodes: something may have been missed, on either side. */
-  onReunion(listener: () => void): void;
+  /** Told after each time cut off from the other nodes: something may have been missed, on either side. */
+  onRejoin(listener: () => void): void;
   /** Whether this node cannot hear the others at this moment. */
   isApart(): boolean;
   onApart(listener: () => void): void;
@@ -24,5 +24,5 @@ export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
   | ({ kind: 'blockChanged' } & BlockNews)
   | { kind: 'profileChanged'; user: User }
-  /** What this node had to tell while it was apart was not heard, and it did not hear the others. */
+  /** What this node had to tell while it was cut off was not heard, and it did not hear the others. */
   | { kind: 'wasApart' };

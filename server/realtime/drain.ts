@@ -1,7 +1,7 @@
 /** Before this node ends, its clients move to others: each opens its next connection before it leaves this one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SocketServer } from './socket-server.ts';
-import { spreadOver } from './spread.ts';
+import { spreadOver } from './spread-over.ts';
 
 const LOOK_MS = 100;
 

@@ -7,7 +7,7 @@ import type { Blocking } from '../domain/blocking.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
-import type { UntoldStore } from '../domain/ports/untold.ts';
+import type { UnannouncedStore } from '../domain/ports/unannounced.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import { createMemoryLimiter } from '../limits/limiter.ts';
@@ -28,9 +28,9 @@ import { createNotifier } from './notifier.ts';
 import { createOwnPresence, type PresenceParts } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
 import { createProfileTeller } from './profile-news.ts';
-import { createReunion } from './reunion.ts';
+import { createRejoin } from './rejoin.ts';
 import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
-import { createUntoldLooks } from './untold.ts';
+import { createUnannouncedLooks } from './unannounced.ts';
 
 /** Packets of one person over all their windows; fifty of those catch up with far less. */
 const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
@@ -81,11 +81,11 @@ export function openGateway(
     /** Without it there are no other nodes. */
     cluster: Cluster | undefined;
     /** What of theirs may not have been told here. */
-    untold: UntoldStore | undefined;
+    unannounced: UnannouncedStore | undefined;
   },
 ): Gateway {
   const { store, presenter, clock, now, log, timing, socketsPerPerson, cluster } = options;
-  const { isUserIdEnough, lost, untold } = options;
+  const { isUserIdEnough, lost, unannounced } = options;
   const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
@@ -107,8 +107,8 @@ export function openGateway(
     presence,
   });
 
-  const untoldLooks =
-    cluster && untold && createUntoldLooks(io, { store: untold, cluster, now, log });
+  const unannouncedLooks =
+    cluster && unannounced && createUnannouncedLooks(io, { store: unannounced, cluster, now, log });
 
   return {
     notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
@@ -119,7 +119,7 @@ export function openGateway(
       const { listApart } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
       const apart = createApart(io, { listApart, presence, departureMs });
-      const reunite = createReunion(io, { sessions, renewApart: apart.renew, log });
+      const reunite = createRejoin(io, { sessions, renewApart: apart.renew, log });
       nodeNews.listen((news) => {
         switch (news.kind) {
           case 'sessionEnded':
@@ -137,7 +137,7 @@ export function openGateway(
             reunite();
         }
       });
-      cluster?.onReunion(() => nodeNews.tell({ kind: 'wasApart' }));
+      cluster?.onRejoin(() => nodeNews.tell({ kind: 'wasApart' }));
       io.use(
         createHandshake({
           sessions,
@@ -176,7 +176,7 @@ export function openGateway(
       io.removeAllListeners('connection');
       presence.close();
       await Promise.all([closeSockets(), departures.settle()]);
-      untoldLooks?.close();
+      unannouncedLooks?.close();
       await presence.withdraw?.();
       broadcast.close();
     },

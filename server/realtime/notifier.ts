@@ -14,7 +14,7 @@ import { createProfileNews } from './profile-news.ts';
 import { createRecent } from './recent.ts';
 import { createRoomWriter } from './room-writer.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
-import { spreadOver } from './spread.ts';
+import { spreadOver } from './spread-over.ts';
 
 type Emission = () => void;
 

@@ -23,7 +23,7 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
         },
       }),
     settle: link.subscriptions.settle,
-    onReunion(listener) {
+    onRejoin(listener) {
       // Told at once where Redis is there: a node that has just started has missed nothing.
       let isStart = link.isUp();
       link.onBack(() => {

@@ -35,7 +35,7 @@ export function createPresenceWriter(options: {
   const { nodeId, link, log, readEntry, listAll } = options;
   const key = toPresenceKey(nodeId);
   /** Whose connections Redis does not know yet, and when they were last seen. */
-  const untold = new Map<UserId, number | undefined>();
+  const unwritten = new Map<UserId, number | undefined>();
   let revision = 0;
   let gathering: NodeJS.Timeout | undefined;
   let retrying: NodeJS.Timeout | undefined;
@@ -55,8 +55,8 @@ export function createPresenceWriter(options: {
   async function tellChanges(): Promise<void> {
     gathering = undefined;
     if (!link.isUp() || isClosed) return;
-    const changes = [...untold].map(([userId, lastSeenAt]) => readEntry(userId, lastSeenAt));
-    untold.clear();
+    const changes = [...unwritten].map(([userId, lastSeenAt]) => readEntry(userId, lastSeenAt));
+    unwritten.clear();
     revision += 1;
     const write = begin({ changes })
       .exists(key)
@@ -81,7 +81,7 @@ export function createPresenceWriter(options: {
     clearTimeout(retrying);
     retrying = undefined;
     if (!link.isUp() || isClosed) return;
-    untold.clear();
+    unwritten.clear();
     // With a gap: whatever a reader has heard, it is not all.
     revision += 2;
     const fields = Object.fromEntries(
@@ -111,7 +111,7 @@ export function createPresenceWriter(options: {
   return {
     /** Something about this person has changed. */
     touch(userId: UserId, lastSeenAt?: number): void {
-      untold.set(userId, lastSeenAt ?? untold.get(userId));
+      unwritten.set(userId, lastSeenAt ?? unwritten.get(userId));
       gathering ??= setTimeout(tellChanges, GATHER_MS);
     },
 

@@ -16,7 +16,7 @@ import { createPresenceWriter } from './presence-writer.ts';
 const BEAT_MS = 3_000;
 
 /** How long it is known who has taken care of a dead node. */
-const MOURNING_MS = 60_000;
+const CLAIM_MS = 60_000;
 
 /** Writes at a time for the people of a dead node. */
 const WRITES_AT_ONCE = 10;
@@ -59,7 +59,7 @@ export function createSharedPresence(
     handleStranger: beat,
     handleDeath(deadId, heardAgoMs) {
       handleDeath(heardAgoMs);
-      void mourn(deadId, Math.round(clock() - heardAgoMs));
+      void forgetDead(deadId, Math.round(clock() - heardAgoMs));
     },
   });
 
@@ -80,13 +80,13 @@ export function createSharedPresence(
   }
 
   /** Everybody sees the end of a dead node; one of them writes down when its people were last seen. */
-  async function mourn(deadId: string, at: number): Promise<void> {
+  async function forgetDead(deadId: string, at: number): Promise<void> {
     log.warn({ deadId }, 'another node has died');
     const people = table.drop(deadId, at).filter((userId) => !table.isOnline(userId));
     const claim = await link.commands
       .set(`${toPresenceKey(deadId)}:mourned`, nodeId, {
         condition: 'NX',
-        expiration: { type: 'PX', value: MOURNING_MS },
+        expiration: { type: 'PX', value: CLAIM_MS },
       })
       .catch(() => null);
     if (claim === null) return;

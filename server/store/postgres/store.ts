@@ -8,7 +8,7 @@ import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Report } from '../../domain/ports/report.ts';
 import type { Store } from '../../domain/ports/store.ts';
-import type { UntoldStore } from '../../domain/ports/untold.ts';
+import type { UnannouncedStore } from '../../domain/ports/unannounced.ts';
 import type { Note } from '../migrations.ts';
 import { createOperatingTime } from '../operating-time.ts';
 import { readInteger } from '../rows.ts';
@@ -23,8 +23,8 @@ import { pruneRegularly } from './prune-keys.ts';
 import { createMessageReads } from './reads/messages.ts';
 import { createSessionReads } from './reads/sessions.ts';
 import { createUserReads } from './reads/users.ts';
+import { createUnannounced } from './unannounced.ts';
 import { createPictureSweep } from './unnamed-pictures.ts';
-import { createUntold } from './untold.ts';
 import { createAccountWrites } from './writes/accounts.ts';
 import { createAttemptWrites } from './writes/attempts.ts';
 import { type AskedMessage, findEarlier, type Outcome, storeBatch } from './writes/messages.ts';
@@ -82,7 +82,7 @@ export async function openPostgresStore({
   store: Store;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
-  untold: UntoldStore;
+  unannounced: UnannouncedStore;
 }> {
   await prepareDatabase(url, refuseUnfinished, note);
   const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
@@ -144,6 +144,6 @@ export async function openPostgresStore({
     store,
     pictures: createPictures(pictures, pictureBytes),
     sweepPictures: createPictureSweep(pictures, time.read),
-    untold: createUntold(database),
+    unannounced: createUnannounced(database),
   };
 }

@@ -5,11 +5,11 @@
  * for nothing. With the time that a death goes unnoticed everybody has read within 15 seconds.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { StoredNote, UntoldStore } from '../domain/ports/untold.ts';
+import type { StoredNote, UnannouncedStore } from '../domain/ports/unannounced.ts';
 import { toIso } from '../presenter.ts';
 import type { Cluster } from './cluster.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
-import { spreadOver } from './spread.ts';
+import { spreadOver } from './spread-over.ts';
 
 const LOOK_MS = 3_000;
 
@@ -35,10 +35,10 @@ interface Doubt {
   endsAt: number;
 }
 
-export function createUntoldLooks(
+export function createUnannouncedLooks(
   io: SocketServer,
   options: {
-    store: UntoldStore;
+    store: UnannouncedStore;
     cluster: Cluster;
     /** A clock that is never set back. */
     now: () => number;

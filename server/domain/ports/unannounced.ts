@@ -12,7 +12,7 @@ export interface StoredNote {
   createdAt: number;
 }
 
-export interface UntoldStore {
+export interface UnannouncedStore {
   /**
    * Notes that this node is apart from the others, if it is: that holds for some seconds. Answers whether any node is,
    * and the number of the newest message.

@@ -68,15 +68,15 @@ describeWithEngines(
       { url }: ServerProcess,
       ben: Member,
       ada: Member,
-      untold: Message,
+      unannounced: Message,
     ) {
       const acknowledgedAt = performance.now();
       const { withinMs } = await bens.hear(
         'catchUp',
-        ({ since = '' }) => since <= untold.createdAt,
+        ({ since = '' }) => since <= unannounced.createdAt,
       );
       expect(performance.now() - acknowledgedAt + withinMs).toBeLessThan(READ_WITHIN_MS);
-      expect(bens.heard('newMessage').map(({ _id }) => _id)).not.toContain(untold._id);
+      expect(bens.heard('newMessage').map(({ _id }) => _id)).not.toContain(unannounced._id);
       const path = `/messages/${ada.id}?peek=true`;
       const { body } = await call<{ messages: Message[] }>(url, 'GET', path, ben);
       return body.messages.map(({ text }) => text);
@@ -85,9 +85,12 @@ describeWithEngines(
     test('because its node was killed between the answer and the event', async () => {
       const { ada, ben, bens, cleos } = await gather();
       gate.hold();
-      const untold = await send(gated.url, ada, ben, 'untold');
+      const unannounced = await send(gated.url, ada, ben, 'unannounced');
       await gated.kill();
-      expect(await readWhenAsked(bens, free, ben, ada, untold)).toEqual(['heard', 'untold']);
+      expect(await readWhenAsked(bens, free, ben, ada, unannounced)).toEqual([
+        'heard',
+        'unannounced',
+      ]);
       expect(cleos.heard('catchUp')).toEqual([]);
       gate.shut();
       gate.open();
@@ -97,8 +100,11 @@ describeWithEngines(
     test('because its node alone does not reach Redis', async () => {
       const { ada, ben, bens, cleos } = await gather();
       gate.shut();
-      const untold = await send(gated.url, ada, ben, 'untold');
-      expect(await readWhenAsked(bens, free, ben, ada, untold)).toEqual(['heard', 'untold']);
+      const unannounced = await send(gated.url, ada, ben, 'unannounced');
+      expect(await readWhenAsked(bens, free, ben, ada, unannounced)).toEqual([
+        'heard',
+        'unannounced',
+      ]);
       expect(cleos.heard('catchUp')).toEqual([]);
       gate.open();
     }, 60_000);
@@ -107,8 +113,8 @@ describeWithEngines(
       const { ada, ben, bens } = await gather();
       await redis.stop();
       for (const text of ['one', 'two', 'three']) {
-        const untold = await send(gated.url, ada, ben, text);
-        expect(await readWhenAsked(bens, free, ben, ada, untold)).toContain(text);
+        const unannounced = await send(gated.url, ada, ben, text);
+        expect(await readWhenAsked(bens, free, ben, ada, unannounced)).toContain(text);
       }
       await redis.start();
     }, 60_000);

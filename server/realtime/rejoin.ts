@@ -1,5 +1,5 @@
 /**
- * After a time in which this node or another was apart from the rest. Nobody knows what was missed, so the
+ * After a time in which this node or another was cut off from the rest. Nobody knows what was missed, so the
  * connections of this node are held against what is stored, and their clients asked to catch up with the rest.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import type { Sessions } from '../domain/sessions.ts';
 import type { Apart } from './apart.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
-import { spreadOver } from './spread.ts';
+import { spreadOver } from './spread-over.ts';
 
 const LOOK_UPS_AT_ONCE = 10;
 
@@ -16,7 +16,7 @@ const LOOK_UPS_AT_ONCE = 10;
 const RETRY_MS = 5_000;
 
 /** Answers what to do after such a time. */
-export function createReunion(
+export function createRejoin(
   io: SocketServer,
   {
     sessions,

@@ -1,4 +1,4 @@
-import type { UntoldStore } from '../../domain/ports/untold.ts';
+import type { UnannouncedStore } from '../../domain/ports/unannounced.ts';
 import { formatId } from '../ids.ts';
 import { type Row, readBoolean, readInteger } from '../rows.ts';
 import type { Database } from './database.ts';
@@ -28,7 +28,7 @@ const LIST = {
     order by m.seq limit $2`,
 };
 
-export function createUntold({ query }: Pick<Database, 'query'>): UntoldStore {
+export function createUnannounced({ query }: Pick<Database, 'query'>): UnannouncedStore {
   return {
     async noteApart(isApart) {
       const [row = {}] = await query(NOTE, [isApart]);
