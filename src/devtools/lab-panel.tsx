@@ -36,6 +36,7 @@ const panel = css({
 export function LabPanel() {
   const lab = getLab();
   const [isCopied, setIsCopied] = useState(false);
+  const canCopy = 'clipboard' in navigator;
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -79,7 +80,12 @@ export function LabPanel() {
         </label>
         <menu>
           <button type="submit">{texts.play}</button>
-          <button type="button" onClick={(event) => void handleCopy(event.currentTarget.form)}>
+          <button
+            type="button"
+            disabled={!canCopy}
+            title={canCopy ? undefined : texts.copyNeedsHttps}
+            onClick={(event) => void handleCopy(event.currentTarget.form)}
+          >
             {isCopied ? texts.copied : texts.copy}
           </button>
         </menu>

@@ -21,5 +21,6 @@ export const texts = {
   contractOnly: 'As if the server knew the contract alone',
   play: 'Play',
   copy: 'Copy link',
+  copyNeedsHttps: 'Not available here: copying needs https.',
   copied: 'Copied',
 } as const;

@@ -18,8 +18,12 @@ interface DesktopNotification {
 const TAG = 'duet-';
 const ICON = '/icons/icon-192.png';
 
+/** On an insecure address some browsers have notifications by name, and call them denied. */
+const isSupported = (): boolean =>
+  typeof Notification !== 'undefined' && globalThis.isSecureContext !== false;
+
 export const readPermission = (): Permission =>
-  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
+  isSupported() ? Notification.permission : 'unsupported';
 
 /** Asks the person, which can be done once: only when they have pressed something for it. */
 export const askPermission = async (): Promise<Permission> =>

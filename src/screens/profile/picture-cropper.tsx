@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { type Crop, keepInside, MAX_ZOOM } from '../../pictures/crop-image.ts';
+import { matchesMedia } from '../../ui/matches-media.ts';
+import { fingersAlone } from '../../ui/media.ts';
 import { preview } from './picture-preview.tsx';
 import { texts } from './texts.ts';
 
@@ -92,7 +94,9 @@ export function PictureCropper({ picture, crop, onCrop }: PictureCropperProps) {
           }
         />
       </label>
-      <p id={`${id}-hint`}>{texts.crop.hint}</p>
+      <p id={`${id}-hint`}>
+        {matchesMedia(fingersAlone) ? texts.crop.hint : texts.crop.hintWithKeys}
+      </p>
     </div>
   );
 }

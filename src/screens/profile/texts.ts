@@ -9,7 +9,8 @@ export const texts = {
   removePicture: 'Remove picture',
   crop: {
     frame: 'Part of the picture that others see',
-    hint: 'Drag to move, or use the arrow keys.',
+    hint: 'Drag to move.',
+    hintWithKeys: 'Drag to move, or use the arrow keys.',
     zoom: 'Zoom',
   },
   name: 'Name',
