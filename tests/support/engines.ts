@@ -12,6 +12,8 @@ const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 export const PROGRAMS = {
   initdb: findProgram(['initdb'], listPostgresFolders()),
   postgres: findProgram(['postgres'], listPostgresFolders()),
+  pgDump: findProgram(['pg_dump'], listPostgresFolders()),
+  pgRestore: findProgram(['pg_restore'], listPostgresFolders()),
   redis: findProgram(['redis-server', 'valkey-server']),
   nginx: findProgram(['nginx']),
   caddy: findProgram(['caddy']),

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -80,7 +80,6 @@ describeWithEngines(['PostgreSQL'], 'With PostgreSQL', () => {
   test(`${ROUNDS} dumps, each restored and served`, async () => {
     const postgres = await startPostgres();
     onTestFinished(postgres.dispose);
-    const programs = dirname(PROGRAMS.postgres ?? '');
     const run = promisify(execFile);
     const DATABASE_URL = await postgres.createDatabase();
     const { people } = await startWriting({ DATABASE_URL });
@@ -88,10 +87,10 @@ describeWithEngines(['PostgreSQL'], 'With PostgreSQL', () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const file = join(folder, `${round}.dump`);
       const { before, ...figures } = await copyMeanwhile(people, () =>
-        run(join(programs, 'pg_dump'), ['-Fc', '-f', file, DATABASE_URL]),
+        run(PROGRAMS.pgDump ?? '', ['-Fc', '-f', file, DATABASE_URL]),
       );
       const url = await postgres.createDatabase();
-      await run(join(programs, 'pg_restore'), ['--no-owner', '-d', url, file]);
+      await run(PROGRAMS.pgRestore ?? '', ['--no-owner', '-d', url, file]);
       const restored = await startServerProcess({ DATABASE_URL: url });
       const missing = await countMissing(restored.url, before);
       await restored.dispose();
