@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, type RouterHistory } from '@tanstack/react-router';
 import { NotificationHost } from '../src/ui/notification-host.tsx';
 
-/** What routes are given: the way to the data layer, which the login screen does without. */
 export interface RouterContext {
+  history: RouterHistory;
+  /** The way to the data layer, which the login screen does without. */
   loadQueryClient: () => Promise<QueryClient>;
 }
 

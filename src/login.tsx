@@ -10,14 +10,15 @@ const route = getRouteApi('/login');
 export function Login() {
   const { loadQueryClient } = route.useRouteContext();
   const router = useRouter();
+  const search = route.useSearch();
   const isSignedIn = useToken() !== null;
   // Covers this screen's own success and a login in another tab.
   useEffect(() => {
     if (!isSignedIn) return;
     // Not over the first step of a sign-up, which would stay behind home: from there the guard leads on.
     if (router.history.location.state.signUpStep) router.history.back();
-    else void router.navigate({ to: '/', replace: true });
-  }, [isSignedIn, router]);
+    else void router.navigate({ to: '/', search, replace: true });
+  }, [isSignedIn, router, search]);
 
   /** Brings home's code as well, while the person still types. */
   async function loadCalls() {

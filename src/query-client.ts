@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { ApiError } from './api/errors.ts';
 import { delayRetry, isTransient } from './api/retry.ts';
+import { isCutOff } from './backend/connection.ts';
 import { messageKeys } from './conversation/message-keys.ts';
 import type { DeliveryProgress } from './outbox/delivery-progress.ts';
 import { notify } from './ui/notify.ts';
@@ -42,7 +43,7 @@ export function makeQueryClient(): QueryClient {
   notifyManager.setScheduler(queueMicrotask);
   // A message goes on trying to leave in a window that nobody looks at.
   focusManager.setFocused(true);
-  const queryClient = new QueryClient({
+  const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => notifyFailure(error, query.meta),
     }),
@@ -57,7 +58,9 @@ export function makeQueryClient(): QueryClient {
         gcTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        retry: (count, error) => isTransient(error) && count < MAX_RETRIES,
+        // What fails in an outage is tried until that is over.
+        retry: (count, error) =>
+          isTransient(error) && (count < MAX_RETRIES || isCutOff(queryClient)),
         retryDelay: delayRetry,
       },
     },

@@ -17,6 +17,7 @@ import { useToken } from './stores/session.ts';
 
 export { learnWhoIsHere } from './kept/restore.ts';
 export { ChatScreen } from './screens/chat/chat-screen.tsx';
+export { selectByAddress } from './screens/select-by-address.ts';
 export { SessionCheckScreen } from './screens/session/session-check-screen.tsx';
 export { logIn, signUp } from './session/auth.ts';
 

@@ -4,7 +4,7 @@ import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { DEADLINE_MS } from '../../src/api/deadline.ts';
 import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { API_PREFIX, paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
-import { PREFERENCES_KEY, SELECTION_KEY, TOKEN_KEY } from '../../src/stores/storage-keys.ts';
+import { PREFERENCES_KEY, TOKEN_KEY } from '../../src/stores/storage-keys.ts';
 import { findScreenScripts } from './first-scripts.ts';
 
 /** Text of the chat home and the auth screen: `ui/tokens.css`, names, their initials, links in forms. */
@@ -52,7 +52,6 @@ function makePlan(compilation: Rspack.Compilation, prefix: string): BootPlan {
   return {
     tokenKey: TOKEN_KEY,
     preferencesKey: PREFERENCES_KEY,
-    selectionKey: SELECTION_KEY,
     tokenHeader: TOKEN_HEADER,
     check: origin + paths.check,
     users: origin + paths.users,

@@ -14,8 +14,8 @@ const PAGE_HEADERS = 'server/http/security-headers.ts';
 const ENTRY_SCRIPTS = /^static\/js\/[^/]+$/;
 /** Scripts of at least so many bytes are for few people and seldom; they are kept once somebody used them. */
 const LARGE_BYTES = 120_000;
-/** So are those for developers. */
-const FOR_DEVELOPERS = /devtools/i;
+/** So are those for developers, the fault lab among them. */
+const FOR_DEVELOPERS = /devtools|lostAnswers/i;
 
 /**
  * Builds the service worker beside the app, with the list of what it keeps: the page and the scripts

@@ -67,6 +67,10 @@ export function createConnectionHandler(
       socket.disconnect(true);
     });
 
+    socket.on('pulse', (answer: unknown) => {
+      if (typeof answer === 'function') answer();
+    });
+
     // A socket without a session listens. It cannot speak for the person that it names.
     if (tokenHash === undefined) return;
     socket.on('typing', (input: unknown) => {

@@ -62,7 +62,7 @@ async function send(request: CallRequest, token: string | null): Promise<Answer>
   } catch (cause) {
     // A cancelled call is nobody's failure: Query knows it by its own name.
     if (signal?.aborted) throw cause;
-    throw new ApiError({ kind: 'network', message: 'The server cannot be reached.', cause });
+    throw new ApiError({ kind: 'network', message: 'Can’t reach the server.', cause });
   }
 }
 

@@ -54,5 +54,9 @@ export const hasFeature = (queryClient: QueryClient, feature: Feature): boolean 
 export const isConnected = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'connected';
 
+/** The connection was there, and is lost: the screen says so, and what fails meanwhile need not. */
+export const isCutOff = (queryClient: QueryClient): boolean =>
+  queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'reconnecting';
+
 /** Local storage key: whether the server has said, when it last spoke, that it ends sessions. */
 export const ENDS_SESSIONS_KEY = 'ends-sessions';

@@ -4,8 +4,6 @@ export interface BootPlan {
   tokenKey: string;
   /** Key of the preferences there. */
   preferencesKey: string;
-  /** Key of the open conversation in session storage. */
-  selectionKey: string;
   /** Header that carries the token. */
   tokenHeader: string;
   /** Addresses of calls: the session check, and the people. */

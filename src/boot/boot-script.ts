@@ -33,10 +33,8 @@ export function startBoot(plan: BootPlan): void {
   if (path !== '/' && path !== '/login' && path !== '/profile') return;
 
   let token: string | null = null;
-  let hasSelection = false;
   try {
     token = localStorage.getItem(plan.tokenKey);
-    hasSelection = sessionStorage.getItem(plan.selectionKey) !== null;
   } catch {
     // Storage is switched off: nobody is signed in yet.
   }
@@ -54,7 +52,7 @@ export function startBoot(plan: BootPlan): void {
   if (!isProfile) answers.set(plan.users, call(plan.users, token));
   window.earlyCalls = { token, startedAt: Date.now(), answers, answered };
   plan.scripts[isProfile ? 'profile' : 'home'].forEach(load);
-  if (!isProfile && hasSelection) plan.scripts.conversation.forEach(load);
+  if (!isProfile && location.search.includes('with=')) plan.scripts.conversation.forEach(load);
 
   /** What the person prefers on this device, before anything is painted; `screens/overlays` follows it. */
   function applyPreferences(): void {

@@ -139,6 +139,7 @@ function useKnownHistory(peerId: UserId, history: History | undefined): History 
 }
 
 const EMPTY: History = { pages: [], hasOlder: false };
+const NO_MESSAGES: MessageList = [];
 
 /** History and tail as they fit together, without what the outbox still shows. */
 function useShown(
@@ -146,7 +147,8 @@ function useShown(
   peerId: UserId,
   awaited: AwaitedMessage | undefined,
 ): Conversation {
-  const tail = useQuery(messageQueries.tail(peerId)).data;
+  // Devtools can take the data away ("Trigger Loading").
+  const tail = useQuery(messageQueries.tail(peerId)).data ?? NO_MESSAGES;
   return useMemo(() => {
     const joined = joinConversation({ history, tail });
     const shownTail = withoutAwaited(joined.tail, awaited);

@@ -39,6 +39,7 @@ const ABILITIES: Record<Feature, Ability> = {
   block: { name: 'blocking people' },
   pictures: { name: 'pictures of a conversation by pages', without: 'those in what is loaded' },
   search: { name: 'search in all of a conversation', without: 'in what is loaded' },
+  pulse: { name: 'noticing a dead connection', without: 'within a minute' },
 };
 
 type Abilities = Readonly<Record<string, string>>;

@@ -75,24 +75,15 @@ export async function closeNotifications(userId?: UserId): Promise<void> {
 const findWorker = async () => navigator.serviceWorker?.getRegistration();
 
 /**
- * Calls back when one that the service worker showed was pressed, at once when that has opened this window.
- * Returns the function that unsubscribes.
+ * Calls back when one that the service worker showed was pressed. Without a window the worker opens one at
+ * the address of the conversation. Returns the function that unsubscribes.
  */
 export function subscribePresses(onPress: (userId: UserId) => void): () => void {
-  const opener = takePressOfAddress();
-  if (opener !== null) onPress(opener);
   const handleMessage = ({ data }: MessageEvent<unknown>) => {
     if (isPress(data)) onPress(data.userId);
   };
   navigator.serviceWorker?.addEventListener('message', handleMessage);
   return () => navigator.serviceWorker?.removeEventListener('message', handleMessage);
-}
-
-/** It is taken out of the address: a reload or a bookmark is no press. */
-function takePressOfAddress(): UserId | null {
-  const userId = new URLSearchParams(location.hash.slice(1)).get(NOTIFICATION_PRESS);
-  if (userId !== null) history.replaceState(history.state, '', location.pathname + location.search);
-  return userId;
 }
 
 function isPress(data: unknown): data is NotificationPress {

@@ -1,6 +1,5 @@
 /** Prepares a picture again that an earlier page had begun to prepare. */
 import { loadCode } from '../lib/load-code.ts';
-import { IMAGE_TYPES } from '../protocol/entities.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { notify } from '../ui/notify.ts';
 
@@ -9,9 +8,9 @@ import { notify } from '../ui/notify.ts';
  * and nobody waits for it any more, where `signal` is aborted before its code has come.
  */
 export async function preparePictureAgain(original: File, signal: AbortSignal): Promise<string> {
-  const { readImageFile } = await loadImageFile(signal);
+  const { READABLE_TYPES, readImageFile } = await loadImageFile(signal);
   try {
-    return await readImageFile(original, { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes });
+    return await readImageFile(original, { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes });
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error));
     throw error;

@@ -2,6 +2,7 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import { isTransient } from '../api/retry.ts';
+import { isCutOff } from '../backend/connection.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { sleep } from '../lib/sleep.ts';
 import type { Message } from '../protocol/entities.ts';
@@ -69,7 +70,15 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
   function noteFailure(key: string, error: unknown): void {
     backoff.noteFailure(key, error);
     const isLasting = backoff.countFailures(key) > QUIET_FAILURES && isTransient(error);
-    if (!isLasting || isTroubleTold || signal.aborted || !(error instanceof Error)) return;
+    // Of an outage the connection tells.
+    if (
+      !isLasting ||
+      isTroubleTold ||
+      isCutOff(queryClient) ||
+      signal.aborted ||
+      !(error instanceof Error)
+    )
+      return;
     isTroubleTold = true;
     notify.error(error.message);
   }

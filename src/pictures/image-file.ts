@@ -4,6 +4,7 @@
  * is sent of it.
  * Throws errors whose `message` is a sentence for people.
  */
+import { IMAGE_TYPES } from '../protocol/entities.ts';
 import { type Fit, shrinkImage } from './shrink-image.ts';
 
 class UnfitPictureError extends Error {
@@ -13,12 +14,14 @@ class UnfitPictureError extends Error {
 const sentences = {
   // Spec section 8.
   notAnImage: 'Select an image file',
-  typeRefused: (types: readonly string[]) =>
-    `Pictures must be ${types.map((type) => type.replace('image/', '').toUpperCase()).join(' or ')}.`,
+  typeRefused: (types: readonly string[]) => `Only ${listNames(types)} pictures can be sent.`,
   tooLarge: (maxBytes: number) =>
     `This picture is too large. The most is ${formatMegabytes(maxBytes)}.`,
-  unreadable: 'This picture could not be read.',
+  unreadable: 'This file isn’t a readable picture.',
 };
+
+/** What can be sent, and what becomes PNG or JPEG before: of an animation the first frame. */
+export const READABLE_TYPES = [...IMAGE_TYPES, 'image/webp', 'image/gif', 'image/avif'] as const;
 
 interface ImageRules {
   /** MIME types that pass. */
@@ -61,6 +64,14 @@ function readDataUrl(file: Blob): Promise<string> {
       reject(new UnfitPictureError(sentences.unreadable, { cause: reader.error }));
     reader.readAsDataURL(file);
   });
+}
+
+/** "PNG, JPEG and WebP". */
+function listNames(types: readonly string[]): string {
+  const names = types.map((type) =>
+    type.replace('image/', '').toUpperCase().replace('WEBP', 'WebP'),
+  );
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function formatMegabytes(bytes: number): string {

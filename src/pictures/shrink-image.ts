@@ -1,7 +1,7 @@
 /**
  * A picture -> the same one as it may be sent: upright, without metadata, within its `Fit`.
  * A small one keeps its bytes and only loses what is not seen; a large one is scaled and encoded
- * anew. All of it happens in a worker, one picture after the other, so that the page stays quick and
+ * anew, and so is one of another format than PNG and JPEG, as PNG where it can be seen through. All of it happens in a worker, one picture after the other, so that the page stays quick and
  * only one large picture is in memory.
  *
  * Throws when the picture cannot be read, or nothing here can make it fit to be sent: one with its

@@ -1,6 +1,6 @@
 /** The worker of `shrink-image.ts`: one order in, one result out. */
 import type { ShrinkOrder, ShrinkResult } from './shrink-image.ts';
-import { isPng, stripMetadata } from './strip-metadata.ts';
+import { isJpeg, stripMetadata } from './strip-metadata.ts';
 
 /** Tried one after the other, until the file is small enough. */
 const JPEG_STEPS = [
@@ -32,7 +32,7 @@ async function shrink({ file, maxBytes, maxSide }: ShrinkOrder): Promise<ShrinkR
   }
   // Decoded once, and turned the way its metadata says.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const keepsPng = isPng(bytes) && isSeeThrough(bitmap);
+  const keepsPng = !isJpeg(bytes) && isSeeThrough(bitmap);
   const type = keepsPng ? 'image/png' : 'image/jpeg';
   const fit = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
   for (const { scale, quality } of keepsPng ? PNG_STEPS : JPEG_STEPS) {

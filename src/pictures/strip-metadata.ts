@@ -26,9 +26,9 @@ export function stripMetadata(bytes: Bytes): Stripped | null {
   return null;
 }
 
-export const isPng = (bytes: Bytes): boolean => readName(bytes, 0, 8) === '\x89PNG\r\n\x1a\n';
+const isPng = (bytes: Bytes): boolean => readName(bytes, 0, 8) === '\x89PNG\r\n\x1a\n';
 
-const isJpeg = (bytes: Bytes): boolean => readName(bytes, 0, 3) === '\xff\xd8\xff';
+export const isJpeg = (bytes: Bytes): boolean => readName(bytes, 0, 3) === '\xff\xd8\xff';
 
 function stripPng(bytes: Bytes): Bytes[] {
   const view = viewOf(bytes);

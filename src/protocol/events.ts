@@ -49,6 +49,8 @@ export const FEATURES = [
   'search',
   /** GET messages/{userId}/pictures. */
   'pictures',
+  /** Event `pulse`, which the server answers at once. */
+  'pulse',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -113,6 +115,8 @@ export interface ClientToServerEvents {
   typing: (typing: { userId: UserId }) => void;
   /** This client has received messages of `userId` up to this one. */
   delivered: (receipt: { userId: UserId; upTo: MessageId }) => void;
+  /** Asks for an answer, to know whether the connection lives. */
+  pulse: (answer: () => void) => void;
 }
 
 /** Handshake: `query` is the contract, `auth` proves it (extension). */

@@ -7,7 +7,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { backendOrigin } from '../api/address.ts';
 import { checkSession } from '../api/auth.ts';
-import { getFeatures } from '../backend/connection.ts';
+import { getFeatures, hasFeature } from '../backend/connection.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type {
   ClientToServerEvents,
@@ -24,6 +24,7 @@ import type { ObservedEvent } from './event-observer.ts';
 import { createForgottenCheck } from './forgotten-check.ts';
 import { createFrameBatches } from './frame-batches.ts';
 import { createLiveSession } from './live-session.ts';
+import { createPulse } from './pulse.ts';
 import { createServerRequests } from './server-requests.ts';
 
 /** The server is heard at least every 25 s (Socket.IO's ping): longer silence is a dead line. */
@@ -64,7 +65,7 @@ export function openConnection(queryClient: QueryClient): () => void {
   function handleConnect(): void {
     dropNext();
     forgotten.reset();
-    lastHeardAt = Date.now();
+    noteHeard();
     const { engine } = socket.io;
     events.flush();
     engine.once('upgrade', ({ name }) => session.handleUpgrade(name));
@@ -72,6 +73,7 @@ export function openConnection(queryClient: QueryClient): () => void {
   }
 
   function handleLoss(): void {
+    pulse.stop();
     events.flush();
     session.handleLoss();
   }
@@ -106,14 +108,15 @@ export function openConnection(queryClient: QueryClient): () => void {
   }
 
   function handleAnyEvent(name: string, ...payload: unknown[]): void {
-    lastHeardAt = Date.now();
+    noteHeard();
     events.add({ name, payload });
     requests.take(name, payload);
     forgotten.take(name, payload);
   }
 
-  function handlePing(): void {
+  function noteHeard(): void {
     lastHeardAt = Date.now();
+    pulse.noteHeard();
   }
 
   function attach(): void {
@@ -121,13 +124,13 @@ export function openConnection(queryClient: QueryClient): () => void {
     socket.on('connect_error', handleRefusal);
     socket.on('disconnect', handleDisconnect);
     socket.onAny(handleAnyEvent);
-    socket.io.on('ping', handlePing);
+    socket.io.on('ping', noteHeard);
   }
 
   function detach(): void {
     socket.off();
     socket.offAny();
-    socket.io.off('ping', handlePing);
+    socket.io.off('ping', noteHeard);
     socket.disconnect();
   }
 
@@ -161,6 +164,17 @@ export function openConnection(queryClient: QueryClient): () => void {
     isPlain: () => getFeatures(queryClient)?.size === 0,
     reconnect: () => socket.disconnect().connect(),
   });
+  const pulse = createPulse({
+    ask(handleAnswer) {
+      if (!socket.connected || !hasFeature(queryClient, 'pulse')) return false;
+      socket.emit('pulse', () => {
+        lastHeardAt = Date.now();
+        handleAnswer();
+      });
+      return true;
+    },
+    handleDeath: () => socket.disconnect().connect(),
+  });
   attach();
   const stops = [
     followRefusals(queryClient),
@@ -177,6 +191,7 @@ export function openConnection(queryClient: QueryClient): () => void {
       clearTimeout(refusedTimer);
       requests.close();
       forgotten.reset();
+      pulse.close();
       events.close();
       dropNext();
       detach();

@@ -10,10 +10,7 @@ export const PICTURE_CACHE = 'pictures';
 /** To a worker that waits: take over from the one before. */
 export const TAKE_OVER = 'take-over';
 
-/**
- * Somebody has pressed a notification: the type of what an open window is told, and the name by which the
- * fragment of its address tells a new one, which would not hear it yet.
- */
+/** Somebody has pressed a notification: the type of what an open window is told. */
 export const NOTIFICATION_PRESS = 'notification-press';
 
 /** To a page: somebody has pressed a notification of a message from this person. */

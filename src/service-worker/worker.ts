@@ -57,6 +57,8 @@ registerRoute(
   new CacheFirst({
     cacheName: PICTURE_CACHE,
     plugins: [
+      // Without a network, or when the page is left: a rejection would be an error in the console.
+      { handlerDidError: async () => new Response(null, { status: 504 }) },
       new ExpirationPlugin({
         maxEntries: MAX_PICTURES,
         maxAgeSeconds: MAX_AGE_S,
@@ -84,6 +86,6 @@ async function answerPress(userId: string): Promise<void> {
     const press: NotificationPress = { type: NOTIFICATION_PRESS, userId };
     (await open.focus()).postMessage(press);
   } else {
-    await self.clients.openWindow(`/#${new URLSearchParams({ [NOTIFICATION_PRESS]: userId })}`);
+    await self.clients.openWindow(`/?${new URLSearchParams({ with: userId })}`);
   }
 }

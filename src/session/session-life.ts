@@ -12,7 +12,7 @@ import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { clearPlaces } from '../stores/places.ts';
-import { clearSelection, keepSelection } from '../stores/selection.ts';
+import { clearSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
 import { clearUnseen } from '../stores/unseen.ts';
 import { notify } from '../ui/notify.ts';
@@ -54,7 +54,6 @@ export function followSession(queryClient: QueryClient): () => void {
     accountId = me._id;
     ending = new AbortController();
     allowDrafts(accountId);
-    keepSelection(accountId);
     openBackground(ending.signal);
   });
 

@@ -5,7 +5,5 @@
 
 /** In local storage: the session token (spec section 9). */
 export const TOKEN_KEY = 'token';
-/** In session storage, of this window alone: whose conversation is open. */
-export const SELECTION_KEY = 'selection';
 /** In local storage: what the person prefers on this device. */
 export const PREFERENCES_KEY = 'preferences';

@@ -175,7 +175,7 @@ describe('A failed call', () => {
   test('without an answer is a network error', async () => {
     answer = (_asked, response) => response.destroy();
     const error = await failureOf(markSeen('m'));
-    expect(error).toMatchObject({ kind: 'network', message: 'The server cannot be reached.' });
+    expect(error).toMatchObject({ kind: 'network', message: 'Can’t reach the server.' });
     expect(isTransient(error)).toBe(true);
   });
 

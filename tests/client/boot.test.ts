@@ -8,7 +8,6 @@ import { eventually } from './support/eventually.ts';
 const plan: BootPlan = {
   tokenKey: 'token',
   preferencesKey: 'preferences',
-  selectionKey: 'selection',
   tokenHeader: 'token',
   check: 'http://api.test/auth/check',
   users: 'http://api.test/messages/users',
@@ -48,7 +47,7 @@ test('a stored token starts the session check and the people list at once', () =
   expect(sent.map(([, request]) => request?.headers)).toEqual([{ token: 'abc' }, { token: 'abc' }]);
 });
 
-test('a conversation that stood open brings its code at once, where it is shown', () => {
+test('the address of a conversation brings its code at once, where it is shown', () => {
   const scripts = { ...plan.scripts, home: ['/home.js'], conversation: ['/conversation.js'] };
   const asked: string[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((...scripts) => {
@@ -58,10 +57,9 @@ test('a conversation that stood open brings its code at once, where it is shown'
   });
   boot('/', 'abc', scripts);
   expect(asked).toEqual(['/home.js']);
-  sessionStorage.setItem('selection', '["ada","ben"]');
-  boot('/profile', 'abc', scripts);
+  boot('/profile?with=ben', 'abc', scripts);
   expect(asked).toEqual(['/home.js']);
-  boot('/', 'abc', scripts);
+  boot('/?with=ben', 'abc', scripts);
   expect(asked).toEqual(['/home.js', '/home.js', '/conversation.js']);
 });
 

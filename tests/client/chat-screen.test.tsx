@@ -19,7 +19,7 @@ test('The unread line counts what was unseen at the opening, also after the row 
   backend.world.send(grace.user._id, ada.user._id, { text: 'two' });
   await renderApp({ path: '/', token: ada.token });
 
-  const row = await screen.findByRole('button', { name: /^Grace/ });
+  const row = await screen.findByRole('link', { name: /^Grace/ });
   await within(row).findByText('2');
   fireEvent.click(row);
   const line = await screen.findByText('2 new messages');

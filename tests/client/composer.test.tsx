@@ -53,7 +53,7 @@ const PNG = makePng(2, 2);
 const PICTURE_URL = makeDataUrl(PNG);
 const makePicture = (type = 'image/png', bytes: Uint8Array<ArrayBuffer> = new Uint8Array(PNG)) =>
   new File([bytes], 'picture', { type });
-const previews = () => screen.queryAllByAltText('To be sent');
+const previews = () => screen.queryAllByAltText('Ready to send');
 
 describe('Writing a message', () => {
   test('Enter sends the trimmed text and empties the box', async () => {
@@ -121,7 +121,7 @@ describe('Writing a message', () => {
     type('x'.repeat(LIMITS.messageText - 1));
     expect(screen.getByText('1 character left')).toBeTruthy();
     type('x'.repeat(LIMITS.messageText + 1));
-    expect(screen.getByText('1 character too many')).toBeTruthy();
+    expect(screen.getByText('1 character over the limit')).toBeTruthy();
   });
 
   test('a text that is too long stays in the box, with the reason', async () => {
@@ -129,7 +129,7 @@ describe('Writing a message', () => {
     const long = 'x'.repeat(LIMITS.messageText + 1);
     type(long);
     pressEnter();
-    expect(await screen.findByText(/too long/)).toBeTruthy();
+    expect(await screen.findByText(/can be up to/)).toBeTruthy();
     expect(sent).toEqual([]);
     expect(box().value).toBe(long);
   });
@@ -154,18 +154,18 @@ describe('Sending a picture', () => {
   test('a chosen picture is shown, and sent as a data URL by one press of Send', async () => {
     const { sent } = openBox();
     await choose(makePicture());
-    expect(await screen.findByAltText('To be sent')).toBeTruthy();
+    expect(await screen.findByAltText('Ready to send')).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.click(sendButton());
     await waitFor(() => expect(sent).toEqual([{ image: PICTURE_URL }]));
-    expect(screen.queryByAltText('To be sent')).toBeNull();
+    expect(screen.queryByAltText('Ready to send')).toBeNull();
   });
 
   test('picture and text together are two messages, the picture first', async () => {
     const { sent } = openBox();
     type('Look');
     await choose(makePicture());
-    await screen.findByAltText('To be sent');
+    await screen.findByAltText('Ready to send');
     pressEnter();
     await waitFor(() => expect(sent).toEqual([{ image: PICTURE_URL }, { text: 'Look' }]));
   });
@@ -175,7 +175,7 @@ describe('Sending a picture', () => {
     await choose(makePicture());
     fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
     fireEvent.click(sendButton());
-    expect(screen.queryByAltText('To be sent')).toBeNull();
+    expect(screen.queryByAltText('Ready to send')).toBeNull();
     expect(sent).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('Sending a picture', () => {
     const { sent } = openBox();
     await choose(makePicture('text/plain'));
     expect(await screen.findByText('Select an image file')).toBeTruthy();
-    expect(screen.queryByAltText('To be sent')).toBeNull();
+    expect(screen.queryByAltText('Ready to send')).toBeNull();
     expect(sent).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('Sending a picture', () => {
   test('more than ten are refused with a sentence, and the first ten stay', async () => {
     openBox();
     await choose(...Array.from({ length: 12 }, () => makePicture()));
-    expect(await screen.findByText('At most 10 pictures at a time.')).toBeTruthy();
+    expect(await screen.findByText('You can add up to 10 pictures.')).toBeTruthy();
     await waitFor(() => expect(previews()).toHaveLength(10));
   });
 
@@ -229,7 +229,7 @@ describe('Sending a picture', () => {
     openBox();
     type('Words');
     await choose(makePicture('image/png', new Uint8Array(3)));
-    expect(await screen.findByText('This picture could not be read.')).toBeTruthy();
+    expect(await screen.findByText('This file isn’t a readable picture.')).toBeTruthy();
     expect(box().value).toBe('Words');
     expect(previews()).toHaveLength(0);
   });
@@ -241,7 +241,7 @@ describe('Sending a picture', () => {
     const broken = Promise.withResolvers<string>();
     act(() => giveBack({ image: broken.promise, original: makePicture() }));
     fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
-    broken.reject(new Error('This picture could not be read.'));
+    broken.reject(new Error('This file isn’t a readable picture.'));
     await act(async () => {});
     expect(notified).not.toHaveBeenCalled();
   });

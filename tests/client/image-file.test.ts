@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkImageFile, readImageFile } from '../../src/pictures/image-file.ts';
+import { isAnimated } from '../../src/pictures/is-animated.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const rules = { types: ['image/png', 'image/jpeg'], maxBytes: 1024 * 1024 };
@@ -15,7 +16,7 @@ describe('A chosen picture', () => {
 
   test('that says PNG and is none is refused in plain words', async () => {
     const reading = readImageFile(makeFile(3, 'image/png'), rules);
-    await expect(reading).rejects.toThrow(/^This picture could not be read\.$/);
+    await expect(reading).rejects.toThrow(/^This file isn’t a readable picture\.$/);
   });
 
   test('that is no image is refused with the words of the specification', async () => {
@@ -33,7 +34,7 @@ describe('A chosen picture', () => {
 
   test('of another image type is refused, and the sentence says which pass', () => {
     for (const type of ['image/svg+xml', 'image/gif']) {
-      expect(() => checkImageFile(makeFile(3, type), rules)).toThrow('PNG or JPEG');
+      expect(() => checkImageFile(makeFile(3, type), rules)).toThrow('Only PNG and JPEG pictures');
     }
   });
 
@@ -46,5 +47,40 @@ describe('A chosen picture', () => {
     const file = new File([new Uint8Array(makePng(40, 40))], 'a.png', { type: 'image/png' });
     const reading = readImageFile(file, { ...rules, maxBytes: 50 });
     await expect(reading).rejects.toThrow(/too large/);
+  });
+});
+
+describe('A picture that moves', () => {
+  const header = [...'GIF89a'].map((letter) => letter.charCodeAt(0));
+  const size = [1, 0, 1, 0, 0x80, 0, 0];
+  const colours = [0, 0, 0, 255, 255, 255];
+  const control = [0x21, 0xf9, 4, 0, 10, 0, 0, 0];
+  const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+  const makeGif = (...blocks: number[][]) =>
+    new File([new Uint8Array([...header, ...size, ...colours, ...blocks.flat(), 0x3b])], 'a.gif', {
+      type: 'image/gif',
+    });
+  const makeWebp = (chunk: string, flags: number) =>
+    new File([`RIFF0000WEBP${chunk}0000`, new Uint8Array([flags, 0, 0, 0])], 'a.webp', {
+      type: 'image/webp',
+    });
+
+  test('is told from one that does not', async () => {
+    expect(await isAnimated(makeGif(control, frame))).toBe(false);
+    expect(await isAnimated(makeGif(control, frame, control, frame))).toBe(true);
+    expect(await isAnimated(makeWebp('VP8X', 0x12))).toBe(true);
+    expect(await isAnimated(makeWebp('VP8X', 0x10))).toBe(false);
+    expect(await isAnimated(makeWebp('VP8 ', 0x02))).toBe(false);
+    const avif = (brand: string) => new File([`0000ftyp${brand}`], 'a', { type: 'image/avif' });
+    expect(await isAnimated(avif('avis'))).toBe(true);
+    expect(await isAnimated(avif('avif'))).toBe(false);
+  });
+
+  test('is none that is cut off or damaged', async () => {
+    const gif = makeGif(control, frame, control, frame);
+    for (let length = 13; length < gif.size - 18; length += 1) {
+      const cut = new File([gif.slice(0, length)], 'a.gif', { type: 'image/gif' });
+      expect(await isAnimated(cut).catch(() => false)).toBe(false);
+    }
   });
 });

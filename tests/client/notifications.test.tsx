@@ -120,17 +120,17 @@ test('closing one gives the focus back to where it was', async () => {
 });
 
 test('calls that fail together for one reason say so once', async () => {
-  for (let i = 0; i < 3; i++) await show('error', 'The server cannot be reached.');
+  for (let i = 0; i < 3; i++) await show('error', 'Can’t reach the server.');
   await show('error', 'This is another matter.');
-  expect(texts()).toEqual(['This is another matter.', 'The server cannot be reached.']);
+  expect(texts()).toEqual(['This is another matter.', 'Can’t reach the server.']);
 });
 
 test('what fails again later is told anew, for its whole time, in the place of the first', async () => {
-  await show('error', 'The server cannot be reached.');
+  await show('error', 'Can’t reach the server.');
   await pass(3_000);
-  await show('error', 'The server cannot be reached.');
+  await show('error', 'Can’t reach the server.');
   await pass(3_000);
-  expect(texts()).toEqual(['The server cannot be reached.']);
+  expect(texts()).toEqual(['Can’t reach the server.']);
   await pass(1_000);
   await leave();
   expect(texts()).toEqual([]);

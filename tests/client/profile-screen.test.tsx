@@ -105,7 +105,9 @@ test('a file that is no image is refused, and what was picked before stays', asy
 test('an image of another type is refused with a sentence', async () => {
   await openEditor();
   pick(new File(['GIF89a'], 'me.gif', { type: 'image/gif' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Pictures must be PNG or JPEG.');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Only PNG and JPEG pictures can be sent.',
+  );
 });
 
 test('name and bio of blanks alone are not sent', async () => {

@@ -333,7 +333,6 @@ describe('What is stored', () => {
     await queryClient.query({ ...authQueries.me(), staleTime: 0 }).catch(() => undefined);
     await eventually(async () => expect(await countEntries()).toBe(0));
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
-    expect(sessionStorage.getItem('selection')).toBeNull();
     stop();
   });
 
@@ -476,30 +475,6 @@ describe('What is worth storing', () => {
 });
 
 describe('The selection', () => {
-  test('outlives a reload, for the same account alone', async () => {
-    const world = await startWorld();
-    const { peer, peerToken } = world;
-    const first = await openWindow();
-    selectUser(peer._id);
-    first.crash();
-    const kept = sessionStorage.getItem('selection') ?? '';
-    const reload = () => {
-      clearSelection();
-      sessionStorage.setItem('selection', kept);
-    };
-    reload();
-    const again = await openWindow();
-    expect(getSelectedUserId()).toBe(peer._id);
-    again.crash();
-    reload();
-    startSession(peerToken);
-    const { queryClient, stop } = start();
-    await queryClient.query(authQueries.me());
-    expect(getSelectedUserId()).toBeNull();
-    expect(sessionStorage.getItem('selection')).toBeNull();
-    stop();
-  });
-
   test('of a reload in a window that nobody looks at reads nothing until somebody does', async () => {
     const world = await startWorld();
     const { backend, me, peer } = world;

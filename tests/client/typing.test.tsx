@@ -24,7 +24,7 @@ test('Typing renders nothing outside the box', async () => {
     world.send(ben.user._id, ada.user._id, { text: `Message ${index}` });
   }
   const { queryClient } = await renderApp({ path: '/', token: ada.token });
-  const row = await screen.findByRole('button', { name: /Ben/ });
+  const row = await screen.findByRole('link', { name: /Ben/ });
   const opening = await logRenders(() => act(async () => void fireEvent.click(row)));
   expect(opening.some((path) => path.at(-1) === 'Sidebar')).toBe(true);
   const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Send a message...');

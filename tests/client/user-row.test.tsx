@@ -23,7 +23,7 @@ function renderRow(more: Partial<Parameters<typeof UserRow>[0]> = {}) {
       {...more}
     />,
   );
-  return { onOpen, row: screen.getByRole('button', { name: /Ada Lovelace/ }) };
+  return { onOpen, row: screen.getByRole('link', { name: /Ada Lovelace/ }) };
 }
 
 describe('A row of the people list', () => {
@@ -96,7 +96,7 @@ describe('A row of the people list', () => {
       createdAt: '2026-05-20T08:05',
     };
     renderRow({ user: { _id: 'u1', fullName: 'Ada Lovelace', bio: '', lastMessage }, unseen: 2 });
-    const row = screen.getByRole('button', { name: 'Ada Lovelace Offline 2 unread' });
+    const row = screen.getByRole('link', { name: 'Ada Lovelace Offline 2 unread' });
     const described = document.getElementById(row.getAttribute('aria-describedby') ?? '');
     expect(described?.textContent).toBe('Ask Grace');
   });

@@ -105,7 +105,7 @@ describe('A first load', () => {
     // With the connection the list is loaded once more, by the specification.
     await page.routeWebSocket('**', () => undefined);
     await page.goto('/');
-    await people(page).getByRole('button', { name: 'Ben' }).waitFor();
+    await people(page).getByRole('link', { name: 'Ben' }).waitFor();
     await openConversation(page, 'Ben');
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
     expect(calls.filter((path) => path.endsWith('/auth/check'))).toHaveLength(1);

@@ -149,7 +149,7 @@ describeOnBoth('Hostile text', (test) => {
     for (const size of ['wide', 'medium', 'small'] as const) {
       const page = await openWindow(stage, reader, size);
       await expectLayoutHolds(page);
-      await people(page).getByRole('button', { name: '0 <script>' }).first().click();
+      await people(page).getByRole('link', { name: '0 <script>' }).first().click();
       await messages(page).first().waitFor();
       await readThrough(page);
       await expectLayoutHolds(page);
@@ -168,7 +168,7 @@ describeOnBoth('Hostile text', (test) => {
   test('that one writes oneself stands as it was written', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     const page = await openWindow(stage, ada, 'wide');
-    await people(page).getByRole('button', { name: 'Ben' }).click();
+    await people(page).getByRole('link', { name: 'Ben' }).click();
     await box(page).waitFor();
     for (const text of SCRIPTS.slice(0, 5)) {
       await sendText(page, text);
@@ -219,7 +219,7 @@ describeOnBoth('Hostile text', (test) => {
       await sendByCall(backend, ben, ada, { image }).catch(() => undefined);
     }
     const page = await openWindow(stage, ada, 'wide');
-    await people(page).getByRole('button', { name: 'Ben' }).click();
+    await people(page).getByRole('link', { name: 'Ben' }).click();
     await box(page).waitFor();
     await expectNothingRan(page);
     const sources = await conversation(page)

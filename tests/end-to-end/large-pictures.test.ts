@@ -102,7 +102,7 @@ test('All of that happens in a worker: the page draws, decodes and encodes nothi
     .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
   await working;
   await box(page).pressSequentially('Meanwhile');
-  await page.getByRole('img', { name: 'To be sent' }).waitFor();
+  await page.getByRole('img', { name: 'Ready to send' }).waitFor();
   expect(await box(page).inputValue()).toBe('Meanwhile');
   expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toEqual({ drawn: 0 });
 });
@@ -200,7 +200,7 @@ test('A picture on its way shows how much of it has left', async ({ stage, backe
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
-  await page.getByRole('img', { name: 'To be sent' }).waitFor();
+  await page.getByRole('img', { name: 'Ready to send' }).waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
   const ring = page.getByRole('progressbar', { name: 'Sending picture' });
   await ring.and(page.locator('[aria-valuenow]')).waitFor();

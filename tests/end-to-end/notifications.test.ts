@@ -81,13 +81,13 @@ describeOnBoth('The count of what is unseen', (test) => {
     expect(await readIcon(page)).toContain('>2</text>');
 
     await openConversation(page, 'Ben');
-    await eventually(() => page.title(), '(1) Duet');
+    await eventually(() => page.title(), '(1) Ben · Duet');
     await openConversation(page, 'Cleo');
-    await eventually(() => page.title(), 'Duet');
+    await eventually(() => page.title(), 'Cleo · Duet');
     await eventually(() => readIcon(page), plainIcon);
 
     await sendByCall(backend, ben, ada, { text: 'Three' });
-    await eventually(() => page.title(), '(1) Duet');
+    await eventually(() => page.title(), '(1) Cleo · Duet');
     await logOut(page);
     await eventually(() => page.title(), 'Login · Duet');
     expect(await readIcon(page)).toBe(plainIcon);
@@ -107,9 +107,9 @@ describeOnBoth('What comes to the open conversation', (test) => {
     await openConversation(page, 'Ben');
     await look(page, false);
     await sendByCall(backend, ben, ada, { text: 'One' });
-    await eventually(() => page.title(), '(1) Duet');
+    await eventually(() => page.title(), '(1) Ben · Duet');
     await look(page, true);
-    await eventually(() => page.title(), 'Duet');
+    await eventually(() => page.title(), 'Ben · Duet');
 
     await page.getByRole('button', { name: 'Menu' }).hover();
     await page.getByRole('link', { name: 'Edit Profile' }).click();
@@ -118,7 +118,7 @@ describeOnBoth('What comes to the open conversation', (test) => {
     await eventually(() => page.title(), '(1) Profile · Duet');
     await page.getByRole('link', { name: 'Back to chats' }).click();
     await message(page, 'Two').waitFor();
-    await eventually(() => page.title(), 'Duet');
+    await eventually(() => page.title(), 'Ben · Duet');
   });
 });
 

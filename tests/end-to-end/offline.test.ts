@@ -416,7 +416,7 @@ describeFaultsOnBoth('What was begun', (test) => {
   };
   const expectBegun = async (page: Page) => {
     await eventually(() => box(page).inputValue(), 'Not finished yet');
-    await page.getByRole('img', { name: 'To be sent' }).waitFor();
+    await page.getByRole('img', { name: 'Ready to send' }).waitFor();
     await eventually(
       () => box(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart),
       4,
@@ -511,7 +511,7 @@ describeFaultsOnBoth('What was begun', (test) => {
       0,
     );
     await eventually(() => box(other).inputValue(), '');
-    expect(await other.getByRole('img', { name: 'To be sent' }).count()).toBe(0);
+    expect(await other.getByRole('img', { name: 'Ready to send' }).count()).toBe(0);
     for (const one of [page, other]) {
       await one.reload();
       await openConversation(one, 'Ben');

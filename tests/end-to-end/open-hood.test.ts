@@ -46,10 +46,13 @@ describeOnBoth('Under the hood', (test) => {
     const icon = details.locator('.tsqd-query-details-explorer-container button svg').first();
     // The app's own icons keep their size, and would cover the text there.
     expect(await icon.evaluate((element) => getComputedStyle(element).flexShrink)).toBe('1');
-    for (const name of [/trigger loading/i, /trigger error/i]) {
+    const trigger = async (name: RegExp) => {
       await details.getByRole('button', { name }).click();
       await box(page).waitFor();
-    }
+    };
+    for (const name of [/trigger loading/i, /trigger error/i]) await trigger(name);
+    await query(page, 'messages', ben.id, 'tail').click();
+    for (const name of [/trigger loading/i, /trigger error/i]) await trigger(name);
     await sendText(page, 'Still here');
     await message(page, 'Still here').waitFor();
   });

@@ -286,7 +286,7 @@ ours('Near the most that a message may have, what is left is told', async ({ sta
   await box(page).fill('x'.repeat(9_990));
   await page.getByText('10 characters left').waitFor();
   await box(page).fill('x'.repeat(10_002));
-  await page.getByText('2 characters too many').waitFor();
+  await page.getByText('2 characters over the limit').waitFor();
 });
 
 const plain = makeFlowTest('a plain backend');

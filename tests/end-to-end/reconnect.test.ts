@@ -1,6 +1,6 @@
 /** A gap in the connection is closed on return: all that was missed, nothing twice, the place kept. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   about,
   conversation,
@@ -9,6 +9,7 @@ import {
   eventually,
   message,
   messages,
+  notices,
   openConversation,
   readUnseen,
   row,
@@ -21,9 +22,12 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
-import { describeFaultsOnBoth } from '../support/fault-flow.ts';
+import { openStage } from '../support/browser.ts';
+import { describeFaultsOnBoth, makeFaultFlowTest } from '../support/fault-flow.ts';
+import { withBrowser as test } from '../support/flow.ts';
 import { watchPlace } from '../support/place.ts';
 import { readContents } from '../support/rows.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const jump = (page: Page) => page.getByRole('button', { name: 'Jump to newest', exact: true });
 const reconnecting = (page: Page) => page.getByText('Reconnecting…').filter({ visible: true });
@@ -196,4 +200,64 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     await eventually(() => readContents(page), ['Before', ...lines('Missed', 3)]);
     await eventually(() => readUnseen(page, 'Ben'), 0);
   });
+});
+
+describe('An outage, with our server', () => {
+  const test = makeFaultFlowTest('our server');
+
+  test('is told once, and what could not be loaded or sent meanwhile comes by itself', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben: _ben,
+  }) => {
+    const cleo = await register(backend, makePerson('Cleo'));
+    await say(backend, cleo, ada, ['From before']);
+    const page = await enterConversation(stage, ada, 'Ben');
+    await proxy.setRefused(true);
+    await reconnecting(page).waitFor();
+    await openConversation(page, 'Cleo');
+    await sendText(page, 'Later');
+    const later = message(page, 'Later');
+    // After some tries in vain.
+    await later.getByText('Waiting for connection', { exact: true }).waitFor({ timeout: 40_000 });
+    expect(await notices(page).count()).toBe(0);
+    expect(await page.getByText(/Couldn’t load|Not sent/).count()).toBe(0);
+
+    await proxy.setRefused(false);
+    await eventually(() => readContents(page), ['From before', 'Later']);
+    await eventually(() => later.getByText('Waiting for connection').count(), 0);
+    expect(await notices(page).count()).toBe(0);
+  });
+});
+
+test('A server that hangs without closing anything is noticed within seconds by whoever looks', async ({
+  browser,
+  onTestFinished,
+}) => {
+  // Of its own: a server that hangs does so for all flows.
+  const server = await startServerProcess();
+  const stage = openStage(browser, server.url);
+  onTestFinished(async () => {
+    await stage.close();
+    await server.dispose();
+  });
+  const ada = await register(server, makePerson('Ada'));
+  await register(server, makePerson('Ben'));
+  const page = await enterConversation(stage, ada, 'Ben');
+  await sendText(page, 'Before');
+  await page.locator('[data-state=sent], [data-state=delivered]').waitFor();
+  const since = Date.now();
+  process.kill(server.readPid(), 'SIGSTOP');
+  try {
+    await reconnecting(page).waitFor({ timeout: 30_000 });
+  } finally {
+    process.kill(server.readPid(), 'SIGCONT');
+  }
+  // Seven seconds by the app's clocks; a busy machine may add to them. Socket.IO's own pings take 45.
+  expect(Date.now() - since).toBeLessThan(20_000);
+  await eventually(() => reconnecting(page).count(), 0);
+  await sendText(page, 'After');
+  await eventually(() => readContents(page), ['Before', 'After']);
 });

@@ -140,7 +140,7 @@ describeOnBoth('When something fails', (test) => {
     await sendText(page, 'Are you there?');
     const unsent = message(page, 'Are you there?');
     await unsent.getByRole('button', { name: 'Discard' }).waitFor();
-    await conversation(page).getByText('The messages did not load').waitFor();
+    await conversation(page).getByText('Couldn’t load messages').waitFor();
     await page.unroute(pattern);
     await unsent.getByRole('button', { name: 'Retry' }).click();
     await eventually(() => unsent.getByRole('button').count(), 0);

@@ -251,7 +251,6 @@ describeOnBoth('The viewer', (test: FlowTest) => {
     await enlarge(page).last().tap();
     await viewer(page).getByRole('button', { name: 'Close' }).tap();
     await eventually(() => viewer(page).count(), 0);
-    await eventually(() => page.evaluate(() => history.state.overlays?.length ?? 0), 0);
     await page.goBack();
     await row(page, 'Ben').waitFor();
   });

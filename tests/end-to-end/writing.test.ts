@@ -37,7 +37,7 @@ async function openBox(
 }
 
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
-const previews = (page: Page) => page.getByRole('img', { name: 'To be sent' });
+const previews = (page: Page) => page.getByRole('img', { name: 'Ready to send' });
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Emoji suggestions' });
 const emojiPicker = (page: Page) => page.getByRole('dialog', { name: 'Emoji' });
 const readBox = (page: Page) => box(page).inputValue();
@@ -432,7 +432,7 @@ test('Emoji that cannot be fetched are told of, and writing goes on', async ({
   await notice(page, 'Select an image file').waitFor();
   await page.route(/\/static\/js\/async\//, (route) => route.abort());
   await page.getByRole('button', { name: 'Emoji' }).click();
-  await notice(page, 'The emoji could not be loaded').waitFor();
+  await notice(page, 'Couldn’t load emoji').waitFor();
   expect(await emojiPicker(page).count()).toBe(0);
   await page.unroute(/\/static\/js\/async\//);
   await page.getByRole('button', { name: 'Emoji' }).click();

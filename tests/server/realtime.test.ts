@@ -81,6 +81,13 @@ describe('The handshake', () => {
     expect(await listener.hear('hello')).toEqual({ features: [...FEATURES] });
   });
 
+  test('answers a pulse, and takes no notice of one that asks for no answer', async () => {
+    const { socket } = await enter(ada);
+    socket.emit('pulse', 'not a function');
+    socket.emit('pulse');
+    await socket.timeout(5_000).emitWithAck('pulse');
+  });
+
   test('is told of nothing before the hello', async () => {
     const listener = listen(server.url, ada);
     const first = await new Promise((resolve) => listener.socket.onAny(resolve));

@@ -42,7 +42,7 @@ export const about = (page: Page, fullName: string): Locator =>
 
 /** The row of a person in the list. */
 export const row = (page: Page, fullName: string): Locator =>
-  people(page).getByRole('button', { name: fullName });
+  people(page).getByRole('link', { name: fullName });
 
 /** The number on a person's row; 0 without a badge. */
 export async function readUnseen(page: Page, fullName: string): Promise<number> {

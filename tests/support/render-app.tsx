@@ -30,7 +30,7 @@ interface AppOptions {
   token?: string;
 }
 
-/** Opens the app. Returns its address as it changes. */
+/** Opens the app. Returns its history, and its address as it changes. */
 export async function renderApp({ path, token }: AppOptions) {
   if (token !== undefined) startSession(token);
   const queryClient = makeQueryClient();
@@ -52,6 +52,7 @@ export async function renderApp({ path, token }: AppOptions) {
   if (token === undefined) await screen.findByRole('main');
   return {
     queryClient,
+    history,
     getPath: () => history.location.pathname,
   };
 }

@@ -36,6 +36,7 @@ export function ModeSwitch({ isLogin, onSwitch }: ModeSwitchProps) {
       {question}{' '}
       <Link
         to="/login"
+        search={true}
         replace
         state={isLogin ? {} : { authMode: 'login' }}
         css={link}

@@ -1,9 +1,16 @@
 import { css } from '@emotion/react';
-import { useUser } from '../../people/users.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { findUser } from '../../people/patches.ts';
+import { userQueries, useUser } from '../../people/users.ts';
+import type { UserId } from '../../protocol/entities.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { withPlaces } from '../load-places.ts';
 import { useConversationCode } from './conversation-code.ts';
 import { ConversationComing } from './conversation-coming.tsx';
 import { Sidebar } from './people/sidebar.tsx';
@@ -56,6 +63,21 @@ export function ChatScreen() {
   const peer = useUser(selectedId ?? '');
   const code = useConversationCode();
   const isPanelClosed = usePreference('isInfoPanelClosed');
+  const { history } = useRouter();
+  const handleOpen = useCallback(
+    (userId: UserId) => {
+      // At once; its place in the history follows.
+      selectUser(userId);
+      withPlaces(history, ({ openConversation }) => openConversation(history, userId));
+    },
+    [history],
+  );
+  const handleLeave = useCallback(() => {
+    clearSelection();
+    withPlaces(history, ({ leaveConversation }) => leaveConversation(history));
+  }, [history]);
+  useDocumentTitle(peer?.fullName ?? '');
+  useEffect(() => withPlaces(history, ({ settle }) => settle(history)), [history]);
   return (
     <main
       css={columns}
@@ -63,19 +85,38 @@ export function ChatScreen() {
       data-panel={isPanelClosed ? 'closed' : 'open'}
     >
       <h1 css={visuallyHidden}>{texts.app}</h1>
-      <Sidebar selectedId={peer?._id ?? null} onOpen={selectUser} onLeave={clearSelection} />
+      {selectedId !== null && !peer && <LeavesNobody userId={selectedId} onLeave={handleLeave} />}
+      <Sidebar selectedId={peer?._id ?? null} onOpen={handleOpen} onLeave={handleLeave} />
       <section css={sheet} aria-label={texts.conversation} data-part="sheet">
         {peer && code ? (
-          <code.Conversation key={peer._id} peer={peer} onBack={clearSelection} />
+          <code.Conversation key={peer._id} peer={peer} onBack={handleLeave} />
         ) : (
           <>
-            {peer ? <ConversationComing peer={peer} onBack={clearSelection} /> : <Welcome />}
+            {peer ? <ConversationComing peer={peer} onBack={handleLeave} /> : <Welcome />}
             <Reconnecting as="overlay" />
           </>
         )}
       </section>
       {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}
-      {code && <code.SwitcherHost selectedId={peer?._id ?? null} onOpen={selectUser} />}
+      {code && <code.SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />}
     </main>
   );
+}
+
+interface LeavesNobodyProps {
+  userId: UserId;
+  onLeave: () => void;
+}
+
+/** An address that names nobody, by what the server says, leads to the list. */
+function LeavesNobody({ userId, onLeave }: LeavesNobodyProps) {
+  const { data, dataUpdatedAt, isFetching } = useQuery({
+    ...userQueries.list(),
+    select: (users) => findUser(users, userId) === undefined,
+  });
+  const isNobody = data === true && dataUpdatedAt > 0 && !isFetching;
+  useEffect(() => {
+    if (isNobody) onLeave();
+  }, [isNobody, onLeave]);
+  return null;
 }

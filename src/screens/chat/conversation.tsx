@@ -22,7 +22,6 @@ import { useSearchPanel } from './search/use-search-panel.ts';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { useKeyboardRoom } from './use-keyboard-room.ts';
-import { useWayBack } from './use-way-back.ts';
 import { ViewerHost } from './viewer/viewer-host.tsx';
 
 /** What is looked for in the conversation, and its messages. */
@@ -47,7 +46,6 @@ interface ConversationProps {
 /** The open conversation. Mount it anew for each person. */
 export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
-  const leave = useWayBack(onBack);
   const place = usePlace(peer._id);
   const search = useSearchPanel();
   const ref = useRef<HTMLDivElement>(null);
@@ -58,7 +56,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
     <div css={conversationLayout} ref={ref}>
       <ConversationHeader
         peer={peer}
-        onBack={leave}
+        onBack={onBack}
         onAbout={isSmall ? () => setIsAboutOpen(true) : undefined}
       >
         <SearchButton ref={search.buttonRef} isOpen={search.isOpen} onPress={search.toggle} />

@@ -5,7 +5,7 @@ export const texts = {
   slogan: 'Chat anytime, anywhere',
   hints: { search: 'search', move: 'move', open: 'open' },
   reconnecting: 'Reconnecting…',
-  reconnectingHint: 'Messages go out when you’re back',
+  reconnectingHint: 'Messages will be sent when you’re back online',
 
   presence: {
     online: 'Online',
@@ -17,6 +17,6 @@ export const texts = {
   muted: ' muted ',
   back: 'Back to list',
   loading: (name: string) => `Conversation with ${name}, loading`,
-  problem: 'The messages did not load',
+  problem: 'Couldn’t load messages',
   tryAgain: 'Try again',
 } as const;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useConnection } from '../../backend/connection.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
@@ -7,10 +7,10 @@ import { openMutes } from '../../notifications/mute-list.ts';
 import { tellArrivals } from '../../notifications/tell-arrivals.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
-import { selectUser } from '../../stores/selection.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { retryBrokenPictures } from '../../ui/retry-broken-pictures.ts';
+import { withPlaces } from '../load-places.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
 import { OfferCorner } from './offer.tsx';
@@ -71,10 +71,12 @@ function UnseenCount() {
 function Telling() {
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
-  const navigate = useNavigate();
+  const router = useRouter();
   const handlePress = useEffectEvent(async (userId: UserId) => {
-    if (location.pathname !== '/') await navigate({ to: '/' });
-    selectUser(userId);
+    if (location.pathname !== '/') await router.navigate({ to: '/' });
+    // Not while a profile with edits is still on the screen, and asks.
+    if (router.history.location.pathname !== '/') return;
+    withPlaces(router.history, ({ openConversation }) => openConversation(router.history, userId));
   });
   useEffect(() => {
     const stops = [

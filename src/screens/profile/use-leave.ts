@@ -19,7 +19,8 @@ export function useLeave(hasEdits: boolean) {
   /** Leads to the chats, and leaves no step behind by which the system's Back would return to the editor. */
   function go(ignoreBlocker: boolean): void {
     // Within the app nothing else leads here but the chats.
-    if (history.canGoBack()) history.back({ ignoreBlocker });
+    const { overlays = [] } = history.location.state;
+    if (history.canGoBack()) history.go(-1 - overlays.length, { ignoreBlocker });
     else void navigate({ to: '/', replace: true, ignoreBlocker });
   }
 

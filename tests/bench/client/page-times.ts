@@ -73,7 +73,7 @@ function noteInPage({ awaited, sign }: { awaited: Readiness; sign: string }): vo
     if (awaited === 'row') {
       return (
         document.querySelector(
-          '[aria-label="People"] button[data-user], [aria-label="People"] li button',
+          '[aria-label="People"] button[data-user], [aria-label="People"] li button, [aria-label="People"] li a',
         ) !== null
       );
     }

@@ -3,24 +3,24 @@ export const texts = {
   message: 'Message',
   placeholder: 'Send a message...',
   send: 'Send',
-  tooLong: (max: number) =>
-    `This message is too long. The most is ${max.toLocaleString()} characters.`,
+  tooLong: (max: number) => `Messages can be up to ${max.toLocaleString()} characters.`,
   charactersLeft: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
   charactersTooMany: (over: number) =>
-    over === 1 ? '1 character too many' : `${over} characters too many`,
+    over === 1 ? '1 character over the limit' : `${over} characters over the limit`,
 
   attach: 'Attach image',
-  pictures: 'Pictures to be sent',
-  toBeSent: 'To be sent',
+  pictures: 'Pictures ready to send',
+  toBeSent: 'Ready to send',
   preparing: 'Preparing picture',
   removePicture: (index: number, count: number) =>
     count === 1 ? 'Remove picture' : `Remove picture ${index + 1} of ${count}`,
-  tooManyPictures: (max: number) => `At most ${max} pictures at a time.`,
-  dropHere: 'Drop pictures to send them',
+  tooManyPictures: (max: number) => `You can add up to ${max} pictures.`,
+  firstFrame: 'Animations are sent as a still picture: their first frame.',
+  dropHere: 'Drop pictures here',
 
   emoji: 'Emoji',
   emojiLoading: 'Loading emoji',
-  emojiFailed: 'The emoji could not be loaded. Please try again.',
+  emojiFailed: 'Couldn’t load emoji. Please try again.',
   searchEmoji: 'Search emoji',
   noEmoji: (search: string) => `No emoji called “${search}”`,
   recentEmoji: 'Recently used',

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { UnreadyPicture } from '../../../conversation/entities.ts';
-import { checkImageFile, readImageFile } from '../../../pictures/image-file.ts';
-import { IMAGE_TYPES } from '../../../protocol/entities.ts';
+import { checkImageFile, READABLE_TYPES, readImageFile } from '../../../pictures/image-file.ts';
+import { isAnimated } from '../../../pictures/is-animated.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';
 
-const RULES = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes };
+const RULES = { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes };
 
 /** As many as a draft keeps, and a person still oversees. */
 const MAX_PICTURES = 10;
@@ -64,6 +64,7 @@ export function usePictures() {
       if (fitting.length > room) problems.add(texts.tooManyPictures(MAX_PICTURES));
       for (const problem of problems) notify.error(problem);
       const chosen = fitting.slice(0, room);
+      void notifyOfAnimations(chosen);
       put(chosen.map((original) => ({ original, image: readImageFile(original, RULES) })));
     },
 
@@ -77,6 +78,12 @@ export function usePictures() {
 
     clear: () => setPictures([]),
   };
+}
+
+async function notifyOfAnimations(files: readonly File[]): Promise<void> {
+  // What cannot be read is told of where it is prepared.
+  const found = await Promise.all(files.map((file) => isAnimated(file).catch(() => false)));
+  if (found.includes(true)) notify.blank(texts.firstFrame);
 }
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -22,11 +22,13 @@ export const peopleList = css({
     paddingInline: 'var(--s3)',
     borderRadius: 'var(--r-m)',
     textAlign: 'start',
+    textDecoration: 'none',
     '--size': '44px',
   },
   '.user-row': {
     '--behind': 'var(--canvas)',
     background: 'var(--behind)',
+    WebkitTapHighlightColor: 'transparent',
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto var(--row-h)',
     [canHover]: { '&:hover': { '--behind': 'var(--hover)' } },

@@ -26,7 +26,7 @@ interface PeopleListProps {
 }
 
 /**
- * The people as a list of buttons with one tab stop: arrows, Home and End move within it. Leaving a
+ * The people as a list of links with one tab stop: arrows, Home and End move within it. Leaving a
  * conversation brings the focus back to its row.
  */
 export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps) {

@@ -25,7 +25,8 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
   const isWindowLeft = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // A mouse or the keyboard's focus that only comes by leaves nothing in the history.
-  const hasPlace = useBackCloses(isOpen && isPressed, close);
+  const hasPlace = isOpen && isPressed;
+  useBackCloses(hasPlace, close);
   const open = (byPress: boolean) => {
     if (!isOpen) setIsPressed(byPress);
     setIsOpen(true);

@@ -12,6 +12,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Ban, BellOff, Clock3 } from '../../../ui/icons/home-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { toAddress } from '../../conversation-address.ts';
 import { Badge } from '../badge.tsx';
 import { texts } from './texts.ts';
 
@@ -66,15 +67,21 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
     </span>
   );
   return (
-    <button
-      type="button"
+    <a
+      href={toAddress(user._id)}
+      draggable={false}
       className="user-row"
       data-user-id={user._id}
       data-unseen={unseen > 0}
       aria-current={isCurrent ? 'true' : undefined}
       aria-describedby={preview ? `latest-${user._id}` : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={() => onOpen(user._id)}
+      onClick={(event) => {
+        // With such a key the browser opens the conversation in another window.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onOpen(user._id);
+      }}
     >
       <Avatar user={user} online={isOnline === true && !isCutOff} />
       <span className="words">
@@ -108,7 +115,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
         </span>
       </span>
       {moment === undefined && marks}
-    </button>
+    </a>
   );
 });
 

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { useConnection } from '../../../backend/connection.ts';
 import { useOutboxActions } from '../../../conversation/messages.ts';
 import { RotateCcw, Trash2 } from '../../../ui/icons/later-icons.ts';
 import { focusLog } from './focus-log.ts';
@@ -15,13 +16,21 @@ interface NotSentProps {
 /** Under a message that was not sent: why, and what can be done with it. */
 export function NotSent({ id, isFinal, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
+  const { status } = useConnection();
+  const isCutOff = !isFinal && status === 'reconnecting';
   const handle = (act: (id: string) => void) => (event: MouseEvent<HTMLElement>) => {
     focusLog(event.currentTarget);
     act(id);
   };
   return (
-    <div className="not-sent">
-      <span>{isFinal ? texts.notSent(reason) : texts.notSentYet(reason)}</span>
+    <div className="not-sent" data-waiting={isCutOff}>
+      <span>
+        {isCutOff
+          ? texts.waitingForConnection
+          : isFinal
+            ? texts.notSent(reason)
+            : texts.notSentYet(reason)}
+      </span>
       <button type="button" onClick={handle(retry)}>
         <RotateCcw size={15} strokeWidth={2.25} />
         {texts.retry}

@@ -50,6 +50,7 @@ export const texts = {
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
   manyNotSent: (count: number) => `${count} messages were not sent`,
   notSentYet: (reason: string | undefined) => (reason ? `Not sent yet: ${reason}` : 'Not sent yet'),
+  waitingForConnection: 'Waiting for connection',
   retry: 'Retry',
   discard: 'Discard',
 

@@ -1,0 +1,213 @@
+/** Addresses of conversations, and where the browser's Back and Forward lead between them. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { enterOverlay } from '../../src/screens/places.ts';
+import { endSession } from '../../src/stores/session.ts';
+import { renderApp, startBackend } from '../support/render-app.tsx';
+
+const person = (fullName: string) => ({
+  fullName,
+  email: `${fullName.toLowerCase()}@example.org`,
+  password: 'correct horse',
+  bio: 'Hello.',
+});
+
+async function prepare() {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(person('Ada'));
+  const [ben = '', cleo = '', dan = ''] = ['Ben', 'Cleo', 'Dan'].map(
+    (name) => backend.world.signUp(person(name)).user._id,
+  );
+  return { token, ben, cleo, dan };
+}
+
+// By selectors: looking through the page for roles takes most of a second each time.
+function toRow(name: string): Promise<Element> {
+  return waitFor(() => {
+    const rows = [...document.querySelectorAll('a[data-user-id]')];
+    const row = rows.find((one) => one.querySelector('.name')?.textContent === name);
+    if (!row) throw new Error(`There is no row of ${name}.`);
+    return row;
+  });
+}
+/** Until its place is in the history, whose code comes with the first. */
+async function press(name: string): Promise<void> {
+  const row = await toRow(name);
+  fireEvent.click(row);
+  await act(() => import('../../src/screens/places.ts'));
+}
+const conversationWith = (name: string) =>
+  waitFor(() =>
+    expect(document.querySelector('[aria-label=Conversation] h2')?.textContent).toBe(name),
+  );
+const toWelcome = () => screen.findByText('Chat anytime, anywhere');
+
+/** As on a phone. */
+const makeSmall = () =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(new EventTarget(), {
+      matches: query.includes('47.999em'),
+      media: query,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+  );
+
+test('a conversation has an address, which opens it and names the person in the title', async () => {
+  const { token, ben } = await prepare();
+  const { history } = await renderApp({ path: `/?with=${ben}`, token });
+  await conversationWith('Ben');
+  await waitFor(() => expect(document.title).toBe('Ben · Duet'));
+  expect(history.location.href).toBe(`/?with=${ben}`);
+  // The list lies below.
+  act(() => history.back());
+  await toWelcome();
+  expect(history.location.href).toBe('/');
+  expect(document.title).toBe('Duet');
+  act(() => history.forward());
+  await conversationWith('Ben');
+  await act(async () => endSession());
+  await screen.findByRole('heading', { level: 1, name: 'Login' });
+  expect(document.title).toBe('Login · Duet');
+});
+
+test.each(['/?with=nobody', '/?with=', '/?with[]=1', '/?with=null', '/?with=%00%F0'])(
+  'an address that names nobody (%s) leads to the list without a word',
+  async (path) => {
+    const { token } = await prepare();
+    const { history } = await renderApp({ path, token });
+    await toRow('Ben');
+    await toWelcome();
+    await waitFor(() =>
+      expect(new URLSearchParams(history.location.search).get('with') || '').toBe(''),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
+
+test('a row is the link of its conversation; with Ctrl the browser opens it elsewhere', async () => {
+  const { token, ben } = await prepare();
+  const { history } = await renderApp({ path: '/', token });
+  const row = await toRow('Ben');
+  expect(row.getAttribute('href')).toBe(`/?with=${ben}`);
+  expect(fireEvent.click(row, { ctrlKey: true })).toBe(true);
+  expect(history.location.href).toBe('/');
+  expect(fireEvent.click(row)).toBe(false);
+  await waitFor(() => expect(history.location.href).toBe(`/?with=${ben}`));
+});
+
+test('whoever signs in is led on to the conversation whose address they opened', async () => {
+  const { ben } = await prepare();
+  const { history } = await renderApp({ path: `/?with=${ben}` });
+  await screen.findByRole('heading', { level: 1, name: 'Sign up' });
+  expect(document.title).toBe('Sign up · Duet');
+  fireEvent.click(screen.getByRole('link', { name: 'Login here' }));
+  await screen.findByRole('heading', { level: 1, name: 'Login' });
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.org' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct horse' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Login Now' }));
+  await conversationWith('Ben');
+  expect(history.location.href).toBe(`/?with=${ben}`);
+});
+
+test('Back goes through the conversations to the list, and leaving one leads to the list at once', async () => {
+  const { token, ben, cleo } = await prepare();
+  const { history } = await renderApp({ path: '/', token });
+  const start = history.length;
+  for (const name of ['Ben', 'Cleo', 'Dan']) {
+    await press(name);
+    await conversationWith(name);
+  }
+  act(() => history.back());
+  await conversationWith('Cleo');
+  expect(history.location.href).toBe(`/?with=${cleo}`);
+  act(() => history.back());
+  await conversationWith('Ben');
+  act(() => history.forward());
+  await conversationWith('Cleo');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await toWelcome();
+  await waitFor(() => expect(history.location.href).toBe('/'));
+  expect(history.location.state.__TSR_index).toBe(0);
+  await press('Ben');
+  await conversationWith('Ben');
+  expect(history.location.href).toBe(`/?with=${ben}`);
+  expect(history.length).toBe(start + 1);
+});
+
+test('many conversations take up no more than twenty places', async () => {
+  const { token } = await prepare();
+  const { history } = await renderApp({ path: '/', token });
+  for (let round = 0; round < 15; round += 1) {
+    for (const name of ['Ben', 'Cleo']) await press(name);
+  }
+  expect(history.length).toBe(21);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await toWelcome();
+  await waitFor(() => expect(history.location.state.__TSR_index).toBe(0));
+});
+
+test('on a small screen Back leads from any conversation to the list', async () => {
+  const { token } = await prepare();
+  const { history } = await renderApp({ path: '/', token });
+  await press('Ben');
+  await press('Cleo');
+  await conversationWith('Cleo');
+  // A window that has become small, or a phone that was turned upright.
+  const small = makeSmall();
+  act(() => history.back());
+  await toWelcome();
+  expect(history.location.href).toBe('/');
+  for (const name of ['Ben', 'Cleo', 'Dan']) await press(name);
+  await conversationWith('Dan');
+  expect(history.length).toBe(2);
+  act(() => history.back());
+  await toWelcome();
+  small.mockRestore();
+});
+
+test('Back closes the topmost thing that is open, and passes what has closed by itself', async () => {
+  const { token } = await prepare();
+  const { history } = await renderApp({ path: '/', token });
+  await press('Ben');
+  await conversationWith('Ben');
+  const closed: string[] = [];
+  const open = (name: string) => enterOverlay(history, () => closed.push(name));
+  open('search');
+  const closeViewer = open('viewer');
+  closeViewer();
+  open('emoji');
+  // In the place of the viewer.
+  expect(history.length).toBe(4);
+  act(() => history.back());
+  expect(closed).toEqual(['emoji']);
+  const closeSheet = open('sheet');
+  closeSheet();
+  act(() => history.back());
+  expect(closed).toEqual(['emoji', 'search']);
+  await conversationWith('Ben');
+  // Forward finds nothing that opens again, and leaves nothing to press away.
+  act(() => history.forward());
+  act(() => history.back());
+  await toWelcome();
+  expect(history.location.href).toBe('/');
+  expect(closed).toEqual(['emoji', 'search']);
+});
+
+test('what stands over a conversation closes with it, and another takes its place', async () => {
+  const { token } = await prepare();
+  const { history } = await renderApp({ path: '/', token });
+  await press('Ben');
+  await conversationWith('Ben');
+  const closed: string[] = [];
+  enterOverlay(history, () => closed.push('switcher'));
+  await press('Cleo');
+  await conversationWith('Cleo');
+  expect(closed).toEqual(['switcher']);
+  expect(history.length).toBe(3);
+  act(() => history.back());
+  await conversationWith('Ben');
+  act(() => history.back());
+  await toWelcome();
+});
