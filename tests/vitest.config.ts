@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['tests/{server,model}/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
           expect: PATIENT,

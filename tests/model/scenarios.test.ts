@@ -1,0 +1,171 @@
+/**
+ * One short schedule for each rule: it ends well with the rule, and wrongly without it.
+ * Those that random schedules find by themselves are in `shortest.ts`, as fast-check shrank them.
+ */
+import { describe, expect, test } from 'vitest';
+import type { World } from './network.ts';
+import { ALL_RULES, type Rule, type Rules, without } from './rules.ts';
+import { beginWorld, checkEverything, play } from './schedules.ts';
+import { SHORTEST } from './shortest.ts';
+
+describe.each(SHORTEST)('%s', (rule, schedule) => {
+  test('the shortest schedule that needs it', () => {
+    play(schedule);
+    expect(() => play(schedule, without(rule))).toThrow();
+  });
+});
+
+/** Those that need more of a coincidence than random schedules often have. */
+const LONGER: [Rule, (world: World) => void][] = [
+  [
+    'a hidden message moves only its sender’s number',
+    (world) => {
+      world.server.setBlock('ana', true);
+      world.client('ben1').act('send', 2);
+      world.drain();
+      const { ana, ben } = world.server.store.sides;
+      expect([ana.number, ben.number]).toEqual([5, 6]);
+    },
+  ],
+  [
+    'a refused or empty change takes no number',
+    (world) => {
+      world.server.setBlock('ana', true);
+      world.client('ana1').act('send', 2);
+      world.drain();
+      expect(world.server.store.sides.ben.number).toBe(5);
+    },
+  ],
+  [
+    'the floor is per side',
+    (world) => {
+      world.server.setBlock('ana', true);
+      world.client('ben1').act('send', 2);
+      world.drain();
+      world.client('ben1').act('delete for both', 0);
+      world.drain();
+      world.purge();
+      const changes = { call: 'changes', epoch: 'epoch 1', after: 5 } as const;
+      expect(world.server.handle('ana', changes).answer.call).toBe('changes');
+    },
+  ],
+  [
+    'an event of another epoch only causes a fetch',
+    (world) => {
+      world.client('ana1').act('send', 2);
+      world.deliver(0);
+      const late = takeEvents(world, 'ben1');
+      world.drain();
+      world.restore(false);
+      world.tellNumbers();
+      world.rest();
+      world.isInDoubt = false;
+      world.packets.push(...late);
+    },
+  ],
+  [
+    'the greatest turn of a summary wins',
+    (world) => {
+      world.client('ana1').act('delete for me', 0);
+      world.deliver(0);
+      const late = takeEvents(world, 'ana2');
+      world.drain();
+      world.client('ana1').act('delete for me', 0);
+      world.drain();
+      world.packets.push(...late);
+    },
+  ],
+  [
+    'a doubt during a fetch is kept',
+    (world) => {
+      loseSend(world, 'ana1', 'ben1');
+      world.deliver(0);
+      const answer = world.packets.splice(0);
+      loseSend(world, 'ana2', 'ben1');
+      world.drain();
+      world.packets.push(...answer);
+      world.drain();
+    },
+  ],
+  [
+    'an answer never passes a cursor that was moved back',
+    (world) => {
+      const reader = world.client('ben1');
+      reader.dropTail();
+      world.client('ana1').act('edit', 0);
+      world.drain();
+      loseSend(world, 'ana1', 'ben1');
+      world.deliver(0);
+      reader.openOneStored(0);
+    },
+  ],
+  [
+    'a refusal is remembered',
+    (world) => {
+      world.server.setBlock('ana', true);
+      world.client('ana1').act('send', 2);
+      world.deliver(0, 'double');
+      world.deliver(0);
+      world.server.setBlock('ana', false);
+    },
+  ],
+  [
+    'a repeated edit answers the version that it made',
+    (world) => {
+      world.client('ana1').act('edit', 1);
+      world.deliver(0, 'crash before answer');
+      world.client('ana1').act('edit', 1);
+      world.tellNumbers();
+      world.drain();
+      world.client('ana2').act('edit', 1);
+      world.drain();
+    },
+  ],
+  [
+    'an old send fails if its row may have been missed',
+    (world) => {
+      const writer = world.client('ben1');
+      writer.act('send', 2);
+      world.deliver(0, 'crash before answer');
+      writer.goOffline();
+      for (let n = 0; n < 3; n += 1) world.client('ana1').act('send', 2);
+      world.drain();
+      writer.reload(1);
+      world.forgetKeys();
+    },
+  ],
+];
+
+describe.each(LONGER)('%s', (rule, happen) => {
+  test('what needs it', () => {
+    playOut(happen, ALL_RULES);
+    expect(() => playOut(happen, without(rule))).toThrow();
+  });
+});
+
+function playOut(happen: (world: World) => void, keeps: Rules): void {
+  const world = beginWorld(keeps);
+  happen(world);
+  checkEverything(world);
+}
+
+/** One device sends; another does not hear of it, and is told afterwards that its number has moved. */
+function loseSend(world: World, from: string, to: string): void {
+  world.client(from).act('send', 2);
+  world.deliver(world.packets.length - 1);
+  takeEvents(world, to);
+  const others = world.packets;
+  world.packets = [];
+  world.tellNumbers();
+  world.packets = takeEvents(world, to);
+  world.deliver(0);
+  world.packets.push(...others);
+}
+
+function takeEvents(world: World, name: string) {
+  const isFor = (packet: World['packets'][number]) =>
+    'event' in packet && packet.client.name === name;
+  const taken = world.packets.filter(isFor);
+  world.packets = world.packets.filter((packet) => !isFor(packet));
+  return taken;
+}
