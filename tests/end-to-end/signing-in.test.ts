@@ -91,12 +91,16 @@ describeOnBoth('Signing in', (test) => {
     await page.goto('/login');
     expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
     const onward = page.getByRole('button', { name: 'Create Account' });
-    for (const label of ['Full Name', 'Email', 'Password']) {
+    for (const [label, words] of [
+      ['Full Name', 'Ada'],
+      ['Email', 'not an address'],
+      ['Password', 'correct horse'],
+    ] as const) {
       await onward.click();
       expect(await page.getByPlaceholder('Enter Your Bio').count()).toBe(0);
       const field = page.getByLabel(label, { exact: true });
       expect(await field.evaluate((one) => one.matches(':required:invalid'))).toBe(true);
-      await field.fill(label === 'Email' ? 'not an address' : 'correct horse');
+      await field.fill(words);
     }
     await onward.click();
     expect(await page.getByPlaceholder('Enter Your Bio').count()).toBe(0);
@@ -309,8 +313,12 @@ describe('Signing up where passwords are looked at', () => {
     await page.getByLabel('Email').fill(person.email);
     await password.fill('short');
     await onward.click();
+    const problem = 'Use at least 8 characters.';
+    await page.getByRole('textbox', { name: 'Password', description: problem }).waitFor();
+    await password.fill('password123');
+    await onward.click();
     await page.getByPlaceholder('Enter Your Bio').fill(person.bio);
-    for (const refused of ['short', 'password123']) {
+    for (const refused of ['password123', 'iloveyou1']) {
       const answer = await overhear(page, /\/auth\/signup$/);
       await onward.click();
       const message = await answer.message;
@@ -318,7 +326,7 @@ describe('Signing up where passwords are looked at', () => {
       await eventually(() => password.evaluate((one) => one === document.activeElement), true);
       expect(await password.inputValue()).toBe(refused);
       await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type(refused === 'short' ? 'password123' : person.password);
+      await page.keyboard.type(refused === 'password123' ? 'iloveyou1' : person.password);
       await page.keyboard.press('Enter');
       expect(await page.getByPlaceholder('Enter Your Bio').inputValue()).toBe(person.bio);
     }
