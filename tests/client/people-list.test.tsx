@@ -63,7 +63,7 @@ function renderList(count: number, selectedId: UserId | null = null) {
   };
 }
 
-const rows = () => screen.getAllByRole('button');
+const rows = () => screen.getAllByRole('link');
 const order = () => rows().map((row) => row.dataset.userId);
 const stops = () => rows().filter((row) => row.tabIndex === 0);
 const focused = () => document.activeElement?.getAttribute('data-user-id');
