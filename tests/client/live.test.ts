@@ -86,9 +86,10 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     }
     await eventually(() => expect(getTexts(peer.id)).toHaveLength(5));
     expect(await countUnseen(backend, me, peer.id)).toBe(5);
-    expect(getUnseenCount(peer.id)).toBe(0);
+    expect(getUnseenCount(peer.id)).toBe(5);
     setLookedAt(true);
     await eventually(async () => expect(await countUnseen(backend, me, peer.id)).toBe(0));
+    expect(getUnseenCount(peer.id)).toBe(0);
     expect(backend.plain?.trespasses ?? []).toEqual([]);
   });
 
