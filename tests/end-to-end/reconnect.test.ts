@@ -215,6 +215,8 @@ describe('An outage, with our server', () => {
     const cleo = await register(backend, makePerson('Cleo'));
     await say(backend, cleo, ada, ['From before']);
     const page = await enterConversation(stage, ada, 'Ben');
+    // It says so once the connection stands, and what the server can do is known.
+    await row(page, 'Ben').getByText('Offline', { exact: true }).waitFor();
     await proxy.setRefused(true);
     await reconnecting(page).waitFor();
     await openConversation(page, 'Cleo');
