@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import { useViewedPicture } from '../../../stores/viewer.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -42,11 +42,11 @@ export function AboutSheet({ peer, onClose }: AboutSheetProps) {
   // A dialog covers everything else, so it makes way for the viewer, and comes back after it.
   const isHidden = useViewedPicture() !== null;
   useBackCloses(true, onClose);
-  useEffect(() => {
+  // Before the dialog leaves the page: afterwards closing it gives the focus back to nobody.
+  useLayoutEffect(() => {
     const element = ref.current;
     if (isHidden) return;
     element?.showModal();
-    // Closing gives the focus back to what had it.
     return () => element?.close();
   }, [isHidden]);
   return (
