@@ -47,6 +47,8 @@ const person = css({
   minWidth: 0,
   '& button': {
     minWidth: 0,
+    minHeight: 24,
+    marginBlock: -1,
     font: 'inherit',
     letterSpacing: 'inherit',
     textAlign: 'start',
