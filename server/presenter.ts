@@ -7,6 +7,7 @@ import { API_PREFIX } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/preview.ts';
 import type { StoredMessage } from './domain/ports/messages.ts';
 import type { ListedUser, StoredUser } from './domain/ports/users.ts';
+import { hides } from './domain/privacy.ts';
 
 const MEDIA_PATH = `${API_PREFIX}/media`;
 
@@ -24,6 +25,7 @@ export function createPresenter(publicUrl: string | null) {
       fullName: user.fullName,
       bio: user.bio,
       ...(user.picture && { profilePic: addressOf(user.picture) }),
+      ...(hides(user, 'presence') && { hidesPresence: true }),
     };
   }
 
@@ -57,7 +59,7 @@ export function createPresenter(publicUrl: string | null) {
 
     /** To that person alone. */
     presentOwnUser(user: StoredUser): OwnUser {
-      return { ...presentUser(user), email: user.email };
+      return { ...presentUser(user), email: user.email, ...(user.hides && { hides: user.hides }) };
     },
 
     presentListedUser(user: ListedUser): User {

@@ -18,13 +18,14 @@ import type { BlockChange, BlockStore } from './ports/blocks.ts';
 import type { Clock } from './ports/clock.ts';
 import type { StoredMessage } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { ListedUser } from './ports/users.ts';
+import type { ListedUser, StoredUser, UserStore } from './ports/users.ts';
+import { hides } from './privacy.ts';
 import { unknownUser } from './require-user.ts';
 
 export type Blocking = ReturnType<typeof createBlocking>;
 
 export function createBlocking(ports: {
-  store: BlockStore;
+  store: BlockStore & Pick<UserStore, 'findUser'>;
   notifier: Notifier;
   clock: Clock;
   isOnline: (userId: UserId) => boolean;
@@ -53,14 +54,13 @@ export function createBlocking(ports: {
     },
 
     /** When somebody was last seen, as this reader may know it. */
-    async adjustVisit(
-      readerId: UserId,
-      peerId: UserId,
-      lastSeenAt: number | undefined,
-    ): Promise<{ lastSeenAt?: number }> {
-      const { hasBlocked, blocker } = await store.findBlocks(readerId, peerId);
-      if (hasBlocked) return {};
-      return withVisit(blocker ? blocker.lastSeenAt : lastSeenAt);
+    async adjustVisit(readerId: UserId, peer: StoredUser): Promise<{ lastSeenAt?: number }> {
+      const [reader, { hasBlocked, blocker }] = await Promise.all([
+        store.findUser(readerId),
+        store.findBlocks(readerId, peer._id),
+      ]);
+      if (hasBlocked || hides(reader, 'presence') || hides(peer, 'presence')) return {};
+      return withVisit(blocker ? blocker.lastSeenAt : peer.lastSeenAt);
     },
   };
 }

@@ -9,6 +9,7 @@ import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   AppendResult,
+  MarkedRange,
   MessageStore,
   NewMessage,
   PageRequest,
@@ -51,15 +52,15 @@ export function createConversations(ports: {
       request: { page: PageRequest; peek: boolean; seenTo?: MessageId },
       signal: AbortSignal,
     ): Promise<WrittenPage & { lastSeenAt?: number }> {
-      const { lastSeenAt } = await requireUser(store, peerId);
+      const peer = await requireUser(store, peerId);
       if (!request.peek) {
         const range = await store.markConversationSeen(readerId, peerId, request.seenTo);
-        if (range) notifier.messagesSeen(readerId, peerId, range);
+        if (range) tellSeen(readerId, peerId, range);
       }
       const page = await reader.readPage({ readerId, peerId, page: request.page }, signal);
       const isNewest = request.page.kind === 'before' && request.page.before === undefined;
       if (!isNewest) return page;
-      return { ...page, ...(await blocking.adjustVisit(readerId, peerId, lastSeenAt)) };
+      return { ...page, ...(await blocking.adjustVisit(readerId, peer)) };
     },
 
     /** Messages with a picture alone. Nothing is marked as seen. `pay` is told what the work took, in ms. */
@@ -136,8 +137,13 @@ export function createConversations(ports: {
       if (!marked) throw new DomainError('notFound', 'This message does not exist.');
       const { _id, senderId } = marked.message;
       if (!marked.isChanged) return;
-      const range = { from: _id, upTo: _id, ...(marked.isUntold && { told: [] }) };
-      notifier.messagesSeen(readerId, senderId, range);
+      const { isUntold, isDiscreet } = marked;
+      tellSeen(readerId, senderId, {
+        from: _id,
+        upTo: _id,
+        ...(isUntold && { told: [] }),
+        ...(isDiscreet && { isDiscreet }),
+      });
     },
 
     async markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<void> {
@@ -145,6 +151,16 @@ export function createConversations(ports: {
       if (range) notifier.messagesDelivered(readerId, peerId, range);
     },
   };
+
+  /** What is seen is delivered, too: where the first is hidden, that is told. */
+  function tellSeen(
+    readerId: UserId,
+    senderId: UserId,
+    { isDiscreet, ...range }: MarkedRange,
+  ): void {
+    if (isDiscreet) notifier.messagesDelivered(readerId, senderId, range);
+    notifier.messagesSeen(readerId, senderId, isDiscreet ? { ...range, told: [] } : range);
+  }
 
   /** Announces right behind the commit, on every way here alike, so that events keep its order. */
   async function append(message: NewMessage): Promise<AppendResult> {

@@ -18,6 +18,7 @@ import type { PictureStore } from './ports/pictures.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Report } from './ports/report.ts';
 import type { Store } from './ports/store.ts';
+import { createPrivacy } from './privacy.ts';
 import { createSearch } from './search.ts';
 import { createSessions } from './sessions.ts';
 
@@ -58,6 +59,7 @@ export function createRules(ports: {
     accounts: createAccounts(identity),
     ownAccount: createOwnAccount({ ...identity, clock }),
     blocking,
+    privacy: createPrivacy({ store, notifier }),
     conversations: createConversations({ store, reader, blocking, pictures, notifier }),
     search: createSearch({ store, reader }),
   };

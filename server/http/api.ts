@@ -20,6 +20,7 @@ import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addPeopleRoute } from './people-route.ts';
 import { addPictureDayRoute } from './picture-day-route.ts';
+import { addPrivacyRoute } from './privacy-route.ts';
 import { chargeLongAnswers, createRateLimits } from './rate-limits.ts';
 import { createReservations } from './reservations.ts';
 import { addSearchRoutes } from './search-routes.ts';
@@ -76,6 +77,7 @@ export async function addApi(
       addPeopleRoute(api, rules.conversations, context);
       addPictureDayRoute(api, rules.pictureAllowance, context);
       addBlockRoutes(api, rules.blocking, context);
+      addPrivacyRoute(api, rules.privacy, context);
       addMediaRoute(api, pictures, context.limits, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,
       });

@@ -17,7 +17,7 @@ import { addToVary, isUnchanged } from './validators.ts';
 const SAMPLE_ID = '0'.repeat(24);
 
 /** Everything that a list may show of somebody: lists of another form have other tags. The compiler asks for each field. */
-const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted'>> = {
+const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'hides'>> = {
   _id: SAMPLE_ID,
   fullName: 'Sample',
   bio: 'Sample',
@@ -37,7 +37,10 @@ export function addPeopleRoute(
   { presenter, authenticate, limits, reserveAnswer }: RouteContext,
 ): void {
   const { presentListedUser } = presenter;
-  const samples = [SAMPLE, { ...SAMPLE, blocked: true, deleted: true } as const];
+  const samples = [
+    SAMPLE,
+    { ...SAMPLE, blocked: true, deleted: true, hides: ['presence'] } satisfies ListedUser,
+  ];
   const form = hash('sha256', JSON.stringify(samples.map(presentListedUser)));
   // Weak: the same list may come compressed in one way or another.
   const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;

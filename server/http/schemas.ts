@@ -3,12 +3,13 @@
  * does not know are ignored: a plain client may send more. Text arrives trimmed.
  */
 import { z } from 'zod';
-import type { MessageContent, MessageId } from '../../src/protocol/entities.ts';
+import { HIDEABLE, type MessageContent, type MessageId } from '../../src/protocol/entities.ts';
 import type {
   ChangePasswordRequest,
   DeleteAccountRequest,
   EndSessionRequest,
   LogInRequest,
+  PrivacyRequest,
   SignUpRequest,
   UpdateProfileRequest,
 } from '../../src/protocol/http.ts';
@@ -16,6 +17,8 @@ import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ID } from '../domain/id.ts';
 import type { PageRequest } from '../domain/ports/messages.ts';
+
+const HIDES_MESSAGE = `Send hides as a list of: ${HIDEABLE.join(', ')}.`;
 
 /** NUL and halves of surrogate pairs: what a UTF-8 database cannot give back as it was. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -94,6 +97,11 @@ export const signUpSchema: z.ZodType<SignUpRequest> = z.object(
 
 export const changePasswordSchema: z.ZodType<ChangePasswordRequest> = z.object(
   { password: typedPassword, newPassword: chosenPassword },
+  NOT_AN_OBJECT,
+);
+
+export const privacySchema: z.ZodType<PrivacyRequest> = z.object(
+  { hides: z.array(z.enum(HIDEABLE, HIDES_MESSAGE), HIDES_MESSAGE).max(20, HIDES_MESSAGE) },
   NOT_AN_OBJECT,
 );
 

@@ -34,10 +34,11 @@ export const TABLES: readonly Table[] = [
       ['last_seen_at', 'bigint'],
       ['created_at', 'bigint'],
       ['deleted_at', 'bigint'],
+      ['hides', 'integer'],
     ],
     selectFromSqlite: `
       select id, full_name, name_key, email, email_key, password_hash, bio, picture_id,
-        picture_width, picture_height, last_seen_at, created_at, deleted_at
+        picture_width, picture_height, last_seen_at, created_at, deleted_at, hides
       from users`,
     order: 'id',
   },

@@ -1,6 +1,6 @@
 /** What realtime needs to be one with other nodes. Without it, this node is all there is. */
 import type { ServerOptions } from 'socket.io';
-import type { User } from '../../src/protocol/entities.ts';
+import type { User, UserId } from '../../src/protocol/entities.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
@@ -23,6 +23,7 @@ export interface Cluster {
 export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
   | ({ kind: 'blockChanged' } & BlockNews)
+  | { kind: 'privacyChanged'; userId: UserId; hidesPresence: boolean }
   | { kind: 'profileChanged'; user: User }
   /** What this node had to tell while it was cut off was not heard, and it did not hear the others. */
   | { kind: 'wasApart' };

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
+import type { Privacy } from '../domain/privacy.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import { createDeliveryReporter } from './delivery-reporter.ts';
 import { encodeEvent, writePackets } from './packets.ts';
-import type { Presence } from './presence.ts';
+import type { Showing } from './showing.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 const id = z.string().regex(ID);
@@ -25,9 +26,8 @@ const HELLO = encodeEvent('hello', [{ features: [...FEATURES] }]);
 export function createConnectionHandler(
   io: SocketServer,
   options: {
-    presence: Presence;
-    /** Tells somebody who is online. */
-    greet: (socketId: string) => void;
+    showing: Showing;
+    isTypingTold: Privacy['isTypingTold'];
     sessions: Sessions;
     conversations: Conversations;
     /** Of each person, over all connections. */
@@ -37,14 +37,13 @@ export function createConnectionHandler(
     log: FastifyBaseLogger;
   },
 ) {
-  const { presence, greet, sessions, conversations, events, typings, lost, log } = options;
+  const { showing, isTypingTold, sessions, conversations, events, typings, lost, log } = options;
 
   return (socket: ClientSocket): void => {
-    const { userId, tokenHash, wantsPresence } = socket.data;
+    const { userId, tokenHash } = socket.data;
     // The handshake is read; the request behind it would stay in memory as long as the connection.
     Reflect.set(socket.conn, 'request', null);
 
-    socket.join(wantsPresence ? rooms.presenceChanges : rooms.wholeLists);
     // The session may have ended while the handshake went on; from here on its end closes this socket.
     if (tokenHash !== undefined) {
       sessions.isLive(tokenHash).then(
@@ -54,10 +53,9 @@ export function createConnectionHandler(
         (error: unknown) => log.error({ err: error, userId }, 'session not checked again'),
       );
     }
-    presence.connect(userId);
-    socket.on('disconnect', () => presence.disconnect(userId));
+    socket.on('disconnect', () => showing.end(socket));
     writePackets(socket.conn, [HELLO]);
-    greet(socket.id);
+    showing.begin(socket);
 
     // Counted for the person: a client that is cut and comes back goes on where it was.
     socket.conn.on('packet', () => {
@@ -76,8 +74,13 @@ export function createConnectionHandler(
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;
       if (!typing || typings.spend(userId, 1) > 0) return;
-      if (socket.data.apart.has(typing.userId)) return;
-      io.to(rooms.user(typing.userId)).emit('typing', { userId });
+      isTypingTold(userId, typing.userId).then(
+        (isTold) => {
+          if (!isTold || socket.data.apart.has(typing.userId)) return;
+          io.to(rooms.user(typing.userId)).emit('typing', { userId });
+        },
+        (error: unknown) => log.error({ err: error, userId }, 'typing not told'),
+      );
     });
 
     const reportDelivery = createDeliveryReporter({

@@ -9,6 +9,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { UnannouncedStore } from '../domain/ports/unannounced.ts';
 import type { UserStore } from '../domain/ports/users.ts';
+import type { Privacy } from '../domain/privacy.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
@@ -29,7 +30,8 @@ import { createOwnPresence, type PresenceParts } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
 import { createProfileTeller } from './profile-news.ts';
 import { createRejoin } from './rejoin.ts';
-import { createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
+import { createShowing } from './showing.ts';
+import { countConnected, createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 import { createUnannouncedLooks } from './unannounced.ts';
 
 /** Packets of one person over all their windows; fifty of those catch up with far less. */
@@ -48,7 +50,12 @@ export interface RealtimeTiming {
 interface Gateway {
   notifier: Notifier;
   /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
-  accept(rules: { sessions: Sessions; conversations: Conversations; blocking: Blocking }): void;
+  accept(rules: {
+    sessions: Sessions;
+    conversations: Conversations;
+    blocking: Blocking;
+    privacy: Privacy;
+  }): void;
   isOnline(userId: UserId): boolean;
   countSockets(): number;
   /** Whether other nodes, if there are any, hear who comes and goes here. */
@@ -113,12 +120,19 @@ export function openGateway(
   return {
     notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
 
-    accept({ sessions, conversations, blocking }) {
-      const { countConnections } = presence;
+    accept({ sessions, conversations, blocking, privacy }) {
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const { listApart } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
-      const apart = createApart(io, { listApart, presence, departureMs });
+      const greet = createGreeter(crowd, { presence, noteHeadStart: broadcast.noteHeadStart });
+      const showing = createShowing({ presence, greet });
+      const apart = createApart(io, {
+        listApart,
+        readHidesPresence: privacy.hidesPresence,
+        showing,
+        presence,
+        departureMs,
+      });
       const reunite = createRejoin(io, { sessions, renewApart: apart.renew, log });
       nodeNews.listen((news) => {
         switch (news.kind) {
@@ -129,6 +143,9 @@ export function openGateway(
           case 'blockChanged':
             broadcast.noteHeadStart();
             apart.handleBlock(news);
+            break;
+          case 'privacyChanged':
+            apart.handlePrivacy(news);
             break;
           case 'profileChanged':
             tellProfile(news.user);
@@ -144,7 +161,9 @@ export function openGateway(
           ...(isUserIdEnough && { findUser: store.findUser }),
           readApart: apart.read,
           events,
-          countConnections,
+          // Of somebody who hides presence, on this node alone.
+          countConnections: (userId) =>
+            Math.max(presence.countConnections(userId), countConnected(io, userId)),
           socketsPerPerson,
           lost,
           settle: cluster?.settle,
@@ -155,8 +174,8 @@ export function openGateway(
       io.on(
         'connection',
         createConnectionHandler(io, {
-          presence,
-          greet: createGreeter(crowd, { presence, noteHeadStart: broadcast.noteHeadStart }),
+          showing,
+          isTypingTold: privacy.isTypingTold,
           sessions,
           conversations,
           events,

@@ -83,7 +83,7 @@ export function createHandshake(options: {
       ...(session && wantsOwnDevices ? [rooms.ownDevices(userId)] : []),
     ]);
     await settle?.();
-    socket.data.apart = await readApart(userId);
+    Object.assign(socket.data, await readApart(userId));
     // Last, with nothing to wait for before it is connected: of those that come in one moment each counts the others.
     if (countConnections(userId) >= socketsPerPerson) {
       lost.tell('too many windows', { userId });

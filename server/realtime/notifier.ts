@@ -113,6 +113,15 @@ export function createNotifier(
       enqueue(() => tellNodes({ kind: 'sessionEnded', tokenHash }));
     },
 
+    privacyChanged(user) {
+      const { _id: userId, hides = [] } = user;
+      tellProfile(presenter.presentProfile(user));
+      enqueue(() => {
+        tellNodes({ kind: 'privacyChanged', userId, hidesPresence: hides.includes('presence') });
+        emitTo(rooms.ownDevices(userId), 'privacyChanged', { hides });
+      });
+    },
+
     blockChanged(news) {
       const { blockerId, blockedId: userId, isBlocked: blocked } = news;
       enqueue(() => {

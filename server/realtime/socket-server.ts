@@ -18,6 +18,8 @@ interface SocketData {
   wantsPresence: boolean;
   /** People of whom this client is not told that they come, go or type, nor they of this one. */
   apart: ReadonlySet<UserId>;
+  /** Whether the person hides presence, and so is told of nobody’s. */
+  hidesPresence: boolean;
 }
 
 /** Between nodes. */
@@ -128,6 +130,13 @@ export const rooms = {
   wholeLists: 'presence:lists',
   presenceChanges: 'presence:changes',
 } as const;
+
+/** Windows of one person on this node, without those that are still being let in. */
+export function countConnected(io: SocketServer, userId: UserId): number {
+  const { adapter, sockets } = io.of('/');
+  const ids = [...(adapter.rooms.get(rooms.user(userId)) ?? [])];
+  return ids.filter((id) => sockets.has(id)).length;
+}
 
 /** Rooms that other nodes emit to; what concerns the rest is settled on each node. */
 function isOfOnePerson(room: string): boolean {

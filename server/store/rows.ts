@@ -2,12 +2,13 @@
  * From rows, of either database, to what the ports speak of. Columns are read with a check of their type,
  * so that a row that the schema does not promise is an error here and not a wrong value elsewhere.
  */
-import type { UserId } from '../../src/protocol/entities.ts';
+import type { Hideable, UserId } from '../../src/protocol/entities.ts';
 import type { MessageRange } from '../../src/protocol/events.ts';
 import type { Blocker } from '../domain/ports/blocks.ts';
 import type { StoredMessage } from '../domain/ports/messages.ts';
 import type { StoredPicture } from '../domain/ports/pictures.ts';
 import type { StoredUser } from '../domain/ports/users.ts';
+import { fromHides } from './hides.ts';
 import { formatId } from './ids.ts';
 
 export type Row = Record<string, unknown>;
@@ -15,7 +16,7 @@ export type Row = Record<string, unknown>;
 /** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
   users.picture_width, users.picture_height, users.last_seen_at, users.created_at,
-  users.deleted_at`;
+  users.deleted_at, users.hides`;
 
 /** Columns that `toMessage` reads, of `messages as m`; named apart from those of a user beside them. */
 export const MESSAGE_COLUMNS = `m.seq as message_seq, m.sender as message_sender,
@@ -36,7 +37,14 @@ export function toUser(row: Row): StoredUser {
     ...(picture && { picture }),
     ...(row.last_seen_at !== null && { lastSeenAt: readInteger(row, 'last_seen_at') }),
     ...(row.deleted_at !== null && { deleted: true }),
+    ...readHides(row),
   };
+}
+
+/** From a row with `hides`. */
+export function readHides(row: Row): { hides?: Hideable[] } {
+  const hides = fromHides(readInteger(row, 'hides'));
+  return hides.length > 0 ? { hides } : {};
 }
 
 /** The public id of a row with `id` and `created_at` of a user. */

@@ -1,10 +1,12 @@
 /** The calls about the person's own account that go beyond the contract, each an extension. */
+import type { Hideable, OwnUser } from '../protocol/entities.ts';
 import type {
   ChangePasswordRequest,
   ChangePasswordResponse,
   DeleteAccountResponse,
   EndSessionRequest,
   EndSessionResponse,
+  PrivacyResponse,
   SessionInfo,
   SessionsResponse,
 } from '../protocol/http.ts';
@@ -34,6 +36,16 @@ export const endSession = (sessionId: string, json: EndSessionRequest): Promise<
 
 export const endOtherSessions = (json: EndSessionRequest): Promise<object> =>
   call<EndSessionResponse>({ method: 'post', path: paths.endOtherSessions, json, expects: {} });
+
+export async function setHidden(hides: Hideable[]): Promise<OwnUser> {
+  const { user } = await call<PrivacyResponse>({
+    method: 'put',
+    path: paths.privacy,
+    json: { hides },
+    expects: { user: 'object' },
+  });
+  return user;
+}
 
 export const deleteAccount = (password: string): Promise<{ message?: string }> =>
   call<DeleteAccountResponse>({

@@ -38,6 +38,7 @@ const ABILITIES: Record<Feature, Ability> = {
   pictureDay: { name: 'how many pictures may still be sent today' },
   block: { name: 'blocking people' },
   pictures: { name: 'pictures of a conversation by pages', without: 'those in what is loaded' },
+  privacy: { name: 'hiding receipts, typing and presence' },
   search: { name: 'search in all of a conversation', without: 'in what is loaded' },
   pulse: { name: 'noticing a dead connection', without: 'within a minute' },
 };

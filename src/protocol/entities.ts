@@ -24,6 +24,8 @@ export interface User {
   blocked?: boolean;
   /** Extension `deleteAccount`: the account is gone; its messages stay with those who have talked with this person. */
   deleted?: boolean;
+  /** Extension `privacy`: nobody is told whether this person is online, nor when they last were. */
+  hidesPresence?: boolean;
   /**
    * Extension `listExtras`: when this person's last connection ended; absent while never seen. A list that a browser
    * has kept may name an earlier time.
@@ -35,7 +37,13 @@ export interface User {
 export interface OwnUser extends User {
   /** Nobody else is ever told it. Absent from some plain backends. */
   email?: string;
+  /** Extension `privacy`: what this person hides; absent: nothing. */
+  hides?: Hideable[];
 }
+
+/** What a person may hide from everybody, and is then not told of anybody. */
+export const HIDEABLE = ['receipts', 'typing', 'presence'] as const;
+export type Hideable = (typeof HIDEABLE)[number];
 
 /** One message between two people. It holds either `text` or `image`. */
 export interface Message {

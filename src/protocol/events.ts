@@ -2,7 +2,7 @@
  * What crosses the socket. `getOnlineUsers` and `newMessage` are the contract (spec section 7);
  * the rest are extensions, which either side ignores when it does not know them.
  */
-import type { Message, MessageId, User, UserId } from './entities.ts';
+import type { Hideable, Message, MessageId, User, UserId } from './entities.ts';
 
 /** Abilities beyond the contract that a server may announce in `hello`. */
 export const FEATURES = [
@@ -51,6 +51,8 @@ export const FEATURES = [
   'pictures',
   /** Event `pulse`, which the server answers at once. */
   'pulse',
+  /** PUT auth/privacy, event `privacyChanged`; `hidesPresence` of other people. */
+  'privacy',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -97,6 +99,8 @@ export interface ServerToClientEvents extends ConnectionEvents {
   seenElsewhere: (seen: { userId: UserId } & MessageRange) => void;
   /** This person has blocked `userId`, or ended that, in this or another window or device. */
   blockChanged: (change: { userId: UserId; blocked: boolean }) => void;
+  /** This person hides these things from now on, in this or another window or device. */
+  privacyChanged: (change: { hides: Hideable[] }) => void;
   /**
    * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted their account, or has just made it
    * (extension `newcomers`). Who is `deleted` only stays in the lists of those who have talked with them.

@@ -2,7 +2,7 @@
  * The calls (spec section 7) and what crosses the network in each.
  * An answer is an envelope: `success` tells whether the fields are there, `message` is for people.
  */
-import type { Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
+import type { Hideable, Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -28,6 +28,8 @@ export const paths = {
   endOtherSessions: '/auth/sessions/end-others',
   /** Extension `deleteAccount`. */
   deleteAccount: '/auth/delete-account',
+  /** Extension `privacy`. */
+  privacy: '/auth/privacy',
   /** Extension `pictureDay`. */
   pictureDay: '/auth/picture-day',
   users: '/messages/users',
@@ -90,6 +92,11 @@ export interface DeleteAccountRequest {
   password: string;
 }
 
+/** All that is hidden from now on. */
+export interface PrivacyRequest {
+  hides: Hideable[];
+}
+
 export interface EndSessionRequest {
   /** Needed when the answer without it was 403: the session has not shown the password for some minutes. */
   password?: string;
@@ -117,6 +124,8 @@ export type UpdateProfileResponse = Envelope<{ user: OwnUser }>;
 export type LogOutResponse = Envelope<Nothing>;
 /** PUT auth/password (extension): signs out every other session. */
 export type ChangePasswordResponse = Envelope<Nothing>;
+/** PUT auth/privacy (extension). */
+export type PrivacyResponse = Envelope<{ user: OwnUser }>;
 /** GET auth/sessions (extension): the latest first. */
 export type SessionsResponse = Envelope<{ sessions: SessionInfo[] }>;
 /** POST auth/sessions/{id}/end and auth/sessions/end-others (extensions). */

@@ -138,6 +138,12 @@ const handlers: Handlers = {
     noteBlocked(queryClient, userId, blocked === true);
   },
 
+  privacyChanged({ queryClient }, { hides }) {
+    if (!Array.isArray(hides)) return;
+    queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, hides });
+    scheduleUsersRefetch(queryClient);
+  },
+
   profileChanged({ queryClient, meId, typing }, user) {
     const { _id, fullName, bio, profilePic = '', deleted } = user;
     if (typeof fullName !== 'string' || typeof bio !== 'string') return;
@@ -146,6 +152,7 @@ const handlers: Handlers = {
       bio,
       profilePic: import.meta.env.PUBLIC_API_URL ? locatePicture(profilePic) : profilePic,
       ...(deleted === true && { deleted }),
+      hidesPresence: user.hidesPresence === true,
     };
     if (deleted) typing.hide(_id);
     if (_id === meId) {

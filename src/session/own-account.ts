@@ -1,12 +1,19 @@
 /** Password, sessions and the end of the person's own account; each needs its feature. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import * as api from '../api/own-account.ts';
+import type { Hideable } from '../protocol/entities.ts';
 import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
 import { endSession } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
 import { wipeAccount } from './account-data.ts';
-import { getMe } from './auth.ts';
+import { authQueries, getMe } from './auth.ts';
 
 /** In ms. */
 const LOOK_AGAIN_MS = 5_000;
@@ -63,6 +70,20 @@ export function useChangePassword() {
       return queryClient.invalidateQueries(sessionQueries.list());
     },
   });
+}
+
+/** Hides these things alone. What is known of others by then stays until the server tells anew. */
+export function useSetHidden() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (hides: Hideable[]) => api.setHidden(hides),
+    networkMode: 'always',
+    onSuccess: ({ hides = [] }) => noteHidden(queryClient, hides),
+  });
+}
+
+export function noteHidden(queryClient: QueryClient, hides: Hideable[]): void {
+  queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, hides });
 }
 
 /** Nothing of the account stays in this browser either. */

@@ -15,7 +15,7 @@ import {
   row,
   sendText,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
 
 const NEW_PASSWORD = 'quite another one';
@@ -273,6 +273,58 @@ ours(
     await sendText(trolls, 'Sorry');
     await message(page, 'Sorry').waitFor();
     expect(await messages(page).count()).toBe(1);
+  },
+);
+
+/** What the head of the conversation says of the other’s presence. */
+const countPresence = (page: Page) =>
+  conversation(page)
+    .locator('header')
+    .getByText(/online|offline|seen/i)
+    .count();
+
+ours(
+  'What others see is switched on the profile page, for all windows, and the blocked are listed there',
+  async ({ stage, backend }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    const troll = await register(backend, makePerson('Troll'));
+    await callApi(backend, 'PUT', `/messages/block/${troll.id}`, { token: ada.token });
+    const bens = await enter(stage, ben);
+    await openConversation(bens, 'Ada');
+    const reading = await enter(stage, ada);
+    await row(bens, 'Ada').getByText('Online').waitFor();
+    const page = await reading.context().newPage();
+    await page.goto('/profile');
+    const privacy = page.getByRole('region', { name: 'Privacy' });
+    const presence = privacy.getByRole('switch', { name: 'Online and last seen' });
+    const receipts = privacy.getByRole('switch', { name: 'Read receipts' });
+    expect(await presence.isChecked()).toBe(true);
+    await presence.click();
+    await receipts.click();
+    await eventually(() => receipts.isChecked(), false);
+    await row(bens, 'Ada').getByText('Offline').waitFor();
+    await eventually(() => countPresence(bens), 0);
+
+    // Who hides it sees it of nobody, in a window that stood open, too.
+    await openConversation(reading, 'Ben');
+    await row(reading, 'Ben').getByText('Offline').waitFor();
+    await eventually(() => countPresence(reading), 0);
+    await sendText(bens, 'Have you read this?');
+    await message(reading, 'Have you read this?').waitFor();
+    await message(bens, 'Have you read this?').getByText('Delivered').waitFor();
+    expect(
+      await message(bens, 'Have you read this?').getByText('Read', { exact: true }).count(),
+    ).toBe(0);
+
+    await page.reload();
+    await eventually(() => presence.isChecked(), false);
+    await presence.click();
+    await row(bens, 'Ada').getByText('Online').waitFor();
+    await row(reading, 'Ben').getByText('Online').waitFor();
+    await privacy.getByRole('button', { name: 'Unblock Troll' }).press('Enter');
+    await privacy.getByText('You haven’t blocked anybody.').waitFor();
+    await row(reading, 'Troll').getByText('blocked').waitFor({ state: 'detached' });
   },
 );
 

@@ -8,6 +8,7 @@ import { describeMoments } from './store-contract/moments.ts';
 import { describePages } from './store-contract/pages.ts';
 import { describePeople } from './store-contract/people.ts';
 import { openAt, type Place } from './store-contract/place.ts';
+import { describePrivacy } from './store-contract/privacy.ts';
 import { describeReceipts } from './store-contract/receipts.ts';
 import { describeSessions } from './store-contract/sessions.ts';
 import { describeUnseen } from './store-contract/unseen.ts';
@@ -30,6 +31,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('pages', () => describePages(getPlace));
     describe('moments', () => describeMoments(getPlace));
     describe('hidden messages', () => describeHidden(getPlace));
+    describe('what is hidden', () => describePrivacy(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
     describe('unseen messages', () => describeUnseen(getPlace));
     describe('wrong clocks', () => describeWrongClocks(getPlace));

@@ -48,6 +48,8 @@ export interface MarkedMessage {
   isChanged: boolean;
   /** The reader has blocked the sender, who is not told. */
   isUntold?: true;
+  /** One of the two hides receipts: the sender is told that it is delivered, and not that it is seen. */
+  isDiscreet?: true;
 }
 
 /** More of them would keep others waiting; what is not told is found by the next reading. */
@@ -60,6 +62,8 @@ export interface MarkedRange extends MessageRange {
    * parts between messages that are hidden from the reader, the newest first. Of very many parts only the newest.
    */
   told?: MessageRange[];
+  /** As of one message. */
+  isDiscreet?: true;
 }
 
 export interface Page {

@@ -20,4 +20,6 @@ export interface Notifier {
   profileChanged(user: StoredUser): void;
   sessionEnded(tokenHash: string): void;
   blockChanged(news: BlockNews): void;
+  /** What this person hides has changed. */
+  privacyChanged(user: StoredUser): void;
 }

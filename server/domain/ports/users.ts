@@ -1,5 +1,5 @@
 /** The people: their accounts, and how they are listed. */
-import type { UnseenMessages, UserId } from '../../../src/protocol/entities.ts';
+import type { Hideable, UnseenMessages, UserId } from '../../../src/protocol/entities.ts';
 import type { StoredMessage } from './messages.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -14,6 +14,8 @@ export interface StoredUser {
   lastSeenAt?: number;
   /** The account is gone; what is left stands in other people's conversations. */
   deleted?: true;
+  /** What this person hides; absent: nothing. */
+  hides?: Hideable[];
 }
 
 /** A person in the reader's list. */
@@ -77,7 +79,7 @@ export interface UserStore {
   updateProfile(id: UserId, profile: ProfileChange): Promise<ProfileUpdate | undefined>;
   /**
    * Everybody but the reader, the latest conversations first, then by name; one query. Of deleted accounts
-   * only those that the reader has talked with.
+   * only those that the reader has talked with. Where one of the two hides presence, no last visit is told.
    */
   listUsers(readerId: UserId): Promise<{ users: ListedUser[]; unseen: UnseenMessages }>;
   /**
@@ -85,6 +87,8 @@ export interface UserStore {
    * last seen. Much cheaper than the list.
    */
   readUserListVersion(readerId: UserId): Promise<string>;
+  /** Hides these things alone. Resolves to nothing when the person is unknown. */
+  setHidden(id: UserId, hides: readonly Hideable[]): Promise<StoredUser | undefined>;
   /** Never goes backwards. */
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;

@@ -1,4 +1,5 @@
 import type { BlockStore } from '../../domain/ports/blocks.ts';
+import { HIDES } from '../hides.ts';
 import { parseId } from '../ids.ts';
 import { readBoolean, readUserId, toBlocker } from '../rows.ts';
 import type { Database } from './database.ts';
@@ -56,8 +57,12 @@ const BLOCKED = {
 const BLOCKERS = {
   name: 'list blockers',
   text: `
-    select users.id, users.created_at, blocks.last_seen_at
-    from blocks join users on users.id = blocks.blocker
+    select users.id, users.created_at,
+      case when ((users.hides | own.hides) & ${HIDES.presence}) > 0
+        then null else blocks.last_seen_at end as last_seen_at
+    from blocks
+    join users on users.id = blocks.blocker
+    join users own on own.id = blocks.blocked
     where blocks.blocked = (select id from users where id = $1 and created_at / 1000 = $2)`,
 };
 

@@ -2,7 +2,7 @@
  * What the main thread asks of the writer thread, and what comes back; how it crosses stands in `handover.ts`.
  * `at` is when the operation was asked for, in epoch milliseconds.
  */
-import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { Hideable, MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Attempt, CountedAttempt } from '../../domain/ports/attempts.ts';
 import type { BlockChange } from '../../domain/ports/blocks.ts';
@@ -27,6 +27,7 @@ import type {
 interface Operations {
   createUser: Operation<NewUser & { at: number }, StoredUser>;
   updateProfile: Operation<ProfileChange & { id: UserId }, ProfileUpdate | undefined>;
+  setHidden: Operation<{ id: UserId; hides: readonly Hideable[] }, StoredUser | undefined>;
   setLastSeen: Operation<{ id: UserId; at: number }, void>;
   changePassword: Operation<PasswordChange, string[] | undefined>;
   deleteUser: Operation<AccountDeletion & { at: number }, DeletedAccount | undefined>;

@@ -115,6 +115,7 @@ function assembleStore(
     updateProfile: (id, profile) => run({ name: 'updateProfile', input: { ...profile, id } }),
     listUsers: (readerId) => read(() => users.listUsers(readerId)),
     readUserListVersion: (readerId) => read(() => users.readUserListVersion(readerId)),
+    setHidden: (id, hides) => run({ name: 'setHidden', input: { id, hides } }),
     setLastSeen: (id, at) => run({ name: 'setLastSeen', input: { id, at } }),
 
     findPasswordHash: (id) => read(() => users.findPasswordHash(id)),

@@ -28,6 +28,7 @@ import { AccountSection } from './account/account-section.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { PictureEditor } from './picture-editor.tsx';
 import { PicturePicker } from './picture-picker.tsx';
+import { PrivacySection } from './settings/privacy-section.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
 import { texts } from './texts.ts';
 import { useLeave } from './use-leave.ts';
@@ -188,6 +189,7 @@ export function ProfileScreen() {
           </form>
         </div>
         <SettingsSection />
+        <PrivacySection />
         {me.email && (
           <div css={ownEmail}>
             <TextField label={texts.email} type="email" value={me.email} readOnly />

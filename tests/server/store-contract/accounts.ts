@@ -161,6 +161,7 @@ export function describeAccounts(getPlace: () => Place): void {
     expect(Object.fromEntries(kept)).toEqual({
       id: expect.anything(),
       full_name: 'Deleted account',
+      hides: 0,
       email_key: expect.not.stringContaining('ada'),
       created_at: expect.anything(),
       deleted_at: expect.anything(),

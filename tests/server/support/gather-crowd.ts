@@ -17,7 +17,13 @@ export async function gatherCrowd(size: number): Promise<{ io: SocketServer; cro
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   io.use((socket, next) => {
     const apart = new Set<UserId>(io.of('/').sockets.size === 0 ? ['ada'] : []);
-    socket.data = { userId: socket.id, tokenHash: socket.id, wantsPresence: true, apart };
+    socket.data = {
+      userId: socket.id,
+      tokenHash: socket.id,
+      wantsPresence: true,
+      apart,
+      hidesPresence: false,
+    };
     next();
   });
   const crowd: Socket[] = [];

@@ -1,9 +1,11 @@
 /** The list of people: thousands of rows at once, so only what a list shows is read. */
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { ListedUser, UserStore } from '../../../domain/ports/users.ts';
+import { HIDES } from '../../hides.ts';
 import { formatId, parseId } from '../../ids.ts';
 import {
   type Row,
+  readHides,
   readInteger,
   readIntegerOrNull,
   readText,
@@ -21,7 +23,9 @@ const LIST = {
   name: 'list users',
   text: `
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
-      users.last_seen_at, users.deleted_at, unseen.count as unseen,
+      case when ((users.hides | (select hides from users own where own.id = $1)) & ${HIDES.presence}) > 0
+        then null else users.last_seen_at end as last_seen_at,
+      users.deleted_at, users.hides, unseen.count as unseen,
       m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as place, m.sent_at
     from users
     left join (
@@ -57,7 +61,12 @@ export function createUserList({ query }: Pick<Database, 'query'>): UserStore['l
 
 function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined): ListedUser {
   const _id = readUserId(row);
-  const user: ListedUser = { _id, fullName: readText(row, 'full_name'), bio: readText(row, 'bio') };
+  const user: ListedUser = {
+    _id,
+    fullName: readText(row, 'full_name'),
+    bio: readText(row, 'bio'),
+    ...readHides(row),
+  };
   if (row.picture_id !== null) user.picture = { id: readText(row, 'picture_id') };
   if (row.last_seen_at !== null) user.lastSeenAt = readInteger(row, 'last_seen_at');
   if (row.deleted_at !== null) user.deleted = true;

@@ -45,7 +45,7 @@ const FORGET = {
     update users set
       full_name = $2, name_key = '', email = '', email_key = 'deleted ' || id,
       password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
-      last_seen_at = null, deleted_at = $3
+      last_seen_at = null, hides = 0, deleted_at = $3
     where id = $1
     returning ${USER_COLUMNS}`,
 };

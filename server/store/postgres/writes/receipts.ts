@@ -7,6 +7,7 @@ import {
   type MarkedRange,
   type MessageStore,
 } from '../../../domain/ports/messages.ts';
+import { HIDES } from '../../hides.ts';
 import {
   MESSAGE_COLUMNS,
   type Row,
@@ -20,26 +21,31 @@ import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
 /** What is untold of a message behind one of these updates, in which the columns are as they were. */
-const untoldIfSeen = (isQuiet: string) => `case when ${isQuiet}
+const untoldIfSeen = (reading: string) => `case when ${reading}.is_quiet
   then m.untold | ${UNTOLD.seen} | case when m.delivered then 0 else ${UNTOLD.delivered} end
-  else 0 end`;
+  when ${reading}.is_discreet then ${UNTOLD.seen} else 0 end`;
+
+/** One of the two hides receipts: that a message is seen is not told, that it is delivered is. */
+const hidesReceipts = (reader: string, sender: string) =>
+  `((${reader}.hides | ${sender}.hides) & ${HIDES.receipts}) > 0`;
 
 const SEE_ONE = {
   name: 'mark seen',
   text: `
     with found as (
       select ${MESSAGE_COLUMNS}, m.conversation, sender.id, sender.created_at,
-        exists (select from blocks where blocker = m.receiver and blocked = m.sender) as is_quiet
+        exists (select from blocks where blocker = m.receiver and blocked = m.sender) as is_quiet,
+        ${hidesReceipts('reader', 'sender')} as is_discreet
       from messages m
       join users sender on sender.id = m.sender
       join users reader on reader.id = m.receiver and reader.created_at / 1000 = $2
       where m.receiver = $1 and m.seq = $3 and m.created_at / 1000 = $4 and not m.hidden
       for update of m
     ), changed as (
-      update messages m set seen = true, delivered = true, untold = ${untoldIfSeen('found.is_quiet')}
+      update messages m set seen = true, delivered = true, untold = ${untoldIfSeen('found')}
       from found
       where m.seq = found.message_seq
-        and (not found.message_seen or (found.message_untold > 0 and not found.is_quiet))
+        and (not found.message_seen or (found.message_untold > 0 and not found.is_quiet and not found.is_discreet))
       returning m.seq
     )
     select found.*, exists (select from changed) as is_changed from found`,
@@ -49,10 +55,11 @@ const SEE_ONE = {
  * The parts of what `marked` changed and `told` tells, which are the messages from a peer ($3) to a reader ($1), the
  * newest first.
  */
-const selectParts = (marked: string, told: string) => `
+const selectParts = (marked: string, told: string, isDiscreet = 'false') => `
   with people as (
     select reader.id as reader, peer.id as peer,
-      exists (select from blocks where blocker = reader.id and blocked = peer.id) as is_quiet
+      exists (select from blocks where blocker = reader.id and blocked = peer.id) as is_quiet,
+      ${hidesReceipts('reader', 'peer')} as is_discreet
     from users reader, users peer
     where reader.id = $1 and reader.created_at / 1000 = $2
       and peer.id = $3 and peer.created_at / 1000 = $4
@@ -65,7 +72,7 @@ const selectParts = (marked: string, told: string) => `
     from (select * from changed order by seq limit 1) as first,
       (select * from changed order by seq desc limit 1) as last
   )
-  select part.*, people.is_quiet, ends.first_seq as first_of_all, ends.first_at as first_of_all_at
+  select part.*, people.is_quiet, ${isDiscreet} as is_discreet, ends.first_seq as first_of_all, ends.first_at as first_of_all_at
   from people, ends, list_visible_parts(
     ends.conversation, people.peer, ends.first_seq, ends.last_seq, ${MAX_TOLD_PARTS}
   ) as part`;
@@ -74,7 +81,9 @@ const RECEIVED = 'm.receiver = people.reader and m.sender = people.peer';
 
 const UNSEEN = `${RECEIVED} and not m.seen and not m.hidden`;
 
-const TELLING = `${RECEIVED} and m.untold > 0 and not people.is_quiet`;
+const NOT_SEEN = '(people.is_quiet or people.is_discreet)';
+
+const telling = (isUntold: string) => `${RECEIVED} and m.untold > 0 and not ${isUntold}`;
 
 /** The message up to which they are marked ($5, $6) is one of the peer's to the reader. */
 const UP_TO = `m.seq <= (
@@ -86,9 +95,10 @@ const UP_TO = `m.seq <= (
 const see = (upTo: string) =>
   selectParts(
     `update messages m
-    set seen = true, delivered = true, untold = ${untoldIfSeen('people.is_quiet')}
+    set seen = true, delivered = true, untold = ${untoldIfSeen('people')}
     from people where ${UNSEEN} ${upTo}`,
-    `update messages m set untold = 0 from people where ${TELLING} and m.seen ${upTo}`,
+    `update messages m set untold = 0 from people where ${telling(NOT_SEEN)} and m.seen ${upTo}`,
+    'people.is_discreet',
   );
 
 const SEE_ALL = { name: 'mark conversation seen', text: see('') };
@@ -110,7 +120,8 @@ const DELIVER_UP_TO = {
       order by before.receiver desc, before.sender desc, before.seq desc limit 1
     ), 0)`,
     `update messages m set untold = m.untold & ~${UNTOLD.delivered} from people
-    where ${TELLING} and m.delivered and m.untold & ${UNTOLD.delivered} > 0 and ${UP_TO}`,
+    where ${telling('people.is_quiet')} and m.delivered and m.untold & ${UNTOLD.delivered} > 0
+      and ${UP_TO}`,
   ),
 };
 
@@ -129,7 +140,9 @@ export function createReceiptWrites({
       return {
         message: { ...message, seen: true, delivered: true },
         isChanged: true,
-        ...(readBoolean(row, 'is_quiet') && { isUntold: true }),
+        ...(readBoolean(row, 'is_quiet')
+          ? { isUntold: true }
+          : readBoolean(row, 'is_discreet') && { isDiscreet: true }),
       };
     },
 
@@ -152,7 +165,11 @@ function toMarkedRange(rows: Row[]): MarkedRange | undefined {
   const [newest] = rows;
   if (!newest) return undefined;
   const { first_of_all: first_seq, first_of_all_at: first_at } = newest;
-  const range = toRange({ ...newest, first_seq, first_at });
+  const range = {
+    ...toRange({ ...newest, first_seq, first_at }),
+    ...(readBoolean(newest, 'is_discreet') &&
+      !readBoolean(newest, 'is_quiet') && { isDiscreet: true as const }),
+  };
   if (readBoolean(newest, 'is_quiet')) return { ...range, told: [] };
   return rows.length > 1 ? { ...range, told: rows.map(toRange) } : range;
 }

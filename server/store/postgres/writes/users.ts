@@ -2,6 +2,7 @@ import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock } from '../../../domain/ports/clock.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
+import { toHides } from '../../hides.ts';
 import { toPlace } from '../../message-times.ts';
 import { toNameKey } from '../../name-key.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
@@ -43,6 +44,14 @@ const UPDATE_PROFILE = {
       then before.picture_id end as unnamed_picture`,
 };
 
+const SET_HIDDEN = {
+  name: 'set hidden',
+  text: `
+    update users set hides = $3
+    where id = $1 and created_at / 1000 = $2 and deleted_at is null
+    returning ${USER_COLUMNS}`,
+};
+
 // Another node may have noted a later moment; one far ahead is of a clock that was wrong.
 const SET_LAST_SEEN = {
   name: 'set last seen',
@@ -55,7 +64,7 @@ const SET_LAST_SEEN = {
 export function createUserWrites(
   { query }: Pick<Database, 'query'>,
   clock: Clock,
-): Pick<UserStore, 'createUser' | 'updateProfile' | 'setLastSeen'> {
+): Pick<UserStore, 'createUser' | 'updateProfile' | 'setHidden' | 'setLastSeen'> {
   return {
     async createUser({ fullName, email, passwordHash, bio }) {
       const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
@@ -81,6 +90,11 @@ export function createUserWrites(
         user: toUser(row),
         ...(typeof unnamed_picture === 'string' && { unnamedPicture: unnamed_picture }),
       };
+    },
+
+    async setHidden(id, hides) {
+      const [row] = await query(SET_HIDDEN, [...toParameters(id), toHides(hides)]);
+      return row && toUser(row);
     },
 
     async setLastSeen(id, at) {

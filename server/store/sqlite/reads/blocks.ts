@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { Blocker, BlocksBetween } from '../../../domain/ports/blocks.ts';
+import { HIDES } from '../../hides.ts';
 import { parseId } from '../../ids.ts';
 import { readUserId, toBlocker } from '../../rows.ts';
 
@@ -16,8 +17,12 @@ export function prepareBlockReads(database: DatabaseSync): BlockReads {
     from blocks join users on users.id = blocks.blocked
     where blocks.blocker = (select id from users where id = ? and created_at / 1000 = ?)`);
   const selectBlockers = database.prepare(`
-    select users.id, users.created_at, blocks.last_seen_at
-    from blocks join users on users.id = blocks.blocker
+    select users.id, users.created_at,
+      case when (users.hides | own.hides) & ${HIDES.presence}
+        then null else blocks.last_seen_at end as last_seen_at
+    from blocks
+    join users on users.id = blocks.blocker
+    join users own on own.id = blocks.blocked
     where blocks.blocked = (select id from users where id = ? and created_at / 1000 = ?)`);
 
   const selectBlock = database.prepare(

@@ -5,6 +5,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { UnseenMessages, UserId } from '../../../../src/protocol/entities.ts';
 import type { ListedUser } from '../../../domain/ports/users.ts';
+import { fromHides, HIDES } from '../../hides.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { readTimes } from '../../rows.ts';
 
@@ -28,6 +29,7 @@ const AT = {
   text: 10,
   place: 11,
   sentAt: 12,
+  hides: 13,
 } as const;
 
 type Column = SQLOutputValue | undefined;
@@ -40,10 +42,12 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
   // `not indexed`: everybody is read anyway, and in the table's own order that is a third faster.
   const select = database.prepare(`
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
-      users.last_seen_at, users.deleted_at,
+      case when (users.hides | (select hides from users where id = $reader)) & ${HIDES.presence}
+        then null else users.last_seen_at end,
+      users.deleted_at,
       case when $reader = c.low then c.low_unseen else c.high_unseen end,
       m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at,
-      m.sent_at
+      m.sent_at, users.hides
     from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m
@@ -75,6 +79,8 @@ function toListedUser(row: ListRow, readerId: UserId, readerKey: number): Listed
   if (row[AT.pictureId] !== null) user.picture = { id: toText(row[AT.pictureId]) };
   if (row[AT.lastSeenAt] !== null) user.lastSeenAt = toInteger(row[AT.lastSeenAt]);
   if (row[AT.deletedAt] !== null) user.deleted = true;
+  const hides = fromHides(toInteger(row[AT.hides]));
+  if (hides.length > 0) user.hides = hides;
   if (row[AT.seq] !== null) {
     const place = toInteger(row[AT.place]);
     const sentAt = row[AT.sentAt] === null ? null : toInteger(row[AT.sentAt]);

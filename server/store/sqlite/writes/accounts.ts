@@ -25,7 +25,7 @@ export function prepareAccountWrites(
     update users set
       full_name = $fullName, name_key = '', email = '', email_key = 'deleted ' || id,
       password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
-      last_seen_at = null, deleted_at = $at
+      last_seen_at = null, hides = 0, deleted_at = $at
     where id = $user
     returning ${USER_COLUMNS}`);
   const forgetBlocks = database.prepare('delete from blocks where ? in (blocker, blocked)');

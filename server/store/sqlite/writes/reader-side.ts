@@ -3,6 +3,7 @@
  * conversation: a number, and bounds below which there is nothing to look for.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { HIDES } from '../../hides.ts';
 import type { ParsedId } from '../../ids.ts';
 import { readBoolean, readInteger } from '../../rows.ts';
 
@@ -15,6 +16,8 @@ export interface ReaderSide {
   deliveredTo: number;
   /** This person has blocked the peer, who is not told what is marked now. */
   isQuiet: boolean;
+  /** One of the two hides receipts: of what is marked now the peer is told that it is delivered. */
+  isDiscreet: boolean;
   /** There is something that the peer has not been told. */
   hasUntold: boolean;
 }
@@ -54,6 +57,7 @@ export function prepareReaderSides(database: DatabaseSync): ReaderSides {
           seenTo: readInteger(row, 'seen_to'),
           deliveredTo: readInteger(row, 'delivered_to'),
           isQuiet: readBoolean(row, 'is_quiet'),
+          isDiscreet: row.is_discreet !== 0,
           hasUntold: readBoolean(row, 'has_untold'),
         }
       );
@@ -85,6 +89,7 @@ function prepareSide(database: DatabaseSync, side: 'low' | 'high') {
     select: database.prepare(`
       select c.id, ${unseen} as unseen, ${seenTo} as seen_to, ${deliveredTo} as delivered_to,
         exists (select 1 from blocks where blocker = $reader and blocked = $peer) as is_quiet,
+        (reader.hides | peer.hides) & ${HIDES.receipts} as is_discreet,
         exists (
           select 1 from messages m
           where m.conversation = c.id and m.receiver = $reader and m.untold > 0

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { MessageRange } from '../../../../src/protocol/events.ts';
 import { MAX_TOLD_PARTS, type MarkedRange } from '../../../domain/ports/messages.ts';
+import { HIDES } from '../../hides.ts';
 import { type ParsedId, parseId } from '../../ids.ts';
 import {
   MESSAGE_COLUMNS,
@@ -22,7 +23,8 @@ import { prepareReaderSides, type ReaderSide } from './reader-side.ts';
 
 /** What is untold of a message behind one of these updates, in which the columns are as they were. */
 const UNTOLD_IF_SEEN = `case when $isQuiet
-  then untold | ${UNTOLD.seen} | case when delivered then 0 else ${UNTOLD.delivered} end else 0 end`;
+  then untold | ${UNTOLD.seen} | case when delivered then 0 else ${UNTOLD.delivered} end
+  else case when $isDiscreet then ${UNTOLD.seen} else 0 end end`;
 const UNTOLD_IF_DELIVERED = `case when $isQuiet then untold | ${UNTOLD.delivered} else untold end`;
 
 export function prepareReceiptWrites(
@@ -31,7 +33,8 @@ export function prepareReceiptWrites(
   const sides = prepareReaderSides(database);
   const selectOne = database.prepare(`
     select ${MESSAGE_COLUMNS}, sender.id, sender.created_at,
-      exists (select 1 from blocks where blocker = m.receiver and blocked = m.sender) as is_quiet
+      exists (select 1 from blocks where blocker = m.receiver and blocked = m.sender) as is_quiet,
+      (reader.hides | sender.hides) & ${HIDES.receipts} as is_discreet
     from messages m
     join users sender on sender.id = m.sender
     join users reader on reader.id = m.receiver
@@ -64,18 +67,23 @@ export function prepareReceiptWrites(
   const selectNextVisible = database.prepare(`${visible} and seq > ? order by seq limit 1`);
   const selectLastVisible = database.prepare(`${visible} and seq < ? order by seq desc limit 1`);
 
-  /** Whose messages to whom, and up to which; nothing when there is nothing to mark or to tell. */
-  function findScope({ readerId, peerId, upTo }: Marking) {
+  /**
+   * Whose messages to whom, and up to which; nothing when there is nothing to mark or to tell. That they are seen is
+   * told neither during a block nor where one of the two hides receipts; that they are delivered, in the second case.
+   */
+  function findScope({ readerId, peerId, upTo }: Marking, what: keyof typeof UNTOLD) {
     const reader = parseId(readerId);
     const peer = parseId(peerId);
     const side = reader && peer && sides.find(reader, peer);
     if (!side) return undefined;
-    const isTelling = side.hasUntold && !side.isQuiet;
+    const isUntold = side.isQuiet || (what === 'seen' && side.isDiscreet);
+    const isTelling = side.hasUntold && !isUntold;
     if (side.unseen === 0 && !isTelling) return undefined;
     const end = upTo === undefined ? Number.MAX_SAFE_INTEGER : findSeq(upTo, reader, peer);
     if (end === undefined) return undefined;
     const received = { $conversation: side.conversation, $reader: reader.key, $upTo: end };
-    return { reader: reader.key, peer: peer.key, side, received, isTelling };
+    const isDiscreet = isUntold && !side.isQuiet;
+    return { reader: reader.key, peer: peer.key, side, received, isDiscreet, isTelling };
   }
 
   function findSeq(messageId: string, reader: ParsedId, peer: ParsedId): number | undefined {
@@ -90,8 +98,8 @@ export function prepareReceiptWrites(
   }
 
   /** `ends` is a row of `selectEnds`. */
-  function toMarkedRange({ side, peer }: Scope, ends: Row): MarkedRange {
-    const range = toRange(ends);
+  function toMarkedRange({ side, peer, isDiscreet }: Scope, ends: Row): MarkedRange {
+    const range = { ...toRange(ends), ...(isDiscreet && { isDiscreet }) };
     if (side.isQuiet) return { ...range, told: [] };
     if (ends.last_hidden === null) return range;
     const { conversation } = side;
@@ -118,10 +126,12 @@ export function prepareReceiptWrites(
       if (row === undefined) return undefined;
       const message = toMessage(row, { senderId: readUserId(row), receiverId: readerId });
       const isQuiet = readBoolean(row, 'is_quiet');
-      const isUntold = row.message_untold !== 0;
-      if (message.seen && (isQuiet || !isUntold)) return { message, isChanged: false };
+      const isDiscreet = row.is_discreet !== 0;
+      const isHidden = isQuiet || isDiscreet;
+      if (message.seen && (isHidden || row.message_untold === 0))
+        return { message, isChanged: false };
       const seq = readInteger(row, 'message_seq');
-      seeOne.run({ $seq: seq, $isQuiet: Number(isQuiet) });
+      seeOne.run({ $seq: seq, $isQuiet: Number(isQuiet), $isDiscreet: Number(isDiscreet) });
       if (!message.seen) {
         const [reader, sender] = ['message_receiver', 'message_sender'] as const;
         sides.noteSeen(readInteger(row, reader), readInteger(row, sender), seq);
@@ -130,24 +140,31 @@ export function prepareReceiptWrites(
         message: { ...message, seen: true, delivered: true },
         isChanged: true,
         ...(isQuiet && { isUntold: true }),
+        ...(isDiscreet && !isQuiet && { isDiscreet }),
       };
     },
 
     markConversationSeen(marking) {
-      const scope = findScope(marking);
+      const scope = findScope(marking, 'seen');
       if (!scope) return undefined;
       const { reader, peer, side, received, isTelling } = scope;
       const asked = { ...received, $after: side.seenTo };
       const ends = selectUnseen.get({ ...asked, $peer: peer, $isTelling: Number(isTelling) });
       if (!ends) return undefined;
-      const count = Number(seeAll.run({ ...asked, $isQuiet: Number(side.isQuiet) }).changes);
+      const count = Number(
+        seeAll.run({
+          ...asked,
+          $isQuiet: Number(side.isQuiet),
+          $isDiscreet: Number(side.isDiscreet),
+        }).changes,
+      );
       if (isTelling) tellSeen.run(received);
       sides.noteSeenTo(reader, peer, { count, seq: readInteger(ends, 'last_seq') });
       return toMarkedRange(scope, ends);
     },
 
     markDelivered(marking) {
-      const scope = findScope(marking);
+      const scope = findScope(marking, 'delivered');
       if (!scope) return undefined;
       const { reader, peer, side, received, isTelling } = scope;
       const asked = { ...received, $after: Math.max(side.deliveredTo, side.seenTo) };
@@ -170,6 +187,7 @@ interface Marking {
 interface Scope {
   side: ReaderSide;
   peer: number;
+  isDiscreet: boolean;
 }
 
 /** The last that the peer sent between two others and the reader never sees. */

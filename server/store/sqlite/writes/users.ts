@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { toHides } from '../../hides.ts';
 import { toPlace } from '../../message-times.ts';
 import { toNameKey } from '../../name-key.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
 
-type UserWrites = Handlers<'createUser' | 'updateProfile' | 'setLastSeen'>;
+type UserWrites = Handlers<'createUser' | 'updateProfile' | 'setHidden' | 'setLastSeen'>;
 
 export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson): UserWrites {
   const insert = database.prepare(`
@@ -29,6 +30,10 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
       picture_height = iif($keepsPicture, picture_height, $pictureHeight)
     where id = $user
     returning ${USER_COLUMNS}`);
+
+  const updateHides = database.prepare(
+    `update users set hides = ? where id = ? returning ${USER_COLUMNS}`,
+  );
 
   // Another node may have noted a later moment; one far ahead is of a clock that was wrong.
   const updateLastSeen = database.prepare(`
@@ -60,6 +65,11 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
       if (!row) return undefined;
       const isUnnamed = typeof before === 'string' && !selectNamed.get(before);
       return { user: toUser(row), ...(isUnnamed && { unnamedPicture: before }) };
+    },
+
+    setHidden({ id, hides }) {
+      const row = updateHides.get(toHides(hides), findPerson(id) ?? null);
+      return row && toUser(row);
     },
 
     setLastSeen({ id, at }) {

@@ -1,0 +1,9 @@
+/** What a person hides, as the column `hides` keeps it: a sum of these. */
+import { HIDEABLE, type Hideable } from '../../src/protocol/entities.ts';
+
+export const HIDES: Readonly<Record<Hideable, number>> = { receipts: 1, typing: 2, presence: 4 };
+
+export const toHides = (hidden: readonly Hideable[]): number =>
+  hidden.reduce((sum, each) => sum | HIDES[each], 0);
+
+export const fromHides = (sum: number): Hideable[] => HIDEABLE.filter((each) => sum & HIDES[each]);

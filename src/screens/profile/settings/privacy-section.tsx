@@ -1,0 +1,54 @@
+import { css } from '@emotion/react';
+import { useId } from 'react';
+import { useHasFeature } from '../../../backend/connection.ts';
+import { HIDEABLE, type Hideable } from '../../../protocol/entities.ts';
+import { useMe } from '../../../session/auth.ts';
+import { useSetHidden } from '../../../session/own-account.ts';
+import { Switch } from '../../../ui/switch.tsx';
+import { BlockedPeople } from './blocked-people.tsx';
+import { privacyTexts as texts } from './privacy-texts.ts';
+
+/** What others see of the person, on all devices; only where the server can. */
+export function PrivacySection() {
+  const titleId = useId();
+  const canHide = useHasFeature('privacy');
+  const canBlock = useHasFeature('block');
+  if (!canHide && !canBlock) return null;
+  return (
+    <section css={section} aria-labelledby={titleId}>
+      <h2 id={titleId}>{texts.title}</h2>
+      <p>{texts.scope}</p>
+      {canHide && HIDEABLE.map((what) => <HideSwitch key={what} what={what} />)}
+      {canBlock && <BlockedPeople />}
+    </section>
+  );
+}
+
+/** On: it is shown, and that of others as well. */
+function HideSwitch({ what }: { what: Hideable }) {
+  const { hides = [] } = useMe();
+  const { mutate, isPending, variables } = useSetHidden();
+  const hidden = isPending ? variables : hides;
+  return (
+    <Switch
+      {...texts[what]}
+      checked={!hidden.includes(what)}
+      onChange={({ target }) => {
+        const others = hidden.filter((each) => each !== what);
+        mutate(target.checked ? others : [...others, what]);
+      }}
+    />
+  );
+}
+
+const section = css({
+  marginBlockStart: 'var(--s8)',
+  paddingBlockStart: 'var(--s6)',
+  borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)',
+  '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
+  '& > h2 + p': {
+    marginBlockEnd: 'var(--s3)',
+    font: 'var(--t-sm)',
+    color: 'var(--text-muted)',
+  },
+});
