@@ -41,8 +41,14 @@ export const getUnseenCount = (userId: UserId): number => getUnseenCounts().get(
 export const getUnseenCounts = (): UnseenCounts => useUnseen.getState();
 
 /** Of all people together. */
-export const useUnseenTotal = (): number =>
-  useUnseen((counts) => [...counts.values()].reduce((total, count) => total + count, 0));
+export const useUnseenTotal = (): number => useUnseen(sum);
+
+/** Of all people but one. */
+export const useUnseenElsewhere = (userId: UserId): number =>
+  useUnseen((counts) => sum(counts) - (counts.get(userId) ?? 0));
+
+const sum = (counts: UnseenCounts): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0);
 
 /** Calls back after each change, with the counts and those before. Returns the function that unsubscribes. */
 export const subscribeUnseen = (

@@ -12,6 +12,7 @@ import type { User, UserId } from '../../src/protocol/entities.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { People } from '../../src/screens/chat/people/people.tsx';
 import { usePeople } from '../../src/screens/chat/people/use-people.ts';
+import { authQueries } from '../../src/session/auth.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 import { idOf, ME, makeMessage } from './support/messages.ts';
@@ -41,6 +42,7 @@ function List({ query, selectedId, onOpen }: ListProps) {
 
 function renderList(count: number, selectedId: UserId | null = null) {
   const queryClient = makeQueryClient();
+  queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Me', bio: '' });
   queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
   queryClient.setQueryData(userQueries.online().queryKey, new Set<UserId>());
   const onOpen = vi.fn();
@@ -172,6 +174,7 @@ describe('The people list in its order', () => {
     const { receive, search } = renderList(5);
     fireEvent.pointerMove(screen.getByRole('list'));
     search('nobody');
+    await screen.findByText('No one called “nobody”');
     expect(screen.queryByRole('list')).toBeNull();
     search('');
     await receive('u3', 1);

@@ -11,6 +11,8 @@ interface ConversationCode {
   InfoPanel: typeof import('./about/info-panel.tsx').InfoPanel;
   SwitcherHost: typeof import('./switcher/switcher-host.tsx').SwitcherHost;
   ListTools: typeof import('./people/list-tools.tsx').ListTools;
+  Invite: typeof import('./people/invite.tsx').Invite;
+  findByName: typeof import('./people/find-by-name.ts').findByName;
 }
 
 let code: ConversationCode | null = null;
@@ -26,11 +28,23 @@ export function loadConversationCode(): void {
       import('./about/info-panel.tsx'),
       import('./switcher/switcher-host.tsx'),
       import('./people/list-tools.tsx'),
+      import('./people/invite.tsx'),
+      import('./people/find-by-name.ts'),
     ]);
-  loadCode(load, ([{ Conversation }, { InfoPanel }, { SwitcherHost }, { ListTools }]) => {
-    code = { Conversation, InfoPanel, SwitcherHost, ListTools };
-    for (const listener of listeners) listener();
-  });
+  loadCode(
+    load,
+    ([
+      { Conversation },
+      { InfoPanel },
+      { SwitcherHost },
+      { ListTools },
+      { Invite },
+      { findByName },
+    ]) => {
+      code = { Conversation, InfoPanel, SwitcherHost, ListTools, Invite, findByName };
+      for (const listener of listeners) listener();
+    },
+  );
 }
 
 /** Null until it has come. */

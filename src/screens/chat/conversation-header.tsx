@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { useIsTyping } from '../../backend/connection.ts';
 import type { User } from '../../protocol/entities.ts';
 import { useIsMuted } from '../../stores/mutes.ts';
+import { useUnseenElsewhere } from '../../stores/unseen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeft } from '../../ui/icons/form-icons.ts';
 import { BellOff } from '../../ui/icons/home-icons.ts';
 import { medium, narrow } from '../../ui/media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Badge } from './badge.tsx';
 import { texts } from './texts.ts';
 import { usePresence } from './use-presence.ts';
 
@@ -25,7 +27,15 @@ const back = css({
   marginInlineStart: -12,
   marginInlineEnd: -8,
   color: 'var(--text)',
+  position: 'relative',
   [medium]: { display: 'none' },
+});
+const elsewhere = css({
+  position: 'absolute',
+  insetBlockStart: 0,
+  insetInlineStart: 22,
+  zIndex: 1,
+  transform: 'scale(.85)',
 });
 const actions = css({
   display: 'flex',
@@ -110,11 +120,22 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
   const { isOnline, text: presence } = usePresence(peer);
   const isMuted = useIsMuted(peer._id);
   const name = <bdi>{peer.fullName}</bdi>;
+  const unseenElsewhere = useUnseenElsewhere(peer._id);
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
-      <IconButton label={texts.back} css={back} onClick={onBack}>
+      <IconButton
+        label={texts.back}
+        css={back}
+        aria-describedby="unread-elsewhere"
+        onClick={onBack}
+      >
         <ArrowLeft size={20} />
+        <span css={elsewhere} id="unread-elsewhere">
+          <Badge count={unseenElsewhere}>
+            <VisuallyHidden>{texts.elsewhere}</VisuallyHidden>
+          </Badge>
+        </span>
       </IconButton>
       <div css={person}>
         <Avatar user={peer} size={40} />

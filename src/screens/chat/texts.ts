@@ -16,6 +16,8 @@ export const texts = {
   typing: 'typing…',
   muted: ' muted ',
   back: 'Back to list',
+  /** After a number. */
+  elsewhere: ' unread in other conversations',
   loading: (name: string) => `Conversation with ${name}, loading`,
   problem: 'Couldn’t load messages',
   tryAgain: 'Try again',

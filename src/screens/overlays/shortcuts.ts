@@ -18,6 +18,20 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [['?']], does: 'Show this list' },
       { keys: [['Mod', 'K']], does: 'Go to a person' },
+      {
+        keys: [
+          ['Alt', 'Up'],
+          ['Alt', 'Down'],
+        ],
+        does: 'Previous or next person',
+      },
+      {
+        keys: [
+          ['Alt', 'Shift', 'Up'],
+          ['Alt', 'Shift', 'Down'],
+        ],
+        does: 'Same, unread only',
+      },
       { keys: [['/']], does: 'Search people' },
       { keys: [['Esc']], does: 'Close, clear the search, or go back' },
     ],
@@ -56,6 +70,6 @@ export const WRITING_SHORTCUTS = {
 
 /** As the person's keyboard names it. */
 export function nameKey(key: string): string {
-  if (key !== 'Mod') return key;
-  return isApple() ? '⌘' : 'Ctrl';
+  if (key === 'Mod') return isApple() ? '⌘' : 'Ctrl';
+  return key === 'Alt' && isApple() ? '⌥' : key;
 }

@@ -1,10 +1,29 @@
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect } from 'react';
+import { followUnsent } from '../../../conversation/follow-unsent.ts';
 import { followDrafts } from '../../../kept/follow-drafts.ts';
+import type { UserId } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
+import { NewAbove } from './new-above.tsx';
+import { useNeighbourKeys } from './use-neighbour-keys.ts';
+
+export interface ListToolsProps {
+  listRef: RefObject<HTMLUListElement | null>;
+  ids: readonly UserId[];
+  /** In px. */
+  rowHeight: number;
+  selectedId: UserId | null;
+  onOpen: (userId: UserId) => void;
+  /** Brings a row into view and focuses it. */
+  onShow: (index: number) => void;
+}
 
 /** What the list of people can do beyond showing them; its code comes after the first rows. */
-export function ListTools() {
+export function ListTools({ listRef, ids, rowHeight, selectedId, onOpen, onShow }: ListToolsProps) {
   const accountId = useMe()._id;
+  const queryClient = useQueryClient();
   useEffect(() => followDrafts(accountId), [accountId]);
-  return null;
+  useEffect(() => followUnsent(queryClient), [queryClient]);
+  useNeighbourKeys(ids, selectedId, onOpen);
+  return <NewAbove listRef={listRef} ids={ids} rowHeight={rowHeight} onShow={onShow} />;
 }

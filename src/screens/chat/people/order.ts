@@ -1,9 +1,7 @@
 /** In which order people stand in the list. Pure. */
 
 import { placeOf } from '../../../conversation/patches/message-order.ts';
-import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { foldText } from '../../../protocol/search-text.ts';
 import type { UnseenCounts } from '../../../stores/unseen.ts';
 
 type Users = readonly User[];
@@ -37,11 +35,4 @@ export function keepPlaces(held: Ids, ordered: Ids): Ids {
   const present = new Set(ordered);
   const kept = held.filter((id) => present.delete(id));
   return [...kept, ...present];
-}
-
-/** Those whose full name contains the query (spec section 2), as `foldText` compares; all for a blank one. */
-export function findByName(ids: Ids, users: Users, query: string): Ids {
-  const wanted = foldText(query.trim());
-  if (wanted === '') return ids;
-  return ids.filter((id) => foldText(findUser(users, id)?.fullName ?? '').includes(wanted));
 }

@@ -100,12 +100,26 @@ export const peopleList = css({
   },
   [mediumOnly]: {
     '.user-row, .user-shape': {
-      gridTemplateColumns: '40px minmax(0, 1fr)',
+      gridTemplateColumns: 'max(40px, 2.5rem) minmax(0, 1fr)',
       columnGap: 10,
       paddingInline: 'var(--s2)',
       '--size': '40px',
     },
     '.user-row .name': { fontSize: '.875rem' },
+    // Under the picture, which leaves the line to what was said.
+    '.user-row:has(.state + .latest)': {
+      '& > :first-child': { marginBlockEnd: '.875rem' },
+      '& .state': {
+        position: 'absolute',
+        insetInlineStart: 'calc(var(--s2) - 4px)',
+        insetBlockEnd: '.25rem',
+        width: 'calc(max(40px, 2.5rem) + 8px)',
+        fontSize: '.6875rem',
+        lineHeight: '.875rem',
+        textAlign: 'center',
+      },
+      '& .latest::before': { content: 'none' },
+    },
   },
 });
 

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
-import { loadConversationCode } from '../conversation-code.ts';
+import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { useIsReconnecting } from '../use-is-reconnecting.ts';
 import { useToday } from '../use-today.ts';
+import type { ListToolsProps } from './list-tools.tsx';
 import { peopleList } from './people-list-styles.ts';
 import { useHold } from './use-hold.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -78,31 +79,47 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
   }, [selectedId]);
 
   return (
-    <ul
-      css={peopleList}
-      ref={listRef}
-      onKeyDown={handleKeyDown}
-      {...hold}
-      onFocus={({ target }) => setFocusedId(target.getAttribute('data-user-id'))}
-    >
-      {start > 0 && <li aria-hidden="true" style={{ height: start * rowHeight }} />}
-      {ids.slice(start, end).map((userId, index) => (
-        <li key={userId} aria-setsize={ids.length} aria-posinset={start + index + 1}>
-          <LiveUserRow
-            userId={userId}
-            isCutOff={isCutOff}
-            today={today}
-            isCurrent={userId === selectedId}
-            isTabStop={start + index === stop || (index === 0 && (stop < start || stop >= end))}
-            onOpen={onOpen}
-          />
-        </li>
-      ))}
-      {end < ids.length && (
-        <li aria-hidden="true" style={{ height: (ids.length - end) * rowHeight }} />
-      )}
-    </ul>
+    <>
+      <LateTools
+        listRef={listRef}
+        ids={ids}
+        rowHeight={rowHeight}
+        selectedId={selectedId}
+        onOpen={onOpen}
+        onShow={focusRow}
+      />
+      <ul
+        css={peopleList}
+        ref={listRef}
+        onKeyDown={handleKeyDown}
+        {...hold}
+        onFocus={({ target }) => setFocusedId(target.getAttribute('data-user-id'))}
+      >
+        {start > 0 && <li aria-hidden="true" style={{ height: start * rowHeight }} />}
+        {ids.slice(start, end).map((userId, index) => (
+          <li key={userId} aria-setsize={ids.length} aria-posinset={start + index + 1}>
+            <LiveUserRow
+              userId={userId}
+              isCutOff={isCutOff}
+              today={today}
+              isCurrent={userId === selectedId}
+              isTabStop={start + index === stop || (index === 0 && (stop < start || stop >= end))}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+        {end < ids.length && (
+          <li aria-hidden="true" style={{ height: (ids.length - end) * rowHeight }} />
+        )}
+      </ul>
+    </>
   );
+}
+
+/** Apart, so that the rows are not rendered when the code comes. */
+function LateTools(props: ListToolsProps) {
+  const code = useConversationCode();
+  return code && <code.ListTools {...props} />;
 }
 
 /** In px. */

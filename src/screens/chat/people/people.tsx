@@ -1,9 +1,10 @@
+import { useEffect } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { SearchX, UsersRound } from '../../../ui/icons/home-icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useConversationCode } from '../conversation-code.ts';
+import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { PeopleList } from './people-list.tsx';
 import { peopleList, peopleNotice } from './people-list-styles.ts';
 import { texts } from './texts.ts';
@@ -19,14 +20,12 @@ interface PeopleProps {
 /** The list, or in its place why there is none. */
 export function People({ found, query, selectedId, onOpen }: PeopleProps) {
   const { ids, isEmpty, error, retry, onHold } = found;
-  const code = useConversationCode();
   if (!ids) return error ? <Problem error={error} onRetry={retry} /> : <Loading />;
   return (
     <>
       {ids.length > 0 && (
         <PeopleList ids={ids} selectedId={selectedId} onOpen={onOpen} onHold={onHold} />
       )}
-      {code && <code.ListTools />}
       {/* Stands before there is something to say: only then it is read out. */}
       <div role="status">
         {ids.length === 0 && (isEmpty ? <Nobody /> : <NoMatch query={query} />)}
@@ -36,11 +35,14 @@ export function People({ found, query, selectedId, onOpen }: PeopleProps) {
 }
 
 function Nobody() {
+  const code = useConversationCode();
+  useEffect(loadConversationCode, []);
   return (
     <div css={peopleNotice}>
       <UsersRound size={28} strokeWidth={1.75} />
       <strong>{texts.nobody}</strong>
       {texts.nobodyHint}
+      {code && <code.Invite />}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
-import { findByName, keepPlaces, orderUsers } from './order.ts';
+import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
+import { keepPlaces, orderUsers } from './order.ts';
 
 export interface People {
   /** Those whose names contain the query, in order. Undefined until the list is there. */
@@ -26,6 +27,7 @@ export function usePeople(query: string): People {
   const isUnreadFirst = usePreference('isUnreadFirst');
   const counts = useUnseenCounts(isUnreadFirst);
   const unseen = isUnreadFirst ? counts : null;
+  const findByName = useConversationCode()?.findByName;
   const [held, setHeld] = useState<readonly UserId[] | null>(null);
 
   const { data, error, refetch } = useQuery({
@@ -33,13 +35,20 @@ export function usePeople(query: string): People {
     refetchOnMount: () => (shown.has(queryClient) ? 'always' : true),
     select: (users: readonly User[]) => {
       const ordered = orderUsers(users, unseen);
-      return findByName(held ? keepPlaces(held, ordered) : ordered, users, query);
+      const shown = held ? keepPlaces(held, ordered) : ordered;
+      return findByName ? findByName(shown, users, query) : shown;
     },
   });
   useEffect(() => () => void shown.add(queryClient), [queryClient]);
 
+  const isSearched = query.trim() !== '';
+  useEffect(() => {
+    if (isSearched) loadConversationCode();
+  }, [isSearched]);
+
   return {
-    ids: data,
+    // The code of the search comes right after the first rows.
+    ids: isSearched && !findByName ? undefined : data,
     isEmpty: data?.length === 0 && getUsers(queryClient)?.length === 0,
     error,
     retry: () => void refetch(),

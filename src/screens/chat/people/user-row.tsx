@@ -1,13 +1,12 @@
 import { memo } from 'react';
 import { useIsTyping } from '../../../backend/connection.ts';
-import type { OutgoingMessage } from '../../../conversation/entities.ts';
-import { useNewestUnsent } from '../../../conversation/newest-unsent.ts';
 import { formatMoment } from '../../../lib/moment.ts';
 import { useIsOnline, useListedUser } from '../../../people/users.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
 import { useDraftWords } from '../../../stores/drafts.ts';
 import { useIsMuted } from '../../../stores/mutes.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
+import { type Unsent, useUnsent } from '../../../stores/unsent.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Ban, BellOff, Clock3 } from '../../../ui/icons/home-icons.ts';
@@ -26,7 +25,7 @@ interface UserRowProps {
   unseen: number;
   isMuted: boolean;
   /** Own message that waits or has failed. */
-  unsent?: OutgoingMessage | undefined;
+  unsent?: Unsent | undefined;
   /** What has been begun to this person; empty: pictures alone. */
   draft?: string | undefined;
   /** From `toDayKey`. */
@@ -135,7 +134,7 @@ function describePreview({ user, isTyping, unsent, draft }: UserRowProps) {
   return latest && describeLatest(latest, user._id);
 }
 
-function describeUnsent({ content, state }: OutgoingMessage) {
+function describeUnsent({ content, state }: Unsent) {
   const hasFailed = state === 'failed';
   const Icon = hasFailed ? CircleAlert : Clock3;
   return (
@@ -179,7 +178,7 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   const isTyping = useIsTyping(userId);
   const unseen = useUnseenCount(userId);
   const isMuted = useIsMuted(userId);
-  const unsent = useNewestUnsent(userId);
+  const unsent = useUnsent(userId);
   const draft = useDraftWords(userId);
   if (!user) return null;
   return (

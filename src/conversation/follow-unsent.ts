@@ -1,0 +1,35 @@
+/** Tells the people list of own messages that do not go out at once. */
+import type { MutationState, QueryClient } from '@tanstack/react-query';
+import { describeOutbox, outgoingOf } from '../outbox/outgoing.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { getUnsent, setUnsent, type Unsent } from '../stores/unsent.ts';
+
+/** Fills the store until the function that it returns is called. One subscription serves all rows. */
+export function followUnsent(queryClient: QueryClient): () => void {
+  const cache = queryClient.getMutationCache();
+
+  function update(): void {
+    const byPeer = new Map<UserId, MutationState[]>();
+    for (const { state } of cache.getAll()) {
+      const peerId = outgoingOf(state)?.peerId;
+      if (peerId !== undefined) byPeer.set(peerId, [...(byPeer.get(peerId) ?? []), state]);
+    }
+    const before = getUnsent();
+    const newest = [...byPeer].flatMap(([peerId, states]): [UserId, Unsent][] => {
+      const last = describeOutbox(states).at(-1);
+      if (!last || last.state === 'sending') return [];
+      const { key, content, createdAt, state } = last;
+      const known = before.get(peerId);
+      const isSame = known?.key === key && known.state === state;
+      return [[peerId, isSame ? known : { key, content, createdAt, state }]];
+    });
+    if (newest.length > 0 || before.size > 0) setUnsent(new Map(newest));
+  }
+
+  update();
+  const stop = cache.subscribe(update);
+  return () => {
+    stop();
+    setUnsent(new Map());
+  };
+}

@@ -1,0 +1,69 @@
+import { css } from '@emotion/react';
+import { useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { texts } from './tool-texts.ts';
+
+const invite = css({
+  display: 'grid',
+  gap: 'var(--s2)',
+  width: '100%',
+  marginBlockStart: 'var(--s5)',
+  '& > label': { color: 'var(--text)' },
+  '& > input': {
+    width: '100%',
+    minWidth: 0,
+    height: 'var(--field-h)',
+    paddingInline: 'var(--s3)',
+    border: '1px solid var(--control)',
+    borderRadius: 'var(--r-m)',
+    background: 'var(--sheet)',
+    color: 'var(--text)',
+    textAlign: 'center',
+    textOverflow: 'ellipsis',
+  },
+});
+
+/** Such addresses lead everybody to their own computer. */
+const isOnlyHere = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+
+/** The address of this server, to be sent to somebody. */
+export function Invite() {
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const { origin, hostname } = location;
+
+  const handleCopy = async () => {
+    fieldRef.current?.select();
+    if (await copy(origin)) notify.success(texts.copied);
+    else notify.error(texts.copyYourself);
+  };
+
+  return (
+    <div css={invite}>
+      <label htmlFor="invite-address">{texts.invite}</label>
+      <input
+        id="invite-address"
+        ref={fieldRef}
+        readOnly
+        dir="ltr"
+        value={origin}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button look="quiet" onClick={() => void handleCopy()}>
+        {texts.copy}
+      </Button>
+      {isOnlyHere(hostname) && texts.onlyHere}
+    </div>
+  );
+}
+
+/** Returns whether it is copied. What is selected is copied the old way where an insecure address has no clipboard. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand('copy');
+  }
+}

@@ -1,0 +1,38 @@
+import type { UserId } from '../../../protocol/entities.ts';
+import { getUnseenCount } from '../../../stores/unseen.ts';
+import { isComposing } from '../../../ui/composing.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
+
+/** Where Alt and an arrow open something of their own. */
+const HAS_OWN_ARROWS = 'select, input[type=date], [role=menu] *, dialog *';
+
+/** Alt with Up or Down opens the conversation before or after the open one; with Shift, the next with unseen messages. */
+export function useNeighbourKeys(
+  ids: readonly UserId[],
+  selectedId: UserId | null,
+  onOpen: (userId: UserId) => void,
+): void {
+  usePageKeys((event) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event;
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
+    if (!altKey || ctrlKey || metaKey || event.defaultPrevented || isComposing(event)) return;
+    if (target instanceof Element && target.matches(HAS_OWN_ARROWS)) return;
+    event.preventDefault();
+    const found = findNeighbour(ids, selectedId, key === 'ArrowUp', shiftKey);
+    if (found !== undefined) onOpen(found);
+  });
+}
+
+/** Among the unseen it goes round; else it ends with the list. */
+function findNeighbour(
+  ids: readonly UserId[],
+  selectedId: UserId | null,
+  isBackwards: boolean,
+  isUnseenOnly: boolean,
+): UserId | undefined {
+  const ordered = isBackwards ? ids.toReversed() : ids;
+  const at = selectedId === null ? -1 : ordered.indexOf(selectedId);
+  if (!isUnseenOnly) return ordered[at + 1];
+  const others = [...ordered.slice(at + 1), ...ordered.slice(0, Math.max(at, 0))];
+  return others.find((id) => getUnseenCount(id) > 0);
+}
