@@ -109,14 +109,14 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
 }
 
 async function openMateo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Mateo Ibarra' }).click();
+  await page.getByRole('link', { name: 'Mateo Ibarra' }).click();
   await page.getByText('It would be. Bring it.').last().waitFor();
 }
 
 async function searchMateo(page: Page): Promise<void> {
   await openMateo(page);
   await page.getByRole('button', { name: 'Search the conversation' }).click();
-  await page.getByLabel('Words to look for').fill('train');
+  await page.getByLabel('Search messages').fill('train');
   await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
 }
 

@@ -28,7 +28,7 @@ import {
 import { describeOnBoth, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
 
 const log = (page: Page) => page.getByRole('log');
-const field = (page: Page) => page.getByRole('searchbox', { name: 'Words to look for' });
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search messages' });
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('button');
 const panel = (page: Page) => page.getByRole('search', { name: 'Search the conversation' });
 const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);

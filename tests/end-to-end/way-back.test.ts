@@ -25,7 +25,7 @@ const phone = { size: 'small', isTouch: true } as const;
 const upright = SIZES.small;
 
 const search = (page: Page) => page.getByRole('search', { name: 'Search the conversation' });
-const words = (page: Page) => page.getByRole('searchbox', { name: 'Words to look for' });
+const words = (page: Page) => page.getByRole('searchbox', { name: 'Search messages' });
 const emoji = (page: Page) => page.getByRole('dialog', { name: 'Emoji' });
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Pictures with Ben' });
 const enlarge = (page: Page) => page.getByRole('log').getByRole('button', { name: /^Enlarge/ });

@@ -33,10 +33,12 @@ const body = css({
 });
 const person = css({
   display: 'grid',
+  // No wider than the panel, however large the text is.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   justifyItems: 'center',
   textAlign: 'center',
   overflowWrap: 'anywhere',
-  '--size': 'min(6.5rem, 20dvh)',
+  '--size': 'min(52px + 3.25rem, 20dvh)',
   '& > h2': {
     marginBlockStart: 'var(--s4)',
     [low]: { marginBlockStart: 'var(--s2)' },

@@ -95,7 +95,7 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
             ref={inputRef}
             type="search"
             aria-label={texts.field}
-            placeholder={texts.placeholder}
+            placeholder={texts.field}
             autoComplete="off"
             enterKeyHint="search"
             dir="auto"

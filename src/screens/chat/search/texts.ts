@@ -4,8 +4,7 @@ import type { SearchView } from '../../../conversation/search.ts';
 export const texts = {
   open: 'Search the conversation',
   region: 'Search the conversation',
-  field: 'Words to look for',
-  placeholder: 'Search messages',
+  field: 'Search messages',
   close: 'Close search',
   older: 'Older result',
   newer: 'Newer result',
@@ -22,7 +21,7 @@ export const texts = {
   noMatchHint: 'Check the spelling or try fewer words.',
   reached: (date: string) => `Searched back to ${date}`,
   goOn: 'Search further back',
-  failed: 'The search did not work',
+  failed: 'Search failed',
   tryAgain: 'Try again',
   time: (date: string, time: string) => `${date}, ${time}`,
 
