@@ -7,7 +7,7 @@
  * be right relies on that: what is unseen, what an unsent message comes after, where a gap begins.
  * So pages around some other place never go into the history: they are an excerpt (`excerpt.ts`),
  * shown in its stead, until both meet. The same holds for what this device has kept of an earlier visit
- * (`stored/`): it is shown until there is a history, and never becomes one. At its older end the
+ * (`kept/restore.ts`): it is shown until there is a history, and never becomes one. At its older end the
  * history may be cut at any time (`patches/release.ts`), since `hasOlder` tells how to go on.
  */
 import type { QueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
- * Marks messages as delivered and seen. What is seen is delivered, too. What a reader does who has blocked the sender
- * is noted as untold, until the reader does as much without a block.
+ * Marks messages as delivered and seen. What is seen is delivered, too. It is noted as untold, so that the sender
+ * learns nothing of it, while the reader has blocked the sender or one of the two hides receipts.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MessageRange } from '../../../../src/protocol/events.ts';
