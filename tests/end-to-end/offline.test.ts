@@ -175,7 +175,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await row(page, 'Dora').getByText('You: Later').waitFor();
     expect(await readUnseen(page, 'Ben')).toBe(2);
     // The code that counts on the title comes after the list.
-    await eventually(() => page.title(), '(2) Duet');
+    await eventually(() => page.title(), '(2) Dora · Duet');
     expect(await presence.filter({ visible: true }).count()).toBe(0);
 
     proxy.setApiDown(false);
