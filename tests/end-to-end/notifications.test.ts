@@ -238,7 +238,9 @@ describeOnBoth('A notification', (test) => {
     await noteNotifications(page, { permission: 'default', answer: 'denied' });
     await page.goto('/');
     await untilListening(page);
-    const offer = page.getByRole('region', { name: 'Notifications' }).getByText('Should Duet');
+    const offer = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText('You missed a message');
     await look(page, false);
     await sendByCall(backend, ben, ada, { text: 'While you were away' });
     await eventually(() => readUnseen(page, 'Ben'), 1);

@@ -40,9 +40,11 @@ export const conversation = (page: Page): Locator =>
 export const about = (page: Page, fullName: string): Locator =>
   page.getByRole('region', { name: `About ${fullName}` });
 
-/** The row of a person in the list. */
+/** The row of a person in the list: a link in our app, a button on the plain page. */
 export const row = (page: Page, fullName: string): Locator =>
-  people(page).getByRole('link', { name: fullName });
+  people(page)
+    .getByRole('link', { name: fullName })
+    .or(people(page).getByRole('button', { name: fullName }));
 
 /** The number on a person's row; 0 without a badge. */
 export async function readUnseen(page: Page, fullName: string): Promise<number> {
