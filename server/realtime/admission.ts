@@ -1,6 +1,6 @@
 /**
- * Which connections are taken at all, before anybody proves who they are: none that a page of a foreign site
- * opened, since browsers let every site open sockets anywhere, and only so many from one address.
+ * Decides which connections are accepted before authentication. It refuses those from pages of foreign sites, since
+ * browsers let every site open sockets anywhere, and limits the number per address.
  */
 import type { IncomingMessage } from 'node:http';
 import type { AddressCounter } from '../addresses/address-counter.ts';
@@ -29,29 +29,29 @@ type CheckedReason = keyof typeof REFUSALS;
 interface AdmissionOptions {
   origins: Origins;
   addresses: ClientAddresses;
-  /** Pays for the attempt: nobody has proved who they are. */
+  /** Pays for the attempt, since the person is not known yet. */
   network: MemoryLimiter;
   lost: LostConnections;
-  /** Without it the number is not limited. */
+  /** Without it, the number is not limited. */
   counter?: AddressCounter;
-  /** Polling needs each of its requests to reach the same node. */
+  /** Polling clients need each request to reach the same node. */
   isWebSocketOnly: boolean;
-  /** Whoever comes now would have to leave at once. */
+  /** A client that connects now would have to leave at once. */
   isEnding(): boolean;
 }
 
 export interface Refusal {
-  /** Of HTTP. */
+  /** The HTTP status line. */
   status: string;
   message: string;
 }
 
 export interface Admission {
-  /** Nothing for a connection that may begin. */
+  /** Undefined: the connection may begin. */
   check(request: IncomingMessage): Refusal | undefined;
-  /** Takes a place for a connection that was let in; nothing when there is none left. */
+  /** Takes a place for an accepted connection; undefined if no place is left. */
   takePlace(request: IncomingMessage): (() => void) | undefined;
-  /** The client's, as `toNetwork` writes it. */
+  /** The client's address, as `toNetwork` writes it. */
   readAddress(request: IncomingMessage): string;
 }
 

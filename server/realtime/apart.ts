@@ -1,6 +1,6 @@
 /**
- * Keeps on each connection with whom its person is apart (see `domain/blocking.ts`), and tells it who left or came so;
- * and whether the person hides presence (`domain/privacy.ts`).
+ * Stores on each connection from whom its person is apart (`domain/blocking.ts`) and whether the person hides presence
+ * (`domain/privacy.ts`). Emits the presence changes that a block or its end causes.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from '../domain/blocking.ts';
@@ -22,26 +22,26 @@ export function createApart(
     readHidesPresence: Privacy['hidesPresence'];
     showing: Showing;
     presence: Pick<Presence, 'isOnline' | 'listOnline'>;
-    /** After which others hear of somebody who left, in ms. */
+    /** Delay, in ms, after which others are told that a person has left. */
     departureMs: number;
   },
 ) {
   const { listApart, readHidesPresence, showing, presence, departureMs } = options;
   const underWay = new Set<{ userId: UserId; isStale: boolean }>();
 
-  /** Of the person's windows, those on this node. */
+  /** The person's windows on this node. */
   function listSockets(userId: UserId): ClientSocket[] {
     const { adapter, sockets } = io.of('/');
     const ids = [...(adapter.rooms.get(rooms.user(userId)) ?? [])];
     return ids.flatMap((id) => sockets.get(id) ?? []);
   }
 
-  /** What is being read of this person is read again. */
+  /** Makes every running read of this person start again. */
   function spoil(userId: UserId): void {
     for (const reading of underWay) if (reading.userId === userId) reading.isStale = true;
   }
 
-  /** Answers the windows for which that is new. */
+  /** Returns the windows for which this is a change. */
   function part(userId: UserId, otherId: UserId, isApart: boolean): ClientSocket[] {
     spoil(userId);
     const changed = listSockets(userId).filter(({ data }) => data.apart.has(otherId) !== isApart);
@@ -70,8 +70,8 @@ export function createApart(
   }
 
   /**
-   * Holds for as long as nobody waits for anything before it is used. What changes while it is read finds no socket to
-   * adjust yet, or one that the answer would set back, so it is read again.
+   * The caller must use the result without waiting in between. A change during the read finds no socket to update yet,
+   * or its update would be overwritten by the result. So the read is repeated.
    */
   async function read(userId: UserId): Promise<Standing> {
     const reading = { userId, isStale: false };
@@ -112,7 +112,7 @@ export function createApart(
       if (wasThere) tell(own, blockedId);
       const others = part(blockedId, blockerId, isApart);
       if (!isApart) tell(others, blockerId);
-      // At the moment at which they would hear of somebody who left.
+      // At the same moment as for a person who has left.
       else if (leftAt !== undefined) {
         setTimeout(tellDeparture, departureMs, others, blockerId, leftAt).unref();
       }

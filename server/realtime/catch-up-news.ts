@@ -1,6 +1,6 @@
 /**
- * Asks two people's windows to catch up with a message of which it is not known whether they were told, but at most
- * once in an interval: whoever repeats one message after the other would keep the other's windows reading.
+ * Asks two people's windows to catch up with a message that may not have been announced. At most once per interval:
+ * otherwise a sender who repeats many messages would keep the other's windows fetching.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 
@@ -11,19 +11,19 @@ interface Doubtful {
   receiverId: UserId;
   createdAt: number;
   sortsAt?: number;
-  /** The receiver is not to hear of it. */
+  /** The receiver must not be told. */
   hidden?: true;
 }
 
 const placeOf = ({ createdAt, sortsAt }: Doubtful): number => sortsAt ?? createdAt;
 
-/** `since` is the place of the earliest of the messages. */
+/** `since` is the place of the earliest message. */
 type Ask = (
   doubt: Pick<Doubtful, 'senderId' | 'receiverId' | 'hidden'> & { since: number },
 ) => void;
 
 export function createCatchUpNews(ask: Ask): (message: Doubtful) => void {
-  /** Who was asked a moment ago, with the earliest message since. */
+  /** Pairs that were asked recently, with the earliest message since then. */
   const asked = new Map<string, Doubtful | undefined>();
 
   function askNow(message: Doubtful, pair: string): void {

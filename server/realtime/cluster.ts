@@ -1,29 +1,29 @@
-/** What realtime needs to be one with other nodes. Without it, this node is all there is. */
+/** What realtime needs in order to work with other nodes. Without it, this node is the only one. */
 import type { ServerOptions } from 'socket.io';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
 export interface Cluster {
-  /** Carries events to the sockets of other nodes; `isShared` names the rooms that hear from there. */
+  /** Carries events to the sockets of other nodes; `isShared` selects the rooms that receive them. */
   createAdapter(isShared: (room: string) => boolean): NonNullable<ServerOptions['adapter']>;
   createPresence(parts: PresenceParts): Presence;
-  /** Resolves when the rooms joined so far hear from other nodes, or nothing can be heard at all. */
+  /** Resolves when the joined rooms receive events from other nodes, or when none can be received at all. */
   settle(): Promise<void>;
-  /** Told after each time cut off from the other nodes: something may have been missed, on either side. */
+  /** Called each time a cut-off from the other nodes ends: either side may have missed something. */
   onRejoin(listener: () => void): void;
-  /** Whether this node cannot hear the others at this moment. */
+  /** Whether this node is cut off from the others now. */
   isApart(): boolean;
   onApart(listener: () => void): void;
-  /** Told when another node has ended without a word, and how many ms ago it was last heard. */
+  /** Called when another node has died, with the ms since it was last heard. */
   onDeath(listener: (heardAgoMs: number) => void): void;
 }
 
-/** What one node tells all others. */
+/** Messages from one node to all others. */
 export type NodeNews =
   | { kind: 'sessionEnded'; tokenHash: string }
   | ({ kind: 'blockChanged' } & BlockNews)
   | { kind: 'privacyChanged'; userId: UserId; hidesPresence: boolean }
   | { kind: 'profileChanged'; user: User }
-  /** What this node had to tell while it was cut off was not heard, and it did not hear the others. */
+  /** This node was cut off: the others missed its events, and it missed theirs. */
   | { kind: 'wasApart' };

@@ -1,4 +1,4 @@
-/** The life of one person's socket: its rooms, its greeting, and what it may say. */
+/** The life of one person's socket: rooms, first events, and accepted events. */
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { FEATURES } from '../../src/protocol/events.ts';
@@ -17,10 +17,10 @@ const id = z.string().regex(ID);
 const typingSchema = z.object({ userId: id });
 const deliveredSchema = z.object({ userId: id, upTo: id });
 
-/** What is charged beside when somebody is cut: coming back at once would cost more than the events did. */
+/** Charged in addition when a client is cut: an immediate reconnect must not be cheaper than the events were. */
 const CUT_COST = 1_000;
 
-/** The same for everybody. */
+/** The same for every client. */
 const HELLO = encodeEvent('hello', [{ features: [...FEATURES] }]);
 
 export function createConnectionHandler(
@@ -30,7 +30,7 @@ export function createConnectionHandler(
     isTypingTold: Privacy['isTypingTold'];
     sessions: Sessions;
     conversations: Conversations;
-    /** Of each person, over all connections. */
+    /** Per person, over all connections. */
     events: MemoryLimiter;
     typings: MemoryLimiter;
     lost: LostConnections;
@@ -41,10 +41,10 @@ export function createConnectionHandler(
 
   return (socket: ClientSocket): void => {
     const { userId, tokenHash } = socket.data;
-    // The handshake is read; the request behind it would stay in memory as long as the connection.
+    // The handshake is done; its request would stay in memory as long as the connection.
     Reflect.set(socket.conn, 'request', null);
 
-    // The session may have ended while the handshake went on; from here on its end closes this socket.
+    // The session may have ended during the handshake. From now on, its end closes this socket.
     if (tokenHash !== undefined) {
       sessions.isLive(tokenHash).then(
         (isLive) => {
@@ -57,7 +57,7 @@ export function createConnectionHandler(
     writePackets(socket.conn, [HELLO]);
     showing.begin(socket);
 
-    // Counted for the person: a client that is cut and comes back goes on where it was.
+    // Counted per person: a client that is cut and reconnects does not start again at zero.
     socket.conn.on('packet', () => {
       if (events.spend(userId, 1) === 0) return;
       events.charge(userId, CUT_COST);
@@ -69,7 +69,7 @@ export function createConnectionHandler(
       if (typeof answer === 'function') answer();
     });
 
-    // A socket without a session listens. It cannot speak for the person that it names.
+    // A socket without a session may only listen: nothing proves that it belongs to the person.
     if (tokenHash === undefined) return;
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;

@@ -1,6 +1,6 @@
 /**
- * Tells many connections of this node the same. Ten thousand writes take a fifth of a second, in which nobody else
- * would be served, so they go out a few at a time, with pauses that are long enough for others' calls.
+ * Sends the same event to many connections of this node. Ten thousand writes block the event loop for 200 ms, so they
+ * are sent in small groups, with pauses in which other calls are served.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserId } from '../../src/protocol/entities.ts';
@@ -15,16 +15,16 @@ import type { SocketServer } from './socket-server.ts';
 
 export interface CrowdWriter {
   /**
-   * Tells those who are here now, in the order of the calls. `describe` answers what to tell somebody who is apart
-   * from these people, if anything: it is asked for each who is apart from one of those whom it is `about`, and once for
-   * all others. Resolves with how long this thread was busy with it, in ms.
+   * Sends to those who are connected now, in the order of the calls. `describe` returns the payload for somebody who is
+   * apart from the given people, if any. It is called once for each receiver who is apart from somebody in `about`, and
+   * once for all others. Resolves with the ms for which the event loop was blocked.
    */
   tell<Name extends EventName>(
     event: Name,
     news: {
-      /** Without it and `to`, everybody. */
+      /** Without it and `to`: all connections. */
       room?: string;
-      /** Ids of sockets, in place of a room. */
+      /** Socket ids, instead of a room. */
       to?: string[];
       about: Iterable<UserId>;
       describe: (apart: ReadonlySet<UserId>) => Payload<Name> | undefined;
@@ -32,10 +32,10 @@ export interface CrowdWriter {
   ): Promise<number>;
 }
 
-/** What others wait for at most, beside one more write. */
+/** Others wait at most this long, and one more write. */
 const TURN_MS = 0.5;
 
-/** A call takes several turns of the event loop; without a pause it would wait for a few writes in each of them. */
+/** A call takes several turns of the event loop; without a pause it would wait for some writes in each turn. */
 const PAUSE_MS = 1;
 
 const NOBODY: ReadonlySet<UserId> = new Set();
@@ -81,7 +81,7 @@ export function createCrowdWriter(io: SocketServer, { turnMs = TURN_MS } = {}): 
       }
 
       const telling = latest.then(() => tellEach(hereNow, tellOne));
-      // One that fails fails for its caller alone.
+      // An error is reported to its own caller only.
       latest = telling.catch(() => undefined);
       return telling;
     },

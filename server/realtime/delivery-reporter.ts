@@ -1,10 +1,10 @@
 /**
- * Receipts of one client -> the store, one at a time per peer: while one is being written, only the
- * furthest of those that follow is kept, so a flood of receipts costs no more than the disk can take.
+ * Writes the delivery receipts of one client to the store, one at a time per peer. During a write, only the furthest of
+ * the later receipts is kept. So many receipts cost no more than the disk can take.
  */
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 
-/** Conversations whose receipts one client may have under way. */
+/** Most conversations of one client with a write in progress. */
 const MAX_PEERS = 200;
 
 export function createDeliveryReporter(options: {
@@ -12,7 +12,7 @@ export function createDeliveryReporter(options: {
   handleError: (error: unknown) => void;
 }): (peerId: UserId, upTo: MessageId) => void {
   const { markDelivered, handleError } = options;
-  /** Peers with a write under way, and the receipt that waits behind it. */
+  /** Peers with a write in progress, and the receipt that waits for it. */
   const underWay = new Map<UserId, MessageId | undefined>();
 
   async function write(peerId: UserId, first: MessageId): Promise<void> {
@@ -32,7 +32,7 @@ export function createDeliveryReporter(options: {
       return;
     }
     const waiting = underWay.get(peerId);
-    // Ids sort in the order of creation.
+    // Ids sort by time of creation.
     if (waiting === undefined || upTo > waiting) underWay.set(peerId, upTo);
   };
 }

@@ -1,4 +1,4 @@
-/** When people were last seen, written down behind their last connection. */
+/** Stores when people were last seen, after their last connection has ended. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { UserStore } from '../domain/ports/users.ts';
@@ -16,7 +16,7 @@ export function createDepartures(store: UserStore, log: FastifyBaseLogger) {
       writes.delete(write);
     },
 
-    /** Resolves when all is written. */
+    /** Resolves when all writes are done. */
     async settle(): Promise<void> {
       await Promise.all(writes);
     },

@@ -1,6 +1,6 @@
 /**
- * What one connection may cost, whoever is behind it. A client that does not read is cut before what waits
- * for it fills the memory: it comes back and catches up. One that talks without pause is cut, too.
+ * Limits what one connection may cost. A client that does not read is cut before its backlog fills the memory; it
+ * reconnects and catches up. A client that sends without pause is also cut.
  */
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
@@ -12,19 +12,19 @@ import type { Watch } from '../memory/watch.ts';
 
 type Connection = Socket['conn'];
 
-/** Far above what catching up with every conversation takes. */
+/** Far more than it takes to catch up with every conversation. */
 const packets = createMemoryLimiter({ units: 1_000, perMs: 10_000 });
 
-/** What a packet costs beside its content. */
+/** Overhead of a packet besides its content. */
 const PACKET_BYTES = 200;
 
-/** Connections so far, which are told apart by it. */
+/** Number of connections so far; used as their key. */
 let opened = 0;
 
 export interface FlowLimits {
-  /** Most that waits for one client. */
+  /** Most bytes that may wait for one client. */
   backlogBytes: number;
-  /** Of the process. */
+  /** The budget of the process. */
   memory: ByteBudget;
   watch: Watch;
   lost: LostConnections;
@@ -39,9 +39,9 @@ export function controlFlow(
   const key = `${opened}`;
   const reservation = memory.open({ kind: 'backlogs', address });
   let created = 0;
-  /** In Engine.IO: it hands over all of it when the transport has sent what it was given before. */
+  /** Bytes in Engine.IO's buffer. It passes all of it on when the transport has sent the previous data. */
   let queued = 0;
-  /** In answers to polls. */
+  /** Bytes in answers to polls. */
   let polled = 0;
   let isChecking = false;
 
@@ -51,7 +51,7 @@ export function controlFlow(
     queued += bytes;
     if (countWaiting() <= FREE_BYTES || isChecking) return;
     isChecking = true;
-    // In the next turn: a client that reads has taken it by then, and this one is being told something now.
+    // In the next turn: a client that reads has taken its data by then, and an event is being written to it now.
     setImmediate(() => {
       isChecking = false;
       check();
@@ -73,7 +73,7 @@ export function controlFlow(
   connection.transport.on('drain', check);
   connection.on('upgrade', (transport: Connection['transport']) => transport.on('drain', check));
 
-  // The HTTP server cuts what is below; a client that polls may also just not ask.
+  // The HTTP server cuts stalled TCP connections, but a polling client may simply stop polling.
   const unwatch = cutWhenStalled(watch, {
     countWritten: () => created,
     countWaiting: () => queued,
@@ -85,7 +85,7 @@ export function controlFlow(
   });
 
   connection.on('packet', () => {
-    // At once: one request or read may hold thousands of packets, and those that follow are not looked at.
+    // Immediately: one request or read may hold thousands of packets, and the rest of them is then ignored.
     if (packets.spend(key, 1) > 0) cut('sends too much');
   });
 
@@ -100,17 +100,17 @@ export function controlFlow(
     if (waiting > backlogBytes || !reservation.tryResize(reserved)) cut('does not read');
   }
 
-  /** Below polling are requests, which end by themselves, on connections that a proxy may use for others by now. */
+  /** Polling requests end by themselves; a proxy may already use their connections for others. */
   function cut(reason: LossReason): void {
     const { transport } = connection;
     if (connection.readyState === 'open') lost.tell(reason, { address });
     connection.close(true);
-    // A client that does not read would not see the close frame either.
+    // A client that does not read would not receive the close frame either.
     if (hasWebSocket(transport)) transport.socket.terminate();
   }
 }
 
-/** Engine.IO does not declare it. */
+/** Not declared by Engine.IO. */
 function hasWebSocket(
   transport: object,
 ): transport is { socket: { bufferedAmount: number; terminate(): void } } {
@@ -122,12 +122,12 @@ function hasWebSocket(
   );
 }
 
-/** The answer that a client which polls waits for. Engine.IO does not declare it either. */
+/** The open poll response of a polling client. Not declared by Engine.IO either. */
 function readPollResponse(transport: object): EventEmitter | undefined {
   return 'res' in transport && transport.res instanceof EventEmitter ? transport.res : undefined;
 }
 
-/** A packet on its way through Engine.IO; `packets.ts` and broadcasts bring its frames. */
+/** A packet in Engine.IO; `packets.ts` and broadcasts bring its frames. */
 interface Packet {
   data?: string | Buffer;
   options?: { wsPreEncodedFrame?: Buffer[] };

@@ -1,4 +1,4 @@
-/** Realtime as a whole: opens it beside the HTTP server, lets people in, and closes it. */
+/** Realtime as a whole: opens it beside the HTTP server, accepts connections, and closes it. */
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
@@ -34,22 +34,22 @@ import { createShowing } from './showing.ts';
 import { countConnected, createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 import { createUnannouncedLooks } from './unannounced.ts';
 
-/** Packets of one person over all their windows; fifty of those catch up with far less. */
+/** Packets of one person, over all windows. Fifty windows need far less to catch up. */
 const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
 
-/** More than one person types; the interval of a polite client is `TYPING_INTERVAL_MS`. */
+/** More than one person types. A well-behaved client waits `TYPING_INTERVAL_MS` between two events. */
 const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
 
 export interface RealtimeTiming {
   /** How long a person without a connection still counts as online. */
   graceMs: number;
-  /** How long changes of presence are gathered, at least. */
+  /** Shortest time for which presence changes are gathered. */
   presenceIntervalMs: number;
 }
 
 interface Gateway {
   notifier: Notifier;
-  /** Lets people in. Apart from opening, because the rules need the notifier and this needs the rules. */
+  /** Starts to accept people. Separate from opening, since the rules need the notifier, and this needs the rules. */
   accept(rules: {
     sessions: Sessions;
     conversations: Conversations;
@@ -58,11 +58,11 @@ interface Gateway {
   }): void;
   isOnline(userId: UserId): boolean;
   countSockets(): number;
-  /** Whether other nodes, if there are any, hear who comes and goes here. */
+  /** Whether the other nodes, if any, are told who connects and leaves here. */
   isPresenceShared(): boolean;
-  /** Asks clients to move to another node; resolves when all have, or so many ms later. */
+  /** Asks clients to move to another node; resolves when all have left, or after so many ms. */
   drain(withinMs: number): Promise<void>;
-  /** Closes every connection and notes when people were last seen. */
+  /** Closes every connection and stores when people were last seen. */
   close(): Promise<void>;
 }
 
@@ -77,17 +77,17 @@ export function openGateway(
     log: FastifyBaseLogger;
     timing: RealtimeTiming;
     origins: Origins;
-    /** What every answer over HTTP carries. */
+    /** Headers of every HTTP response. */
     headers: Record<string, string>;
     admission: Admission;
     flow: FlowLimits;
     lost: LostConnections;
     socketsPerPerson: number;
-    /** Whether `userId` alone opens a socket. */
+    /** Whether `userId` alone is enough to open a socket. */
     isUserIdEnough: boolean;
-    /** Without it there are no other nodes. */
+    /** Without it, there are no other nodes. */
     cluster: Cluster | undefined;
-    /** What of theirs may not have been told here. */
+    /** Finds messages of other nodes that may be unannounced here. */
     unannounced: UnannouncedStore | undefined;
   },
 ): Gateway {
@@ -161,7 +161,7 @@ export function openGateway(
           ...(isUserIdEnough && { findUser: store.findUser }),
           readApart: apart.read,
           events,
-          // Of somebody who hides presence, on this node alone.
+          // People who hide presence are counted on this node only.
           countConnections: (userId) =>
             Math.max(presence.countConnections(userId), countConnected(io, userId)),
           socketsPerPerson,

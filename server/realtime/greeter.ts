@@ -1,6 +1,6 @@
 /**
- * Tells newcomers who is online. The first is told at once; those who come within the next moment are told together, by one
- * list that is written once: for each by itself the list of thousands would be written thousands of times.
+ * Sends new connections the list of who is online. The first gets it at once. Those of the next moment share one list
+ * that is serialised once: a list of thousands would otherwise be serialised thousands of times.
  */
 import type { CrowdWriter } from './crowd-writer.ts';
 import { type Presence, withoutApart } from './presence.ts';
@@ -11,7 +11,7 @@ export function createGreeter(
   crowd: CrowdWriter,
   options: {
     presence: Pick<Presence, 'listOnline'>;
-    /** Called before somebody is told who is online. */
+    /** Called before a connection gets the list. */
     noteHeadStart: () => void;
   },
 ): (socketId: string) => void {

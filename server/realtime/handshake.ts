@@ -1,7 +1,7 @@
 /**
- * Who is at the other end: `query.userId` names a person (spec section 7), and a session of that person proves it.
- * The session is named by its token, in `auth.token` or in the header `token`, or by the ticket in the cookie that
- * browsers send by themselves.
+ * Authenticates a socket. `query.userId` names a person (spec section 7), and a session of that person proves it. The
+ * session is given by its token, in `auth.token` or the header `token`, or by the ticket in the cookie that browsers
+ * send.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
@@ -22,30 +22,30 @@ const authSchema = z.object({
   wants: z.array(z.string()).optional().catch(undefined),
 });
 
-/** In events: rooms, lists and greetings. */
+/** In events: covers rooms, lists and the first events. */
 const HANDSHAKE_COST = 10;
 
 export function createHandshake(options: {
   sessions: Sessions;
-  /** Given where `userId` alone opens a socket, as long as it names somebody. */
+  /** Set if `userId` alone may open a socket; the person must exist. */
   findUser?: UserStore['findUser'];
   readApart: Apart['read'];
-  /** What each person may still say, over all their connections. */
+  /** The event budget of each person, over all connections. */
   events: MemoryLimiter;
   countConnections: (userId: string) => number;
   socketsPerPerson: number;
   lost: LostConnections;
-  /** Resolves when the rooms joined so far hear from everywhere. */
+  /** Resolves when the joined rooms receive events from all nodes. */
   settle: (() => Promise<void>) | undefined;
   readAddress: Admission['readAddress'];
   log: FastifyBaseLogger;
 }) {
   const { sessions, findUser, readApart, events, countConnections } = options;
   const { socketsPerPerson, lost, settle, readAddress, log } = options;
-  /** Those on which somebody has begun to prove who they are. */
+  /** Connections on which a handshake has begun. */
   const begun = new WeakSet<ClientSocket['conn']>();
 
-  /** The session that opens the socket; undefined where none was named and `userId` is enough. */
+  /** The session that opens the socket; undefined if none was given and `userId` is enough. */
   async function findSession(
     { headers, query }: ClientSocket['handshake'],
     token: string | undefined,
@@ -76,7 +76,7 @@ export function createHandshake(options: {
     socket.data.tokenHash = session?.tokenHash;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
     const wantsOwnDevices = auth?.wants?.includes('ownDevices');
-    // Whoever is told that they are connected reads what came before, and hears all that comes after.
+    // Joined before the client is told that it is connected: it then fetches what came before.
     socket.join([
       rooms.user(userId),
       ...(session ? [rooms.session(session.tokenHash)] : []),
@@ -84,7 +84,7 @@ export function createHandshake(options: {
     ]);
     await settle?.();
     Object.assign(socket.data, await readApart(userId));
-    // Last, with nothing to wait for before it is connected: of those that come in one moment each counts the others.
+    // Last, and without waiting before the connection is made: connections of the same moment must count each other.
     if (countConnections(userId) >= socketsPerPerson) {
       lost.tell('too many windows', { userId });
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
@@ -92,7 +92,7 @@ export function createHandshake(options: {
   }
 
   return (socket: ClientSocket, next: (error?: Error) => void): void => {
-    // A second namespace connection on one transport would take a second seat. The first is cut with it.
+    // A second namespace on one connection would take a second seat. The first one is cut with it.
     if (begun.has(socket.conn)) {
       cut(socket, next);
       return;
@@ -114,9 +114,9 @@ export function createHandshake(options: {
   };
 }
 
-/** No refusal: like a failing network, after which the client tries again by itself. */
+/** Not a refusal: it looks like a network failure, so the client retries by itself. */
 function cut(socket: ClientSocket, next: (error: Error) => void): void {
   socket.conn.close();
-  // Nobody is told of it. Without it Socket.IO would keep the socket and its rooms for ever.
+  // No client receives this. Without it, Socket.IO would keep the socket and its rooms forever.
   next(new Error('The connection was cut.'));
 }

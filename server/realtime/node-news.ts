@@ -1,4 +1,4 @@
-/** What concerns the sockets of every node: done here, and told to the others, which do the same. */
+/** Changes that concern the sockets of all nodes: handled here and sent to the other nodes, which do the same. */
 import type { NodeNews } from './cluster.ts';
 import type { SocketServer } from './socket-server.ts';
 
@@ -13,7 +13,7 @@ export function createNodeNews(io: SocketServer, { isAlone }: { isAlone: boolean
       if (!isAlone) io.serverSideEmit('news', news);
     },
 
-    /** Until then nobody is connected whom any news would concern. */
+    /** Nobody is connected before this is called. */
     listen(handleNews: (news: NodeNews) => void): void {
       handle = handleNews;
       io.on('news', handleNews);

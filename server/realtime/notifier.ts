@@ -1,6 +1,6 @@
 /**
- * What happened -> events to the people it concerns. Events wait for the end of the current turn of the
- * event loop, in the order of the commits: the answers to the calls that caused them are then on their way.
+ * Turns changes into events for the people concerned. Events are sent at the end of the current turn of the event loop,
+ * in the order of the commits: by then the answers to the calls that caused them are on their way.
  */
 import type { MessageId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
@@ -18,7 +18,7 @@ import { spreadOver } from './spread-over.ts';
 
 type Emission = () => void;
 
-/** Messages of which it is known that they were told: a client repeats one soon, if at all. */
+/** Messages that are known to be announced. If a client repeats a message, it does so soon. */
 const KNOWN_AS_TOLD = 5_000;
 
 export function createNotifier(
@@ -63,7 +63,7 @@ export function createNotifier(
     else io.to(room).emit(event, presenter.presentMessage(message));
   }
 
-  // Not told as new: a plain client that was told before would show it twice.
+  // Not sent as a new message: a plain client that already has it would show it twice.
   const askToCatchUp = createCatchUpNews(({ senderId, receiverId, hidden, since }) => {
     const those = [rooms.ownDevices(senderId), ...(hidden ? [] : [rooms.user(receiverId)])];
     enqueue(() => io.to(those).emit('catchUp', { withinMs: spreadOver(1), since: toIso(since) }));

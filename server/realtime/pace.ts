@@ -1,10 +1,10 @@
 /**
- * Lets what comes in crowds begin one at a time, with a pause between two: after a restart thousands connect at once, and
- * messages would wait for all of them.
+ * Starts waiting tasks one at a time, with a pause in between. After a restart thousands of clients connect at once,
+ * and messages would have to wait for all of them.
  */
 const PAUSE_MS = 1;
 
-/** `begin` is called at once when nothing has begun just now. */
+/** Calls `begin` at once if no other task has just begun. */
 export function createPace(): (begin: () => void) => void {
   const waiting: Array<() => void> = [];
   let isPausing = false;

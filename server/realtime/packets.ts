@@ -1,12 +1,12 @@
 /**
- * Events as packets on one connection: several go out in one write, where Socket.IO's own way writes each by itself,
+ * Events as packets on one connection. Several are sent in one write; Socket.IO itself writes each one separately, with
  * header and content apart.
  */
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { ClientSocket } from './socket-server.ts';
 import { frameTexts } from './text-frame.ts';
 
-/** How Engine.IO writes that a packet is a message, and Socket.IO within it that it is an event. */
+/** Type codes: a message in Engine.IO, and an event in it in Socket.IO. */
 const MESSAGE = '4';
 const EVENT = '2';
 
@@ -17,31 +17,31 @@ export function encodeEvent<Name extends EventName>(event: Name, payload: Payloa
   return EVENT + JSON.stringify([event, ...payload]);
 }
 
-/** The same for a payload that is JSON already. */
+/** The same for a payload that is already JSON. */
 export function wrapEvent(event: EventName, json: string): string {
   return `${EVENT}["${event}",${json}]`;
 }
 
-/** What WebSockets carry. */
+/** The packets as WebSocket frames. */
 export function framePackets(packets: string[]): Buffer {
   return frameTexts(packets.map((packet) => MESSAGE + packet));
 }
 
-/** A caller that writes the same to many gives its frames, too: they need be made but once. */
+/** A caller that sends the same to many connections passes the frames, so that they are built once. */
 export function writePackets(
   connection: ClientSocket['conn'],
   packets: string[],
   frames = framePackets(packets),
 ): void {
   if (connection.transport.name === 'websocket') {
-    // The packets themselves are for those who count what waits; the transport writes the frames.
+    // The packets are there for the byte counters; the transport writes the frames.
     connection.write(packets.join(''), { compress: false, ...preEncoded(frames) });
   } else {
     for (const packet of packets) connection.write(packet);
   }
 }
 
-/** An option that Engine.IO takes from broadcasts, and does not declare. */
+/** An undeclared option that Engine.IO uses for broadcasts. */
 function preEncoded(frames: Buffer) {
   return { wsPreEncodedFrame: [frames] };
 }

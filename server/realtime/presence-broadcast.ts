@@ -1,8 +1,8 @@
 /**
- * Tells connected clients who came and went. Changes are gathered for a while, and only what differs at
- * the end of it is told: to clients that asked for it the changes, to the others the whole list, as the
- * contract has it. A whole list to everybody costs the square of the people, so the while grows with what
- * the last telling cost.
+ * Tells connected clients who came and left. Changes are gathered for an interval, and only the difference at its end
+ * is sent: the changes to clients that asked for them, the whole list to the others, as the contract says. Sending
+ * whole lists to everybody costs the square of the number of people, so the interval grows with the cost of the last
+ * broadcast.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
@@ -10,7 +10,7 @@ import type { CrowdWriter } from './crowd-writer.ts';
 import { type OnlineChange, type Presence, withoutApart } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
-/** The share of time that telling may take: a telling of 25 ms is followed by two seconds of silence. */
+/** The share of time for broadcasts: one of 25 ms is followed by two seconds of silence. */
 const COST_SHARE = 1 / 80;
 const MAX_INTERVAL_MS = 30_000;
 
@@ -20,9 +20,9 @@ export function createPresenceBroadcast(
 ) {
   const { intervalMs } = options;
   const { listOnline, isOnline } = options.presence;
-  /** Whoever changed since: what clients know of them, and when they were last seen if they left. */
+  /** People who changed since then: the state that clients know, and when they were last seen if they left. */
   const changed = new Map<UserId, { wasOnline: boolean; lastSeenAt?: number }>();
-  /** Somebody knows of changes before the others do, also of those that are undone by the end. */
+  /** Some clients already know of changes, even of those that are undone before the interval ends. */
   let isSomebodyAhead = false;
   let timer: NodeJS.Timeout | undefined;
   let lastCostMs = 0;
@@ -52,7 +52,7 @@ export function createPresenceBroadcast(
       crowd.tell('getOnlineUsers', {
         room: rooms.wholeLists,
         about: [...online, ...concerned],
-        // Not that a list that is the same tells of somebody after all.
+        // An unchanged list would still reveal that something happened.
         describe: (apart) =>
           concerned.every((userId) => apart.has(userId))
             ? undefined
@@ -70,7 +70,7 @@ export function createPresenceBroadcast(
 
   function schedule(): void {
     const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), MAX_INTERVAL_MS);
-    // Also while a telling is under way: what changes meanwhile is told after it.
+    // Also during a broadcast: changes that happen meanwhile are sent after it.
     timer ??= setTimeout(flush, wait).unref();
   }
 
@@ -82,7 +82,7 @@ export function createPresenceBroadcast(
       schedule();
     },
 
-    /** Somebody is told who is online without waiting for the others. */
+    /** A client gets the list of who is online earlier than the others. */
     noteHeadStart(): void {
       isSomebodyAhead = true;
     },

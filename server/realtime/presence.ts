@@ -1,6 +1,6 @@
 /**
- * Who is online: whoever has a connection, or had the last one so short a time ago that a reload or a
- * change of network explains it.
+ * Who is online: people with a connection, and people whose last one ended so recently that a reload or a change of
+ * network may be the reason.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Clock } from '../domain/ports/clock.ts';
@@ -15,15 +15,15 @@ export interface Presence {
   countConnections(userId: UserId): number;
   isOnline(userId: UserId): boolean;
   listOnline(): UserId[];
-  /** Everybody leaves now, without grace. */
+  /** Everybody leaves now, without the grace time. */
   close(): void;
-  /** Where there are several nodes: whether the others hear who comes and goes here. */
+  /** With several nodes: whether the others receive this node's presence. */
   isShared?(): boolean;
-  /** This one tells the others that it ends. */
+  /** Tells the other nodes that this one ends. */
   withdraw?(): Promise<void>;
 }
 
-/** What presence is made of, whether on one node or over several. */
+/** What presence needs, on one node or on several. */
 export interface PresenceParts {
   graceMs: number;
   clock: Clock;
@@ -64,7 +64,7 @@ export function createPresence(options: {
 
     disconnect(userId: UserId): void {
       const count = connections.get(userId);
-      // `close` has had everybody leave already.
+      // `close` has already removed everybody.
       if (count === undefined) return;
       if (count > 1) {
         connections.set(userId, count - 1);
@@ -101,7 +101,7 @@ export function createPresence(options: {
   };
 }
 
-/** Of this node alone. A departure is told when it is noted: clients answer it by asking for the people again. */
+/** Presence of this node alone. A departure is announced after it is stored: clients then fetch the people again. */
 export function createOwnPresence({ graceMs, clock, noteLastSeen, handleChange }: PresenceParts) {
   return createPresence({
     graceMs,

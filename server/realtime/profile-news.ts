@@ -1,7 +1,7 @@
 /**
- * Tells everybody of changed profiles, but of one person at most once in an interval: each change goes to every
- * connection, so somebody who saves again and again would keep the server busy. The first goes out at once, and what
- * holds at the end of the interval then.
+ * Announces changed profiles, at most once per person and interval. Each announcement goes to every connection, so a
+ * person who saves again and again would keep the server busy. The first change is sent at once, the latest one at the
+ * end of the interval.
  */
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import type { CrowdWriter } from './crowd-writer.ts';
@@ -9,7 +9,7 @@ import type { CrowdWriter } from './crowd-writer.ts';
 const INTERVAL_MS = 1_000;
 
 export function createProfileNews(tell: (user: User) => void): (user: User) => void {
-  /** Whoever was told of a moment ago, with what has changed since. */
+  /** People announced recently, with their latest change since then. */
   const told = new Map<UserId, User | undefined>();
 
   function tellNow(user: User): void {
@@ -31,8 +31,8 @@ export function createProfileNews(tell: (user: User) => void): (user: User) => v
 }
 
 /**
- * On this node, one person at a time. While its connections are told, other changes wait, of each person the last:
- * when many change theirs faster than all can hear of it, neither memory fills nor do those wait who come and go.
+ * Sends profiles to this node's connections, one person at a time. Changes that come meanwhile wait, the latest one per
+ * person. If profiles change faster than they can be sent, memory does not fill up and presence is not delayed.
  */
 export function createProfileTeller(crowd: CrowdWriter): (user: User) => void {
   const waiting = new Map<UserId, User>();
@@ -40,7 +40,7 @@ export function createProfileTeller(crowd: CrowdWriter): (user: User) => void {
 
   async function tellWaiting(): Promise<void> {
     isTelling = true;
-    // A person who is added meanwhile comes last.
+    // A person who is added during the loop comes last.
     for (const [userId, user] of waiting) {
       waiting.delete(userId);
       await crowd.tell('profileChanged', {

@@ -1,6 +1,5 @@
 /**
- * Remembers the latest `count` that were noted. Noting costs next to nothing, since it happens with every message;
- * finding one looks at all of them.
+ * Remembers the latest `count` items. Adding is very cheap, since every message does it; a lookup scans all of them.
  */
 export function createRecent<Item>(count: number) {
   const latest: Item[] = [];

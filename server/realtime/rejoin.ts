@@ -1,6 +1,6 @@
 /**
- * After a time in which this node or another was cut off from the rest. Nobody knows what was missed, so the
- * connections of this node are held against what is stored, and their clients asked to catch up with the rest.
+ * Runs after this node or another was cut off from the rest. Nobody knows which events were lost, so the connections of
+ * this node are compared with the store, and their clients are asked to catch up.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -12,10 +12,10 @@ import { spreadOver } from './spread-over.ts';
 
 const LOOK_UPS_AT_ONCE = 10;
 
-/** When the store did not answer. */
+/** Used if the store did not answer. */
 const RETRY_MS = 5_000;
 
-/** Answers what to do after such a time. */
+/** Returns the function to call after a cut-off. */
 export function createRejoin(
   io: SocketServer,
   {
@@ -27,7 +27,7 @@ export function createRejoin(
   let isChecking = false;
   let isCheckWanted = false;
 
-  /** Nodes come back together, and each tells of it: one check at a time, and one after it, serve them all. */
+  /** Nodes come back together and each reports it: one check at a time, and one more after it, is enough for all. */
   async function recheck(): Promise<void> {
     isCheckWanted = true;
     if (isChecking) return;

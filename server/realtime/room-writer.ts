@@ -1,15 +1,14 @@
 /**
- * Tells rooms of this node what happened. What one connection is told in one turn of the event loop goes to it in
- * one write: after a commit that is often several messages, and writing to sockets is what a busy server spends
- * most on.
+ * Sends events to rooms of this node. All events for one connection in one turn of the event loop go out in one write:
+ * a commit often brings several messages, and a busy server spends most of its time on socket writes.
  */
 import { framePackets, writePackets } from './packets.ts';
 import type { ClientSocket, SocketServer } from './socket-server.ts';
 
 interface RoomWriter {
-  /** `encode` makes the packet, if anybody is there to be told. */
+  /** `encode` makes the packet; it is called only if somebody is in the room. */
   write(room: string, encode: () => string): void;
-  /** Sends what was written, in that order to each connection. */
+  /** Sends the packets, in order for each connection. */
   flush(): void;
 }
 
@@ -32,7 +31,7 @@ export function createRoomWriter(io: SocketServer): RoomWriter {
     },
 
     flush() {
-      // Windows that are told the same share one piece of memory: somebody's fifty would multiply a sender's bytes.
+      // Connections with equal packets share one buffer: fifty windows of a person would multiply a sender's bytes.
       const framed = new Map<string, Buffer>();
       for (const [connection, packets] of waiting) {
         const text = packets.join('');

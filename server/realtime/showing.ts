@@ -1,6 +1,6 @@
 /**
- * Which connections take part in presence: those of people who do not hide it. The others do not count as being there,
- * and are told of nobody but themselves.
+ * Which connections take part in presence: those of people who do not hide it. Other connections do not count as
+ * online, and get a list with nobody but their own person.
  */
 import { encodeEvent, writePackets } from './packets.ts';
 import type { Presence } from './presence.ts';
@@ -13,7 +13,7 @@ export function createShowing({
   greet,
 }: {
   presence: Pick<Presence, 'connect' | 'disconnect'>;
-  /** Tells somebody who is online. */
+  /** Sends a connection the list of who is online. */
   greet: (socketId: string) => void;
 }) {
   function show(socket: ClientSocket): void {
@@ -24,7 +24,7 @@ export function createShowing({
   }
 
   function hide(socket: ClientSocket): void {
-    // With themselves in it: without, a client would take it that the server has forgotten its connection.
+    // The person is in it; otherwise the client would conclude that the server has lost its connection.
     writePackets(socket.conn, [encodeEvent('getOnlineUsers', [[socket.data.userId]])]);
   }
 

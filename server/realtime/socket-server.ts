@@ -12,17 +12,17 @@ import { createPace } from './pace.ts';
 
 interface SocketData {
   userId: UserId;
-  /** Of the session that opened the socket; undefined where `userId` alone was enough. */
+  /** Of the session that opened the socket; undefined if `userId` alone was enough. */
   tokenHash: string | undefined;
-  /** Whether the client asked for single changes of presence in place of whole lists. */
+  /** Whether the client asked for presence changes instead of whole lists. */
   wantsPresence: boolean;
-  /** People of whom this client is not told that they come, go or type, nor they of this one. */
+  /** People apart from this client's person: neither side sees the other's presence or typing. */
   apart: ReadonlySet<UserId>;
-  /** Whether the person hides presence, and so is told of nobody’s. */
+  /** Whether the person hides presence, and so sees nobody's. */
   hidesPresence: boolean;
 }
 
-/** Between nodes. */
+/** Events between nodes. */
 interface NodeEvents {
   news: (news: NodeNews) => void;
 }
@@ -40,20 +40,20 @@ export type ClientSocket = Socket<
   SocketData
 >;
 
-/** Bytes of one event from a client; none of them carries content. */
+/** Most bytes of one event from a client; none of them carries content. */
 const EVENT_BYTES = 16 * 1024;
 
-/** Time to prove who one is, after which a connection is given up. */
+/** Time for authentication, after which a connection is closed. */
 const HANDSHAKE_MS = 10_000;
 
-/** Time for clients to close their end before it is cut. */
+/** Time for clients to close the connection before it is cut. */
 const CLOSING_MS = 1_000;
 
 export function openSocketServer(
   http: HttpServer,
   options: {
     origins: Origins;
-    /** What every answer carries. */
+    /** Headers of every response. */
     headers: Record<string, string>;
     admission: Admission;
     flow: FlowLimits;
@@ -64,9 +64,9 @@ export function openSocketServer(
   const pace = createPace();
   const io: SocketServer = new Server(http, {
     transports: ['websocket', 'polling'],
-    // Compression would cost 240 KiB per connection for events of a few hundred bytes.
+    // Compression would cost 240 KiB per connection, for events of a few hundred bytes.
     perMessageDeflate: false,
-    // The same, and an answer that nobody reads would hold on to it.
+    // For the same reason; an unread response would also keep that memory.
     httpCompression: false,
     maxHttpBufferSize: EVENT_BYTES,
     connectTimeout: HANDSHAKE_MS,
@@ -77,12 +77,12 @@ export function openSocketServer(
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!/^(GET|POST)$/.test(request.method ?? '')) {
-      // Engine.IO would call it a fault of the server.
+      // Engine.IO would report a server error.
       response.writeHead(405, { allow: 'GET, POST', 'content-type': 'application/json' });
       response.end(JSON.stringify({ success: false, message: 'Connect by GET and POST.' }));
       return;
     }
-    // Here, since Engine.IO itself refuses each upgrade with 400, also what the server is to blame for.
+    // Checked here: Engine.IO refuses every upgrade with 400, even if the cause is in the server.
     const isBegun = /[?&]sid=/.test(request.url ?? '');
     const refusal = isBegun ? undefined : admission.check(request);
     if (refusal) refuse(request, response, refusal);
@@ -118,35 +118,35 @@ function refuse(
   request.socket.on('error', () => {}).end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Names of the rooms, by who is in them. */
+/** Room names, by the members. */
 export const rooms = {
   /** All windows of one person. */
   user: (userId: string) => `user:${userId}`,
-  /** The windows of one person that are told what happens in the others. */
+  /** The person's windows that are told what happens in the person's other windows. */
   ownDevices: (userId: string) => `own-devices:${userId}`,
-  /** The windows that one sign-in opened. */
+  /** The windows of one session. */
   session: (tokenHash: string) => `session:${tokenHash}`,
-  /** Clients that are told who is online as the contract has it, and those that asked for changes alone. */
+  /** Clients that get whole presence lists, as in the contract, and clients that get only the changes. */
   wholeLists: 'presence:lists',
   presenceChanges: 'presence:changes',
 } as const;
 
-/** Windows of one person on this node, without those that are still being let in. */
+/** Connected windows of one person on this node, without those still in the handshake. */
 export function countConnected(io: SocketServer, userId: UserId): number {
   const { adapter, sockets } = io.of('/');
   const ids = [...(adapter.rooms.get(rooms.user(userId)) ?? [])];
   return ids.filter((id) => sockets.has(id)).length;
 }
 
-/** Rooms that other nodes emit to; what concerns the rest is settled on each node. */
+/** Rooms to which other nodes emit; events for the other rooms are sent by each node itself. */
 function isOfOnePerson(room: string): boolean {
   return room.startsWith(rooms.user('')) || room.startsWith(rooms.ownDevices(''));
 }
 
 /**
- * Closes the connections below the sockets: to clients that is a network failure, so they come back when
- * the server does. What has not closed by itself after a second is cut. Resolves when all are closed: calls are still
- * taken meanwhile, so that the pause of a restart does not grow with the number of connections.
+ * Closes the TCP connections: clients see a network failure and reconnect when the server is back. Connections that are
+ * still open after a second are cut. Resolves when all are closed. Calls are still served meanwhile, so the pause of a
+ * restart does not grow with the number of connections.
  */
 export function createSocketCloser(http: HttpServer, io: SocketServer): () => Promise<void> {
   const upgraded = new Set<Duplex>();

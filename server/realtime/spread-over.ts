@@ -1,4 +1,4 @@
-/** Time over which clients spread what they are all asked to do: they would come in the same moment. */
+/** The time over which many clients spread a requested action. Otherwise all would come at the same moment. */
 
 const FOR_A_THOUSAND_MS = 1_000;
 const MAX_MS = 10_000;

@@ -1,12 +1,12 @@
 /**
- * Texts as WebSocket frames from a server (RFC 6455, section 5.2), one behind the other in one piece of memory: they
- * go out in one write, where a library that writes frame by frame, and header and content apart, needs two for each.
+ * Encodes texts as WebSocket server frames (RFC 6455, section 5.2), all in one buffer: one write sends them. A library
+ * that writes each frame separately, with header and content apart, needs two writes for each.
  */
 
-/** The only frame of its message, and text. */
+/** A text message in a single frame. */
 const FINAL_TEXT = 0x81;
 
-/** Lengths up to this stand in the header's second byte; above, it says how many bytes hold the length. */
+/** Lengths up to this are in the header's second byte; a larger value says how many bytes hold the length. */
 const MAX_SHORT = 125;
 const LENGTH_IN_2_BYTES = 126;
 const MAX_MIDDLE = 0xffff;
@@ -29,7 +29,7 @@ function headerBytes(length: number): number {
   return length <= MAX_MIDDLE ? 4 : 10;
 }
 
-/** Answers where the content begins. */
+/** Returns where the content begins. */
 function writeHeader(frames: Buffer, at: number, length: number): number {
   frames[at] = FINAL_TEXT;
   if (length <= MAX_SHORT) {

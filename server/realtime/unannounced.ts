@@ -1,8 +1,8 @@
 /**
- * Messages that are stored and of which nobody may have been told: those of a node that died between its answer and
- * its event, and those of a node that does not reach the others, this one or another. While there is doubt, this node
- * looks at what was stored, and asks its own clients whom that concerns to catch up. Most were told, too: they read
- * for nothing. With the time that a death goes unnoticed everybody has read within 15 seconds.
+ * Finds messages that are stored but perhaps unannounced: those of a node that died between its answer and its event,
+ * and those of a node that is cut off, this one or another. During such a doubt, this node looks at newly stored
+ * messages and asks the clients concerned to catch up. Most were announced, so these clients fetch for nothing.
+ * Including the time until a death is noticed, everybody has the messages within 15 seconds.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { StoredNote, UnannouncedStore } from '../domain/ports/unannounced.ts';
@@ -14,23 +14,23 @@ import { spreadOver } from './spread-over.ts';
 const LOOK_MS = 3_000;
 
 /**
- * A message has its number before anybody can read it, for as long as a statement may take; and a node that hangs is
- * noticed later than it began to.
+ * A message gets its number before it can be read, up to one statement earlier. And a node hangs for some time before
+ * that is noticed.
  */
 const LATE_MS = 20_000;
 
-/** Marks of a longer time are not asked for: a death is noticed within half of it. */
+/** Older marks are never needed: a death is noticed within half of this time. */
 const KEPT_MS = 60_000;
 
 const SPREAD_MS = 2_000;
 
-/** More at once are told to everybody. */
+/** If there are more, all clients are asked. */
 const MOST = 20_000;
 
 interface Doubt {
-  /** All messages up to this number were told, or looked at. */
+  /** All messages up to this number were announced or handled. */
   after: number;
-  /** Those above that were looked at. */
+  /** Handled messages above that number. */
   seen: Set<number>;
   endsAt: number;
 }
@@ -46,20 +46,20 @@ export function createUnannouncedLooks(
   },
 ) {
   const { store, cluster, now, log } = options;
-  /** What the newest message was when. */
+  /** The newest message number at each time. */
   const marks: Array<{ at: number; newest: number }> = [];
   let doubt: Doubt | undefined;
   let isLooking = false;
   let isLookWanted = false;
 
-  /** What was stored since so many ms ago is in doubt, and what will be in the next while. */
+  /** Doubts everything stored since `agoMs` ago, and for some time from now. */
   function suspect(agoMs: number): void {
     const endsAt = now() + LATE_MS;
     if (doubt) doubt.endsAt = endsAt;
     else doubt = { after: readMark(now() - agoMs - LATE_MS), seen: new Set(), endsAt };
   }
 
-  /** A number that the newest message had reached at that moment. */
+  /** A number that the newest message had reached by then. */
   function readMark(moment: number): number {
     return (marks.findLast(({ at }) => at <= moment) ?? marks[0])?.newest ?? 0;
   }
