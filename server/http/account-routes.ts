@@ -1,4 +1,4 @@
-/** Calls about one's own account beyond the contract: extensions `password`, `sessions`, `endOtherSessions`, `deleteAccount`. */
+/** Calls about one's own account: features `password`, `sessions`, `endOtherSessions`, `deleteAccount`. */
 import type { FastifyInstance } from 'fastify';
 import {
   type ChangePasswordResponse,
@@ -14,7 +14,7 @@ import type { RouteContext } from './route-context.ts';
 import { changePasswordSchema, deleteAccountSchema, endSessionSchema, parse } from './schemas.ts';
 import { tellOutcome } from './security-events.ts';
 
-/** Hashing passwords takes a core for some time each. */
+/** Each password hash keeps a core busy for some time. */
 const PASSWORD_COST = 50;
 
 export function addAccountRoutes(

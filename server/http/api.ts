@@ -1,4 +1,4 @@
-/** Every call of the API under its prefix: who may call it from where, and how often. */
+/** All calls of the API under their prefix, with CORS and rate limits. */
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol/http.ts';
@@ -25,7 +25,7 @@ import { chargeLongAnswers, createRateLimits } from './rate-limits.ts';
 import { createReservations } from './reservations.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
-/** How long browsers remember what another site may ask, in seconds. */
+/** How long browsers cache a CORS preflight answer, in seconds. */
 const PREFLIGHT_S = 86_400;
 
 export async function addApi(
@@ -41,7 +41,7 @@ export async function addApi(
     now: () => number;
     memory: ByteBudget;
     makeTicket: Credentials['makeTicket'];
-    /** Whether people reach the server by https. */
+    /** Whether people reach the server over HTTPS. */
     isHttps: boolean;
   },
 ): Promise<void> {

@@ -16,7 +16,7 @@ import type { RouteContext } from './route-context.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
 import { tellOutcome } from './security-events.ts';
 
-/** Everybody who is online is told of the new profile. */
+/** The new profile is sent to everybody who is online. */
 const PROFILE_COST = 20;
 
 export function addAuthRoutes(
@@ -112,12 +112,12 @@ export function addAuthRoutes(
   }
 }
 
-/** Long enough for what browsers say of themselves. */
+/** Long enough for the user agent of a browser. */
 const CLIENT_LENGTH = 250;
 
 type SigningInBrowser = Caller & { browser: string };
 
-/** A browser that is not known gets a value, which it keeps when it has signed in. */
+/** An unknown browser gets a new value, which it stores after signing in. */
 function readCaller({ address, headers }: FastifyRequest): SigningInBrowser {
   const client = (headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '');
   const browser = readBrowserCookie(headers.cookie) ?? issueBrowser();

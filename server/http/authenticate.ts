@@ -1,4 +1,4 @@
-/** The header `token` (spec section 7) -> the session of this request, before its body is read and behind it. */
+/** Finds the session for the header `token` (spec section 7), before the body is read and again after it. */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -20,7 +20,7 @@ export function createAuthenticate(
   network: MemoryLimiter,
 ) {
   app.decorateRequest('session', undefined);
-  // Calls back: with a promise each request would wait for turns of the queue, here and behind its body.
+  // Uses callbacks: promises would make each request wait for microtasks, here and after its body.
   const authenticate: onRequestHookHandler = (request, _reply, done) => {
     const token = request.headers[TOKEN_HEADER];
     const known = sessions.recall(token);
@@ -42,7 +42,7 @@ export function createAuthenticate(
       },
     );
   };
-  // A body, even an empty one, may take minutes to arrive, and the session end meanwhile.
+  // A body, even an empty one, may take minutes to arrive; the session may end meanwhile.
   app.addHook('preHandler', (request, reply, done) => {
     if (request.session) authenticate.call(app, request, reply, done);
     else done();
@@ -53,7 +53,7 @@ export function createAuthenticate(
   };
 }
 
-/** The session of a request on a route that authenticates. */
+/** The session of a request; for routes that authenticate. */
 export function readSession(request: FastifyRequest): Session {
   if (request.session) return request.session;
   throw new DomainError('unauthenticated', 'Log in to continue.');

@@ -1,11 +1,11 @@
-/** Extension `block`: to take nothing more from somebody, and to take it again. */
+/** Feature `block`: block a person, and unblock. */
 import type { FastifyInstance } from 'fastify';
 import { type BlockResponse, paths } from '../../src/protocol/http.ts';
 import type { Blocking } from '../domain/blocking.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 
-/** All windows of both people are told something. */
+/** Events are sent to all windows of both people. */
 const BLOCK_COST = 5;
 
 export function addBlockRoutes(

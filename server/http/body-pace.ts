@@ -1,6 +1,6 @@
 /**
- * How fast bodies must arrive: small ones within half a minute, others steadily. Node by itself would wait minutes for
- * each, and the memory of what has come so far waits with it.
+ * How fast bodies must arrive: small ones within half a minute, larger ones steadily. Node alone would wait minutes for
+ * each, and the received bytes would stay in memory.
  */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -10,15 +10,15 @@ import { type Exchanges, isUpload, type Pace } from './exchanges.ts';
 
 const SMALL_BODY_MS = 30_000;
 
-/** Of a large body, as of one whose length is unknown, so much must arrive in each stretch of time. */
+/** A large body, or one of unknown length, must deliver this much in each period. */
 const STRETCH = { bytes: 16 * 1024, ms: 10_000 };
 
-/** What came with the head cannot be told apart: the first stretch is free. */
+/** Bytes that came with the headers cannot be separated, so the first period is free. */
 export function beginPace(now: number): Pace {
   return { at: now, bytes: Number.NEGATIVE_INFINITY };
 }
 
-/** By the bytes of the connection: it carries one request at a time. */
+/** Counts the bytes of the connection: it carries one request at a time. */
 export function isSlow(pace: Pace, { bytesRead }: Socket, now: number): boolean {
   if (now - pace.at < STRETCH.ms) return false;
   const isLate = bytesRead - pace.bytes < STRETCH.bytes;
@@ -28,7 +28,7 @@ export function isSlow(pace: Pace, { bytesRead }: Socket, now: number): boolean 
 }
 
 export function keepBodiesMoving(app: FastifyInstance, exchanges: Exchanges, watch: Watch): void {
-  // Behind the hooks in which a body waits, unread, until it may come.
+  // After the hooks that let a body wait unread for its turn.
   app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
     const exchange = exchanges.get(raw.socket);
     if (exchange && !raw.complete) exchange.pace = beginPace(watch.now());
@@ -47,7 +47,7 @@ export function keepBodiesMoving(app: FastifyInstance, exchanges: Exchanges, wat
   });
   app.addHook('onClose', async () => stop());
 
-  /** As Node does with a request that takes too long as a whole. */
+  /** Like Node when a whole request takes too long. */
   function giveUp(socket: Socket): void {
     const error = Object.assign(new Error('The body stands still.'), {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',

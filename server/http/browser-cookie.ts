@@ -1,7 +1,7 @@
 /**
- * The cookie by which a browser is known again from which an account has signed in. It opens nothing: logging in takes
- * the password all the same. Its one use is that guesses of others do not lock that browser out. It is the same for
- * every account that signs in there.
+ * A cookie that identifies a browser from which an account has logged in. It gives no access: a login still needs the
+ * password. Its only use is that wrong guesses by others do not lock out this browser. All accounts that log in there
+ * share it.
  */
 import { randomBytes } from 'node:crypto';
 import { API_PREFIX } from '../../src/protocol/http.ts';

@@ -1,7 +1,7 @@
-/** The header `Range` (RFC 9110, section 14): which part of the bytes a client asks for. */
+/** The header `Range` (RFC 9110, section 14): which bytes a client requests. */
 
 interface ByteRange {
-  /** First and last byte, both included. */
+  /** First and last byte, both inclusive. */
   first: number;
   last: number;
 }
@@ -9,8 +9,8 @@ interface ByteRange {
 const SINGLE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/i;
 
 /**
- * Nothing when the whole is meant: no header, another unit, or several ranges, which a server need not follow.
- * `outside` when the bytes have no such part.
+ * Undefined for the whole content: no header, another unit, or several ranges, which a server may ignore. `outside` if
+ * the range is outside the content.
  */
 export function readByteRange(
   header: string | undefined,
@@ -22,7 +22,7 @@ export function readByteRange(
   const end = size - 1;
   const first = from === undefined ? Math.max(0, size - Number(suffix)) : Number(from);
   const last = from === undefined || to === undefined ? end : Math.min(end, Number(to));
-  // A range that ends before it begins is none.
+  // A range that ends before it begins is invalid.
   if (from !== undefined && to !== undefined && Number(to) < first) return undefined;
   return first > last ? 'outside' : { first, last };
 }

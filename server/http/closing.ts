@@ -1,27 +1,27 @@
 /**
- * While the server stops, each connection ends with its answer, since one kept alive would keep the server, too. No client
- * can delay the stop for long: uploads are waited for as long as calls are still taken, and what clients hold open after
- * that is cut. One line of the log tells what was waited for and what was cut.
+ * When the server stops, each connection closes after its answer; one kept alive would keep the server running. No
+ * client can delay the stop for long: uploads may finish as long as calls are still accepted, then connections that
+ * still wait for their clients are cut. One log line says what the server waited for and what it cut.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Exchange, type Exchanges, isUpload } from './exchanges.ts';
 
-/** For uploads that are under way when the stop begins. One that is cut is sent again by its client, with its key. */
+/** Time for uploads in progress when the stop begins. If one is cut, its client sends it again with the same key. */
 const UPLOADS_MS = 2_000;
 
-/** After the last connection was taken: for the body of a call whose head has come. */
+/** Time after the last accepted connection: for the body of a call whose headers have arrived. */
 const REST_MS = 100;
 
 const LOOK_MS = 20;
 
-/** What a connection waits for: its client sends, does not read, or has asked for nothing. */
+/** Why a connection is still open: its client sends, does not read, or has sent no request. */
 type Wait = 'uploads' | 'answers' | 'silent';
 
 export interface Closing {
-  /** Resolves when the uploads that are under way have come, or after two seconds. */
+  /** Resolves when the uploads in progress have arrived, or after two seconds. */
   waitForUploads(): Promise<void>;
-  /** From now on connections are cut on which the server has nothing to do. */
+  /** From now on, connections without work for the server are cut. */
   cutWaiting(): void;
 }
 
@@ -44,7 +44,7 @@ export function shortenClosing(
     for (const [socket, { response }] of exchanges) {
       if (!response || response.closed) continue;
       if (!response.headersSent) response.setHeader('connection', 'close');
-      // This one alone: others may be about to ask, and are answered until the end.
+      // Only this one: idle connections may be about to send a request, and get answers until the end.
       response.once('close', () => socket.end());
     }
   });

@@ -1,6 +1,6 @@
 /**
- * Long answers in JSON are compressed on their way, in Node's thread pool: the event loop goes on meanwhile.
- * Pictures are compressed already, and files of the app when it is built.
+ * Compresses long JSON answers in Node's thread pool, so the event loop is not blocked. Pictures are already
+ * compressed; files of the app are compressed by the build.
  */
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -8,13 +8,13 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addToVary } from './validators.ts';
 
-/** In bytes, or in UTF-16 code units; what is shorter fits into a packet or two as it is. */
+/** In bytes or UTF-16 code units. Shorter answers fit into one or two network packets anyway. */
 const MIN_LENGTH = 2_000;
 
-/** About as small as gzip makes them at its best, in a quarter of its time. */
+/** About as small as gzip at its best level, in a quarter of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** The best first. */
+/** Best first. */
 const ENCODINGS = [
   {
     name: 'br',
@@ -41,13 +41,13 @@ export function compressLongAnswers(app: FastifyInstance): void {
       reply.header('content-encoding', encoding.name).removeHeader('content-length');
       done(null, compressed);
     };
-    // What breaks on either side ends the other; the answer then breaks off, too.
+    // An error on either side ends the other, and the answer breaks off.
     if (payload instanceof Readable) send(pipeline(payload, encoding.open(), () => {}));
     else encoding.compress(payload).then(send, (error: Error) => done(error));
   });
 }
 
-/** A stream is what is too long to be in memory. */
+/** Streams are for answers too long for memory. */
 function isLong(payload: unknown): payload is string | Buffer | Readable {
   if (payload instanceof Readable) return true;
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= MIN_LENGTH;
@@ -57,7 +57,7 @@ function isJson(reply: FastifyReply): boolean {
   return String(reply.getHeader('content-type')).startsWith('application/json');
 }
 
-/** Encodings that the client takes at all, whichever it prefers. */
+/** All encodings the client accepts; its preferences are ignored. */
 function readAccepted(header: string | string[] | undefined): Set<string> {
   const accepted = new Set<string>();
   for (const each of String(header ?? '').split(',')) {

@@ -1,4 +1,4 @@
-/** How many connections one address may hold. One beyond is cut before a byte of it is read. */
+/** Limits the connections per address. A connection above the limit is cut before any byte is read. */
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createAddressCounter } from '../addresses/address-counter.ts';
@@ -6,7 +6,7 @@ import type { ClientAddresses } from '../addresses/client-address.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 
-/** Trusted proxies bring everybody's connections: there the requests of each client are counted in their place. */
+/** A trusted proxy carries the connections of all clients, so their requests are counted instead. */
 export function limitConnections(
   server: Server,
   addresses: ClientAddresses,
@@ -26,7 +26,7 @@ export function limitConnections(
   });
 }
 
-/** The same number of requests under way for each client behind a trusted proxy; without one, a connection has one. */
+/** The same limit for the requests in progress of each client behind a trusted proxy. */
 export function limitRequests(app: FastifyInstance, max: number): void {
   const counter = createAddressCounter(max);
   app.addHook('onRequest', (request, { raw: response }, done) => {

@@ -1,6 +1,6 @@
 /**
- * The one table from meaning to number. Every error is answered `{ success: false, message }`; what nobody
- * foresaw is logged whole and told briefly.
+ * Maps error codes to HTTP statuses. Every error is answered with `{ success: false, message }`; unexpected ones are
+ * logged in full and answered briefly.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
@@ -14,7 +14,7 @@ const STATUS: Record<ErrorCode, number> = {
   notFound: 404,
   emailTaken: 409,
   tooLarge: 413,
-  // No 5xx and no 429, after which clients try again by themselves and keep what was written after it waiting.
+  // Not 5xx or 429: clients would retry by themselves, and later messages would have to wait.
   noRoom: 413,
   keyReused: 422,
   tooMany: 429,
@@ -22,13 +22,13 @@ const STATUS: Record<ErrorCode, number> = {
   storageUnavailable: 503,
 };
 
-/** What was asked for may have been done; of a 503 clients know that it was not. */
+/** The change may have been made; 503 means that it was not. */
 const OUTCOME_UNKNOWN = 504;
 
-/** Seconds until a retry is worth it, where nothing more exact is known. */
+/** Seconds until a retry, if nothing more exact is known. */
 const RETRY_AFTER_S = 2;
 
-/** What the framework refuses by itself. Its own words may quote the body, so they are not passed on. */
+/** Errors of the framework. Its own messages may quote the body, so they are replaced. */
 const FRAMEWORK_MESSAGES: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to send.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as application/json.',
@@ -38,7 +38,7 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 };
 
-/** What may have been said of the answer there would have been. */
+/** May already be set for the answer that failed. */
 const HEADERS_OF_BODY = [
   'accept-ranges',
   'content-disposition',
@@ -70,7 +70,7 @@ export function answerError(
   }
   for (const name of HEADERS_OF_BODY) {
     reply.removeHeader(name);
-    // There they are, too, when it was a stream that failed before its first byte.
+    // If a stream failed before its first byte, the headers are here as well.
     reply.raw.removeHeader(name);
   }
   reply.header('cache-control', 'no-store');

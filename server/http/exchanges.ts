@@ -1,40 +1,40 @@
 /**
- * What each connection is busy with: one request and the answer to it. A client may send many requests before it has an
- * answer (pipelining); begun all at once, the answers to hundreds that fit into one packet would wait in memory for it to
- * read the first. So the others wait, and a connection with more of them than anybody needs is cut.
+ * Handles one request at a time per connection. A client may send many requests before it reads an answer (pipelining).
+ * If hundreds of them from one network packet were handled at once, all their answers would wait in memory until the
+ * client reads. So the others wait, and a connection with too many waiting requests is cut.
  *
- * One record for each connection is filled anew by each request. Sets that every request enters and leaves are kept
- * whole by the garbage collector, with all that was ever in them, until it looks at the old generation: a quarter of the
+ * Each connection has one record that every request reuses. If each request were added to a set and removed again, the
+ * garbage collector would keep the set's old memory until it collects the old generation: that costs a quarter of the
  * time of a send.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Browsers send the next request when they have the answer to the last. */
+/** Browsers send the next request after the answer to the last one. */
 const MAX_WAITING = 20;
 
-/** How far a body had come when it was last looked at, by a clock that is never set back. */
+/** Progress of a body at the last check, by a clock that is never set back. */
 export interface Pace {
   at: number;
   bytes: number;
 }
 
 export interface Exchange {
-  /** Of the request that is served, or was the last. */
+  /** Of the current request, or the last one. */
   response: ServerResponse | undefined;
-  /** Of the request that came last. */
+  /** Of the request that arrived last. */
   latest: ServerResponse | undefined;
-  /** Requests behind the one that is served. */
+  /** Requests that wait for the current one. */
   waiting: number;
-  /** Of its body, once the server reads it. */
+  /** Of the current body, once the server reads it. */
   pace: Pace | undefined;
 }
 
-/** By connection, without those of the sockets. */
+/** By connection, without WebSockets. */
 export type Exchanges = ReadonlyMap<Socket, Exchange>;
 
-/** Has every request wait for its turn. */
+/** Makes every request wait for its turn. */
 export function followExchanges(app: FastifyInstance): Exchanges {
   const exchanges = new Map<Socket, Exchange>();
   app.server.on('connection', (socket) => {
@@ -62,12 +62,12 @@ export function followExchanges(app: FastifyInstance): Exchanges {
       socket.destroy();
       return;
     }
-    // Those that were read with it wait here, and all others in the network.
+    // Requests that were already read wait here, later ones in the network.
     socket.pause();
     before.once('close', () => {
       exchange.waiting -= 1;
       if (exchange.waiting === 0) socket.resume();
-      // Nobody is left to be answered.
+      // The client is gone.
       if (socket.destroyed) return;
       serve(exchange, response);
       done();
@@ -81,7 +81,7 @@ function serve(exchange: Exchange, response: ServerResponse): void {
   exchange.pace = undefined;
 }
 
-/** Whether part of an answer is on its way: what is written now would be taken for the rest of it. */
+/** Whether an answer is partly sent: anything written now would become part of it. */
 export function isAnswering({ response }: Exchange): boolean {
   return response?.headersSent === true && !response.closed;
 }

@@ -1,7 +1,7 @@
 /**
- * What load balancers and service managers ask. `/livez`: the process answers. `/readyz`: it takes traffic, which it does
- * until it is asked to end, or cannot keep messages for five seconds. `/healthz`: whether messages can be kept (else
- * `failed`, 503), and whether all that belongs to it is there (else `degraded`, with what is missing).
+ * Probes for load balancers and service managers. `/livez`: the process answers. `/readyz`: it accepts traffic, until
+ * it is asked to end or has failed to store messages for five seconds. `/healthz`: whether messages can be stored (else
+ * `failed`, 503) and all parts work (else `degraded`, with a list of what is missing).
  */
 import type { FastifyInstance } from 'fastify';
 

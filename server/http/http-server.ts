@@ -1,6 +1,6 @@
 /**
- * The HTTP server without any route: what every request is held to (sizes, times, connections) and what every
- * answer carries (headers, the form of errors, a line in the log).
+ * The HTTP server without routes: limits for every request (sizes, times, connections) and common parts of every answer
+ * (headers, error format, log line).
  */
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -25,19 +25,19 @@ import { addBasicHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The client's. The framework's own `ip` is the proxy's. */
+    /** The client's address. Fastify's own `ip` is the proxy's. */
     address: string;
   }
 }
 
-/** For a whole request to arrive: the largest picture over a slow line. */
+/** For a whole request: the largest picture over a slow connection. */
 const REQUEST_MS = 5 * 60 * 1000;
 
-/** For the headers of a request, which no honest client sends piecemeal. */
+/** For the headers of a request; no honest client sends them slowly. */
 const HEADERS_MS = 20_000;
 
 export interface HttpTiming {
-  /** How long nothing may move on a connection, in either direction; clients that poll hear something far sooner. */
+  /** How long a connection may be idle in both directions; polling clients get data far sooner. */
   idleMs: number;
   /** How long a large body or answer waits for memory. */
   waitMs?: number;
@@ -48,7 +48,7 @@ export function createHttpServer(options: {
   timing: HttpTiming;
   addresses: ClientAddresses;
   watch: Watch;
-  /** What every answer carries. */
+  /** Headers of every answer. */
   headers: Record<string, string>;
   logStream: { write(line: string): void };
   countWarning?: CountWarning;
@@ -60,12 +60,12 @@ export function createHttpServer(options: {
     logController: new RequestLog(),
     bodyLimit: BODY_BYTES,
     exposeHeadRoutes: false,
-    // What arrives while the server stops is in flight like the rest.
+    // Requests that arrive during the stop are served like the others in progress.
     return503OnClosing: false,
     requestTimeout: REQUEST_MS,
     connectionTimeout: timing.idleMs,
     http: { shouldUpgradeCallback: asksForWebSocket, requireHostHeader: false },
-    // Those come before any hook.
+    // These errors occur before any hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     clientErrorHandler: answerClientErrors(headers, () => exchanges),
   });
@@ -102,7 +102,7 @@ export function createHttpServer(options: {
   return { app, exchanges, lost };
 }
 
-/** Answers and WebSockets alike: what waits for a client that does not read waits on its connection. */
+/** For answers and WebSockets: data for a client that does not read waits in its connection. */
 function cutStalledConnections(
   { server }: FastifyInstance,
   watch: Watch,
@@ -121,7 +121,7 @@ function cutStalledConnections(
   });
 }
 
-/** As HTTP/1.1 has it. Node would refuse without a word. */
+/** Required by HTTP/1.1. Node would refuse without a message. */
 function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers, httpVersion } }, _reply, done) => {
     const isNamed = headers.host !== undefined || httpVersion === '1.0';
@@ -133,8 +133,8 @@ function requireHost(app: FastifyInstance): void {
 const SOCKET_PATH = '/socket.io/';
 
 /**
- * What else a request offers to go on with (some clients offer HTTP/2 with each), or elsewhere, is answered as it is,
- * which is what declines the offer. Taken for an upgrade that nobody wants, it would have no answer.
+ * Any other upgrade (some clients offer HTTP/2 with each request), or one at another path, is answered as a normal
+ * request, which declines it. Taken as an upgrade, it would get no answer.
  */
 function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith(SOCKET_PATH) === true;

@@ -1,6 +1,6 @@
 /**
- * Bodies in chunks of a few bytes. Fastify keeps each chunk until the last has come, and one of a single byte takes
- * some five hundred: a small request could fill the memory. Here they are joined as they come.
+ * Joins small chunks of bodies. Fastify keeps every chunk until the last one arrives, and a chunk of one byte takes
+ * about 500 bytes: a small request could fill the memory.
  */
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -10,15 +10,15 @@ const PIECE = 16 * 1024;
 
 export function joinChunks(app: FastifyInstance): void {
   app.addHook('preParsing', ({ headers }, _reply, payload, done) => {
-    // A body whose length is told comes in no smaller parts than the network's.
+    // A body of known length arrives in parts as large as the network's.
     if (headers['transfer-encoding'] === undefined) return done(null, payload);
-    // Whoever reads hears of an error.
+    // The reader of the stream gets the error.
     const joined = pipeline(payload, createJoiner(), () => {});
     done(null, joined);
   });
 }
 
-/** The same bytes in pieces of that size; the last one may be smaller. */
+/** Passes the same bytes on in pieces of that size; the last one may be smaller. */
 function createJoiner(): Transform {
   let piece = Buffer.allocUnsafe(PIECE);
   let used = 0;

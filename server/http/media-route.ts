@@ -1,6 +1,6 @@
 /**
- * Pictures by their unguessable address, which is the permission: an <img> sends no token. Answers never
- * change, run nothing, and tell no other site where they were shown.
+ * Serves pictures. The unguessable address is the permission, since an <img> sends no token. The content never changes,
+ * cannot run scripts, and sends no referrer to other sites.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -32,7 +32,7 @@ export function addMediaRoute(
       reply.headers({
         etag: tag,
         'cache-control': 'private, max-age=31536000, immutable',
-        // The browser styles a picture that stands alone in a window with inline styles of its own.
+        // Browsers add inline styles when they show a picture alone in a window.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'cross-origin-resource-policy': resourcePolicy,
         'referrer-policy': 'no-referrer',
@@ -67,7 +67,7 @@ export function addMediaRoute(
   );
 }
 
-/** A part of what the client has the beginning of; with `If-Range` only while that is the same. */
+/** Whether the client requests a part; `If-Range` must match the current tag. */
 function asksForPart({ method, headers }: FastifyRequest, tag: string): boolean {
   const expected = headers['if-range'];
   return method === 'GET' && (expected === undefined || expected === tag);

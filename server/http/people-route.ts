@@ -1,7 +1,7 @@
 /**
- * The list of people (spec section 7). Clients load it whole, and again whenever they cannot know whether it
- * changed, so it carries an ETag made of the list's version: the list that the browser still has costs an answer
- * without a body. That one may be out of date in when people were last seen; conversations and events tell it.
+ * The list of people (spec section 7). Clients load it whole, and again whenever it may have changed. So it has an
+ * ETag, made from the list's version: if the browser has the same list, the answer has no body. The cached list may
+ * have old last-seen times; conversations and events bring the new ones.
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +16,7 @@ import { addToVary, isUnchanged } from './validators.ts';
 
 const SAMPLE_ID = '0'.repeat(24);
 
-/** Everything that a list may show of somebody: lists of another form have other tags. The compiler asks for each field. */
+/** All fields that a list may show: another format of lists gets other tags. The compiler requires each field. */
 const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'hides'>> = {
   _id: SAMPLE_ID,
   fullName: 'Sample',
@@ -42,16 +42,16 @@ export function addPeopleRoute(
     { ...SAMPLE, blocked: true, deleted: true, hides: ['presence'] } satisfies ListedUser,
   ];
   const form = hash('sha256', JSON.stringify(samples.map(presentListedUser)));
-  // Weak: the same list may come compressed in one way or another.
+  // Weak, since the same list may be compressed in different ways.
   const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
 
   const hooks = { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer };
   app.get(paths.users, hooks, async (request, reply) => {
     const { userId } = readSession(request);
     const signal = signalClose(reply);
-    // The version first: what changes between the two makes a tag that is too old, never a list that is.
+    // Read first: a change between the two reads makes the tag too old, never the list.
     const tag = makeTag(await conversations.readUserListVersion(userId, signal));
-    // Two people may read on one browser; the list of one is never an answer to the other.
+    // Two people may use one browser; each needs their own list.
     addToVary(reply, TOKEN_HEADER);
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request, tag)) return reply.code(304).send();

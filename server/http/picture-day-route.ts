@@ -1,4 +1,4 @@
-/** How much of a day's pictures somebody has sent (extension `pictureDay`). */
+/** How many bytes of pictures a person has sent in the current day (feature `pictureDay`). */
 import type { FastifyInstance } from 'fastify';
 import { type PictureDayResponse, paths } from '../../src/protocol/http.ts';
 import type { PictureAllowance } from '../domain/picture-allowance.ts';

@@ -1,4 +1,4 @@
-/** Extension `privacy`: what the person hides from everybody. */
+/** Feature `privacy`: what the person hides from everybody. */
 import type { FastifyInstance } from 'fastify';
 import { type PrivacyResponse, paths } from '../../src/protocol/http.ts';
 import type { Privacy } from '../domain/privacy.ts';
@@ -6,7 +6,7 @@ import { readSession } from './authenticate.ts';
 import type { RouteContext } from './route-context.ts';
 import { parse, privacySchema } from './schemas.ts';
 
-/** Everybody is told, as of a changed profile. */
+/** Sent to everybody, like a changed profile. */
 const PRIVACY_COST = 20;
 
 export function addPrivacyRoute(

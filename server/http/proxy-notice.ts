@@ -1,6 +1,6 @@
 /**
- * Warns once of each reverse proxy whose `X-Forwarded-For` is not believed: all its clients share one address then, and
- * with it the limits of one. Only of addresses of private networks, since anybody can send that header from elsewhere.
+ * Warns once about each reverse proxy whose `X-Forwarded-For` is not trusted: all its clients then share one address
+ * and its limits. Only for addresses in private networks, since anybody else can send that header.
  */
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 /**
- * What calls cost and who pays. A call with a session is charged to its account, over all its devices; what comes
- * without one to the network it comes from. Costs that are known only afterwards are charged then.
+ * What calls cost and who pays. A call with a session is charged to its account, over all devices; other calls to the
+ * network of the client. Costs that are known only afterwards are charged then.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
@@ -20,57 +20,57 @@ import { readSession } from './authenticate.ts';
 
 type Hook = onRequestAsyncHookHandler | onRequestHookHandler;
 
-/** Hooks for routes: each stands behind what its key needs, and before the body is read. */
+/** Hooks for routes; each runs after the hooks that it needs, and before the body is read. */
 export interface RateLimits {
   signIns: Hook[];
   sends: Hook[];
   /** A plain call: one unit. */
   calls: Hook[];
-  /** A call that takes as much work as so many plain ones. */
+  /** A call that costs as much as so many plain ones. */
   callsOf(cost: number): Hook[];
-  /** A plain call that waits until few others of the account are under way. */
+  /** A plain call that waits while too many others of the account are in progress. */
   reads: Hook[];
   searches: Hook[];
-  /** Of the network, where no session is asked for. */
+  /** Charged to the network, for routes without a session. */
   files: Hook[];
   payForFile(request: FastifyRequest, bytes: number): void;
-  /** Charges the account for a part of an answer. Resolves when the next may be read. */
+  /** Charges the account for a part of an answer. Resolves when the next part may be read. */
   payForPart(request: FastifyRequest, bytes: number, signal: AbortSignal): Promise<void>;
   payForAnswer(request: FastifyRequest, answer: string | Buffer): void;
-  /** Charges the account for what took so long elsewhere. */
+  /** Charges the account for work done elsewhere. */
   payForWork(request: FastifyRequest, ms: number): void;
 }
 
-/** Of the JSON as it is written, before it is compressed. */
+/** Of the JSON before compression. */
 const ANSWER_BYTES_PER_UNIT = 16 * 1024;
-/** Read beside the event loop. */
+/** Read outside the event loop. */
 const FILE_BYTES_PER_UNIT = 64 * 1024;
 const BODY_BYTES_PER_UNIT = 64 * 1024;
-/** A body may come without its length. */
+/** For a body without a declared length. */
 const ASSUMED_BODY_BYTES = 1024 * 1024;
 const MS_PER_UNIT = 4;
-/** Work is slow, too, where others keep the server busy. */
+/** A call may also be slow because others keep the server busy. */
 const MOST_UNITS_OF_TIME = 50;
 
 /**
- * Costly calls keep their place for half the time in which the budget gives back what they cost: then whoever has saved
- * up a whole minute cannot spend it at once. With four places that is eight times as fast as it comes back.
+ * Expensive calls keep their place for half the time in which the budget regains their cost, so nobody can spend a
+ * saved minute at once. With four places, that is eight times as fast as the budget regains.
  */
 const PAUSE_SHARE = 0.5;
 const MOST_PAUSE_MS = 5_000;
 
-/** Enough for fifty windows that come back at once. */
+/** Enough for fifty windows that reconnect at once. */
 const WAITING_READS = 500;
-/** Nobody types in more windows at a time. */
+/** Nobody types in more windows at the same time. */
 const WAITING_SEARCHES = 4;
 
-/** After which somebody whose calls fill a gate may try again. */
+/** When a client whose calls fill a gate may retry. */
 const FULL_WAIT_MS = 1_000;
 
-/** Refusals of an account or a network that are answered at once; a client that goes on in spite of them is no honest one. */
+/** Refusals per account or network that are answered at once; an honest client stops before it gets so many. */
 const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
 
-/** The others wait, and with them their connection, so that a flood of calls costs next to nothing. */
+/** Further refusals are delayed, and their connections with them, so that a flood of calls costs almost nothing. */
 const SLOW_REFUSAL_MS = 1_000;
 
 const byNetwork = (request: FastifyRequest) => toNetwork(request.address);
@@ -83,10 +83,10 @@ export function createRateLimits(
   const quickRefusals = createMemoryLimiter(QUICK_REFUSALS, now);
   const reading = createGate({ atOnce: 4, waiting: WAITING_READS });
   const searching = createGate({ atOnce: 1, waiting: WAITING_SEARCHES });
-  /** Ms that requests keep their place when they are answered. */
+  /** Ms for which requests keep their place after the answer. */
   const pauses = new WeakMap<FastifyRequest, number>();
 
-  /** Resolves to the ms until a unit is left. An account in debt waits for no place. */
+  /** Resolves to the ms until a unit is left. Refuses the waiting calls of an account in debt. */
   async function charge(request: FastifyRequest, cost: number): Promise<number> {
     const account = byAccount(request);
     pauses.set(request, toPause(cost) + (pauses.get(request) ?? 0));
@@ -110,7 +110,7 @@ export function createRateLimits(
     };
   }
 
-  /** One that goes while it waits is not served. */
+  /** A request whose client leaves while it waits is not served. */
   function waitFor(gate: Gate): onRequestHookHandler {
     return (request, { raw: response }, done) => {
       if (response.closed) return;
@@ -149,7 +149,7 @@ export function createRateLimits(
     spend(calls, byAccount, (request) => cost + countBodyUnits(request)),
   ];
   const plainCalls = callsOf(1);
-  // Charged when there is a place: what is under way has been paid for by then.
+  // Charged when a place is free: all earlier calls have been charged by then.
   const behind = (gate: Gate): Hook[] => [refuseDebtors(gate), waitFor(gate), ...plainCalls];
 
   return {
@@ -182,7 +182,7 @@ export function createRateLimits(
   };
 }
 
-/** Stands before what compresses answers. */
+/** Must be added before compression. */
 export function chargeLongAnswers(app: FastifyInstance, limits: RateLimits): void {
   app.addHook('onSend', (request, _reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -191,7 +191,7 @@ export function chargeLongAnswers(app: FastifyInstance, limits: RateLimits): voi
   });
 }
 
-/** Charges the network for all that is no call of the API: files, health checks, addresses of nothing. */
+/** Charges the network for all requests outside the API: files, health checks, unknown addresses. */
 export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isCall = request.routeOptions.url?.startsWith(API_PREFIX) === true;
@@ -200,7 +200,7 @@ export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter): vo
   });
 }
 
-/** Aborts when the client has the answer, or has gone. */
+/** Aborted when the answer is sent, or the client has left. */
 export function signalClose({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (raw.closed) controller.abort();
@@ -208,7 +208,7 @@ export function signalClose({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Small bodies are part of the call. */
+/** Small bodies are part of the call's price. */
 function countBodyUnits({ headers }: FastifyRequest): number {
   const isOfUnknownLength = headers['transfer-encoding'] !== undefined;
   const bytes = isOfUnknownLength ? ASSUMED_BODY_BYTES : Number(headers['content-length'] ?? 0);

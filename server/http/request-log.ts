@@ -1,7 +1,7 @@
 /**
- * What the log keeps of calls: one line for each that was refused or failed, with the route's pattern in place of the
- * address, the person's id and the client's network address. A call that the server took long to answer is a warning;
- * those that went well stand there at level `debug` alone. Tokens, emails, passwords and messages never get near the log.
+ * What the log contains about calls: one line per refused or failed call, with the route's pattern instead of the
+ * address, the person's id and the client's network address. A slow call is a warning; successful calls are logged only
+ * at level `debug`. Tokens, emails, passwords and messages are never logged.
  */
 import {
   type FastifyInstance,
@@ -12,15 +12,15 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the whole request was there, by a clock that is never set back. */
+    /** When the whole request had arrived, by a clock that is never set back. */
     arrivedAt?: number;
   }
 }
 
-/** Levels at which calls that went well are written. */
+/** Levels at which successful calls are logged. */
 const DETAILED = new Set(['debug', 'trace']);
 
-/** From the whole request to the answer, without the time that the client takes for either. */
+/** From the whole request to the answer, without the client's time for sending and reading. */
 const SLOW_MS = 1_000;
 
 export class RequestLog extends LogController {
@@ -34,7 +34,7 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     const isDetailed = DETAILED.has(request.log.level);
-    // The route is gathered anew from all its options: not for a line that is not written.
+    // `describeCall` collects the route from all its options: not done for a line that is not written.
     if (reply.statusCode < 400 && !isDetailed) return;
     const facts = {
       ...describeCall(request),
@@ -42,12 +42,12 @@ export class RequestLog extends LogController {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(error && { err: error }),
     };
-    // One line for each would let a flood of calls fill the disk.
+    // A line for each would let a flood of calls fill the disk.
     if (reply.statusCode === 429) {
       const remedy = 'clients are asked to wait; the limits are settings, see the README';
       request.log.warn({ ...facts, remedy }, 'calls refused as too many');
     } else if (reply.statusCode >= 500) {
-      // While the disk is full, that is each call.
+      // While the disk is full, every send fails.
       const remedy = 'see the line `request failed` of the same reqId';
       request.log.warn({ ...facts, remedy }, 'request completed');
     } else request.log[reply.statusCode < 400 ? 'debug' : 'info'](facts, 'request completed');

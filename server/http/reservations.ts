@@ -1,4 +1,4 @@
-/** Large bodies and long answers take their bytes from the memory budget of the process, before they are in memory. */
+/** Large bodies and long answers reserve bytes of the process's memory budget before they use memory. */
 import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
@@ -21,16 +21,16 @@ declare module 'fastify' {
   }
 }
 
-/** Of an answer whose length is not known yet: what was read, and what is sent of it. */
+/** For an answer of unknown length: what is read, and what is sent of it. */
 const LONG_ANSWER_BYTES = 1024 * 1024;
 
-/** A stream that nobody reads holds a piece in the file's buffer, one on its way, and one in the socket's. */
+/** An unread stream holds one piece in the file's buffer, one in transit, and one in the socket's buffer. */
 const STREAM_BYTES = 3 * 64 * 1024;
 
 export interface Reservations {
-  /** For routes that take large bodies, behind the hook that authenticates: the body waits unread for its place. */
+  /** For routes with large bodies, after authentication: the body waits unread for its place. */
   reserveBody: onRequestHookHandler;
-  /** For routes whose answers may be long: they are not made before there is room for them. */
+  /** For routes with long answers: an answer is made only when there is room for it. */
   reserveAnswer: preHandlerHookHandler;
 }
 
@@ -41,14 +41,14 @@ export function createReservations(
 ): Reservations {
   app.decorateRequest('answerReservation', undefined);
 
-  /** Held until the answer has left, or the client has. Does not call back when the client has gone. */
+  /** Held until the answer is sent or the client has left. Does not call back if the client has left. */
   function reserve(
     kind: Owner['kind'],
     bytes: number,
     [request, reply]: [FastifyRequest, FastifyReply],
     done: (error?: Error) => void,
   ): Reservation | undefined {
-    // Its end would not be heard of again.
+    // No second `close` event would release it.
     if (reply.raw.closed) return undefined;
     const userId = request.session?.userId;
     const reservation = memory.open({ kind, address: toNetwork(request.address), userId });
@@ -57,11 +57,11 @@ export function createReservations(
     return reservation;
   }
 
-  // What waits for a client that reads slowly is known only now.
+  // Only now is it known how much waits for a client that reads slowly.
   app.addHook('onSend', (request, reply, payload, done) => {
     const { answerReservation: reservation } = request;
     if (reservation) {
-      // A stream may go on as it began.
+      // A stream keeps its first reservation.
       if (!(payload instanceof Readable)) reservation.resize(chargeFor(measure(payload)));
       return done(null, payload);
     }
@@ -80,7 +80,7 @@ export function createReservations(
     reserveBody(request, reply, done) {
       const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
       const bytes = coding === undefined ? Number(length ?? 0) : largestBody;
-      // One that is too large is refused before it is read.
+      // A body that is too large is refused before it is read.
       if (bytes <= FREE_BYTES || bytes > largestBody) return done();
       reserve('bodies', bytes, [request, reply], done);
     },

@@ -1,14 +1,14 @@
 /**
- * A call that is refused before its body was read is answered when the body has come: what arrives is dropped. Answered
- * earlier, the connection would be closed upon bytes that nobody read, and the answer be lost with it: clients and proxies
- * would see a broken connection, and try again for ever.
+ * If a call is refused before its body was read, the answer is sent after the body has arrived and been dropped. Sent
+ * earlier, the connection would be closed with unread bytes and the answer would be lost: clients and proxies would see
+ * a broken connection and retry forever.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Watch } from '../memory/watch.ts';
 import { beginPace, isSlow } from './body-pace.ts';
 
-/** Of a body at most; one that is longer is answered at once, and its connection closed. The largest picture has 11 MB. */
+/** A longer body is answered at once, and its connection closed. The largest picture has 11 MB. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export function dropRestOfBodies(app: FastifyInstance, watch: Watch): void {
@@ -22,7 +22,7 @@ export function dropRestOfBodies(app: FastifyInstance, watch: Watch): void {
   });
 }
 
-/** Calls back once: at the end, or when there is no use in waiting for it. */
+/** Calls back once: at the end of the body, or when waiting is useless. */
 function drop(request: IncomingMessage, watch: Watch, done: () => void): void {
   let bytes = 0;
   const count = (chunk: Buffer) => {
@@ -42,7 +42,7 @@ function drop(request: IncomingMessage, watch: Watch, done: () => void): void {
     request.pause();
     done();
   }
-  // Whoever read it before reads no more.
+  // Stops the earlier reader.
   request.unpipe();
   request.on('data', count).once('end', finish).once('close', finish);
   request.resume();

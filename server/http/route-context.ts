@@ -8,14 +8,14 @@ import type { Reservations } from './reservations.ts';
 export interface RouteContext extends Reservations {
   presenter: Presenter;
   authenticate: onRequestHookHandler;
-  /** Rejects when the session of a request has ended since. */
+  /** Rejects if the session of a request has ended since then. */
   checkSession: (request: FastifyRequest) => Promise<unknown>;
   limits: RateLimits;
   /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
-  /** What opens sockets of the session of this token. */
+  /** The socket ticket of this token's session. */
   makeTicket: Credentials['makeTicket'];
-  /** Whether people reach the server by https. */
+  /** Whether people reach the server over HTTPS. */
   isHttps: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What each call accepts (spec sections 5 and 7), and what a person is told otherwise. Fields that a call
- * does not know are ignored: a plain client may send more. Text arrives trimmed.
+ * What each call accepts (spec sections 5 and 7), and the message for anything else. Unknown fields are ignored: a
+ * plain client may send more. Text is trimmed.
  */
 import { z } from 'zod';
 import { HIDEABLE, type MessageContent, type MessageId } from '../../src/protocol/entities.ts';
@@ -20,13 +20,13 @@ import type { PageRequest } from '../domain/ports/messages.ts';
 
 const HIDES_MESSAGE = `Send hides as a list of: ${HIDEABLE.join(', ')}.`;
 
-/** NUL and halves of surrogate pairs: what a UTF-8 database cannot give back as it was. */
+/** NUL and single surrogates: a UTF-8 database cannot store them unchanged. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** All that a text can hold and nobody sees: spaces, controls, joiners, fillers, the empty pattern of Braille. */
+/** Invisible characters: spaces, controls, joiners, fillers, the empty Braille pattern. */
 const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}\u{FFF9}-\u{FFFB}]*$/u;
 
-/** A text that has to be there. `name` begins a sentence, `missing` is one. */
+/** A required text. `name` begins a sentence, `missing` is a sentence. */
 function text(name: string, length: number, missing: string) {
   return z
     .string(missing)
@@ -41,8 +41,8 @@ function text(name: string, length: number, missing: string) {
 }
 
 /**
- * A name stands in one line among others': breaks become spaces, and what turns the direction of what follows goes, so
- * that nobody looks like somebody else. Languages that are written from right to left do not need it.
+ * A name is shown in one line with others: line breaks become spaces, and characters that change the direction of the
+ * text are removed, so that nobody can imitate another name. Right-to-left languages do not need them.
  */
 function toOneLine(name: string): string {
   return name
@@ -51,7 +51,7 @@ function toOneLine(name: string): string {
     .trim();
 }
 
-/** Kept as typed, since spaces at either end may be meant. */
+/** Not trimmed: spaces at either end may be intended. */
 const typedPassword = z
   .string('Enter your password.')
   .max(LIMITS.passwordMax, `The password is too long: at most ${LIMITS.passwordMax} characters.`)
@@ -70,10 +70,10 @@ const email = text('The email', LIMITS.email, 'Enter your email.');
 const fullName = text('The name', LIMITS.fullName, 'Enter your full name.').transform(toOneLine);
 const bio = text('The bio', LIMITS.bio, 'Enter your bio.');
 
-/** A data URL; what is in it is looked at when it is kept. */
+/** A data URL; its content is checked when it is stored. */
 const picture = z.string('Select a PNG or JPEG picture.').min(1, 'Select a PNG or JPEG picture.');
 
-/** Forms of many clients send the field that they do not use as well, empty or null. */
+/** Many clients also send their unused fields, empty or null. */
 const emptyToAbsent = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 
@@ -87,7 +87,7 @@ export const logInSchema: z.ZodType<LogInRequest> = z.object(
 export const signUpSchema: z.ZodType<SignUpRequest> = z.object(
   {
     fullName,
-    // The pattern of <input type="email">, so that both ends agree on what an email is.
+    // The pattern of <input type="email">, so that client and server accept the same emails.
     email: email.regex(z.regexes.html5Email, 'Enter a valid email address.'),
     password: chosenPassword,
     bio,
@@ -186,13 +186,13 @@ export const conversationQuerySchema = z
     'Ask for messages before or after one, not both.',
   )
   .transform(({ limit, before, after, peek, seenTo }) => {
-    // A plain client knows no pages: without any of the three it gets everything.
+    // A plain client knows no pages: without these three parameters it gets everything.
     const isWhole = limit === undefined && before === undefined && after === undefined;
     const page = isWhole ? FIRST_PAGE : toPage(limit, before, after);
     return { page, isWhole, peek, ...(seenTo !== undefined && { seenTo }) };
   });
 
-/** What a whole conversation begins with. */
+/** The beginning of a whole conversation. */
 const FIRST_PAGE: PageRequest = { kind: 'after', limit: LIMITS.pageSize };
 
 function toPage(limit = PAGE_SIZE, before?: MessageId, after?: MessageId): PageRequest {
@@ -225,7 +225,7 @@ export const firstQuerySchema = z.object({
     .transform((written) => Date.parse(written)),
 });
 
-/** Throws a DomainError `invalid` with the first thing that is wrong. */
+/** Throws a DomainError `invalid` with the first problem. */
 export function parse<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

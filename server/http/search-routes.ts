@@ -1,4 +1,4 @@
-/** Extension `search`: places in a conversation, by words and by a moment. */
+/** Feature `search`: finds places in a conversation, by words or by time. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../src/protocol/http.ts';
 import type { Search } from '../domain/search.ts';

@@ -1,6 +1,6 @@
 /**
- * What concerns the security of an account stands in the log: one line for each outcome, with the person's id where it is
- * known and the client's network address, and never an email, a password, a token or a text.
+ * Logs security events of accounts: one line per outcome, with the person's id if known and the client's network
+ * address, but never an email, password, token or text.
  */
 import type { FastifyRequest } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
@@ -14,7 +14,7 @@ type SecurityEvent =
   | 'session end'
   | 'account deletion';
 
-/** Carries it out and tells how it went: `done`, or the code of the refusal (`domain/errors.ts`). */
+/** Runs `act` and logs the outcome: `done`, or the code of the refusal (`domain/errors.ts`). */
 export async function tellOutcome<Result>(
   request: FastifyRequest,
   event: SecurityEvent,

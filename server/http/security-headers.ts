@@ -1,24 +1,24 @@
 /**
- * Headers of every answer, and what a page needs beyond them. As OWASP advises, answers to calls do without what
- * means nothing to data: they are what a server writes most.
+ * Headers of every answer, and more for pages. As OWASP advises, answers to calls omit headers that mean nothing for
+ * data: most answers are calls.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** A year and everything below the host, as OWASP advises; browsers then never ask over plain HTTP. */
+/** One year, with all subdomains, as OWASP advises; browsers then never use plain HTTP. */
 const HTTPS_ONLY = 'max-age=31536000; includeSubDomains';
 
-/** What a page might ask a browser for, and this one never does. */
+/** Browser features that this page never uses. */
 const UNUSED_ABILITIES =
   'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), ' +
   'hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()';
 
-/** For answers that are no page: whatever a browser takes them for, they run and load nothing. */
+/** For answers that are not pages: nothing in them can run or load, whatever the browser takes them for. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * What every answer carries, also those that no route gives. It is kept nowhere, unless it says otherwise by
- * itself. With `isHttps` people reach the server over HTTPS only.
+ * Headers of every answer, also without a route. Answers are not cached unless they say so. `isHttps`: people reach the
+ * server over HTTPS only.
  */
 export function listBasicHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
   return {
@@ -37,19 +37,19 @@ export function addBasicHeaders(app: FastifyInstance, headers: Record<string, st
   });
 }
 
-/** Names the nonce of the page's styles to its scripts, in a header that they can read (Server-Timing). */
+/** Passes the nonce for styles to the page's scripts, in a header that they can read (Server-Timing). */
 const NONCE_METRIC = 'style-nonce';
 
-/** What the page may do, as headers of one answer: each has a nonce of its own. */
+/** The page's policy as headers of one answer; each answer has its own nonce. */
 export type PageHeaders = () => Record<string, string>;
 
 /**
- * The page runs its own scripts only: files of this origin and the inline ones it was built with, told by
- * their hash. Its styles are told in the same way: those it was built with, those that a library inserts
- * (named by the build), and the empty sheets to which Emotion adds its rules. The nonce is for the devtools,
- * which write theirs as text; the page stays a file, since its scripts read the nonce from the headers.
- * Calls and sockets go to the page's own origin, which stands for its sockets, too, and to the backend that the
- * page was built for, if that is another. Pictures may come from anywhere, since a backend may keep them elsewhere.
+ * The page runs only its own scripts: files of this origin, and inline scripts of the build, allowed by hash. Styles
+ * are allowed in the same way: those of the build, those that a library inserts (listed by the build), and the empty
+ * sheets to which Emotion adds rules. The nonce is for the devtools, which insert styles as text. The page stays a
+ * static file, since its scripts read the nonce from the headers. Calls and sockets may go to the page's origin and to
+ * the backend of the build, if that is another. Pictures may come from anywhere, since a backend may store them
+ * elsewhere.
  */
 export function preparePageHeaders(html: string): PageHeaders {
   const scripts = findAll(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi).map(toSource);
@@ -66,7 +66,7 @@ export function preparePageHeaders(html: string): PageHeaders {
       `style-src 'self' ${styles} 'nonce-${nonce}'`,
       ["style-src-attr 'unsafe-hashes'", ...attributes].join(' '),
       "img-src 'self' data: blob: http: https:",
-      // Blobs of the page's own: pictures that are saved as files.
+      // Blobs of the page: pictures that are saved as files.
       ["connect-src 'self' blob:", ...backends].join(' '),
       "font-src 'self' data:",
       "object-src 'none'",
@@ -89,14 +89,14 @@ function findAll(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = '']) => found.replaceAll('&#39;', "'"));
 }
 
-/** An address as a policy names it: for calls, and for sockets. */
+/** An address as the policy lists it: for calls and for sockets. */
 function listOrigins(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { origin } = new URL(address);
   return [origin, origin.replace(/^http/, 'ws')];
 }
 
-/** A script or a style as a policy names it. */
+/** A script or style as the policy lists it. */
 function toSource(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

@@ -1,7 +1,7 @@
 /**
- * The built app. Files whose name holds a hash of their content are kept by browsers for good; the page
- * itself is asked for each time. Addresses of screens get the page, and so do unknown ones, for its error
- * screen; a missing file or call never gets HTML in place of what it asked for.
+ * Serves the built app. Browsers cache files with a hash in their name for good, and revalidate the page each time.
+ * Addresses of screens get the page, and so do unknown ones, for its error screen; a missing file or call never gets
+ * HTML.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const NOT_BUILT =
 
 const HASHED = /[/\\]static[/\\].+\.[0-9a-f]{8,}\./;
 
-/** A service worker obeys the policy of its own script: it fetches the app's files, and runs no others. */
+/** The service worker has its own policy: it fetches the app's files and runs no other script. */
 const WORKER = /service-worker\.js(\.\w+)?$/;
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
@@ -34,7 +34,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
-    // One visit asks for twenty files; the calls would drown in them.
+    // One visit requests twenty files; the calls would be hard to find in the log.
     logLevel: 'warn',
     setHeaders: (reply, path) => {
       const isHashed = HASHED.test(path);
@@ -49,7 +49,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
   );
 }
 
-/** A build beside the running server changes the page, and what the page may do with it. */
+/** A build while the server runs changes the page and its policy. */
 function followPage(path: string): PageHeaders {
   const read = () => ({
     modifiedAt: statSync(path).mtimeMs,
@@ -57,14 +57,14 @@ function followPage(path: string): PageHeaders {
   });
   let page = read();
   return () => {
-    // It is gone for a moment while a build writes everything anew.
+    // The file is missing for a moment while a build writes.
     const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
     if (modifiedAt !== undefined && modifiedAt !== page.modifiedAt) page = read();
     return page.makeHeaders();
   };
 }
 
-/** Somebody opening an address, not code asking for data or a file. */
+/** Whether a person opens an address, as opposed to code that requests data or a file. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?');
   const isOfServer = /^\/(api|socket\.io|static)(\/|$)/.test(path);
@@ -73,7 +73,7 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   return !isLikeFile || isForWindow(headers);
 }
 
-/** Browsers say so; at an address that is not secure they leave out the mode. */
+/** Browsers send the mode, but not for insecure addresses. */
 function isForWindow({ 'sec-fetch-mode': mode, accept }: FastifyRequest['headers']): boolean {
   return mode === undefined ? accept?.includes('text/html') === true : mode === 'navigate';
 }

@@ -1,7 +1,7 @@
-/** What lets a client keep an answer and ask whether it still holds (RFC 9110, section 13). */
+/** Lets clients cache an answer and revalidate it (RFC 9110, section 13). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether the client has what the tag stands for. The comparison is the weak one, as the RFC asks here. */
+/** Whether the client already has this version. The comparison is weak, as the RFC requires here. */
 export function isUnchanged(request: FastifyRequest, tag: string): boolean {
   const asked = request.headers['if-none-match'];
   if (asked === undefined) return false;
@@ -9,12 +9,12 @@ export function isUnchanged(request: FastifyRequest, tag: string): boolean {
   return tags.includes(opaque(tag)) || tags.includes('*');
 }
 
-/** A tag without the mark of being weak. */
+/** The tag without its weak prefix. */
 function opaque(tag: string): string {
   return tag.replace(/^W\//, '');
 }
 
-/** Adds to what others (CORS, compression) have said that the answer depends on. */
+/** Adds a name to the header `Vary`, which CORS and compression also use. */
 export function addToVary(reply: FastifyReply, name: string): void {
   const before = reply.getHeader('vary');
   reply.header('vary', before === undefined ? name : `${before}, ${name}`);

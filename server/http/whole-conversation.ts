@@ -1,6 +1,6 @@
 /**
- * A whole conversation as an answer. It may be longer than a string can be, and is written page by page, no faster
- * than it is taken: meanwhile others have their turn, and one page of it is in memory.
+ * Sends a whole conversation. It may be longer than a string can be, so it is written page by page, no faster than the
+ * client reads: one page is in memory, and other calls run in between.
  */
 import { Readable } from 'node:stream';
 import type { WrittenPage } from '../domain/ports/reader.ts';
@@ -9,9 +9,9 @@ import { joinJson } from './json-parts.ts';
 export function writeWholeConversation(
   pages: AsyncIterable<WrittenPage>,
   reader: {
-    /** Rejects when the reader's session has ended: the answer may be on its way for as long as the reader likes. */
+    /** Rejects if the reader's session has ended: a slow reader may take any time for the answer. */
     check: () => Promise<unknown>;
-    /** Resolves when the reader may go on. Rejects when the reader has gone. */
+    /** Resolves when the next page may be read. Rejects if the reader has left. */
     pay: (bytes: number) => Promise<void>;
   },
 ): Readable {
