@@ -1,4 +1,4 @@
-/** Signing up, in and out, and one's own profile. The fields arrive validated. */
+/** Sign-up, login, logout and the own profile. All fields are validated before. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
@@ -40,14 +40,14 @@ export function createAccounts(ports: {
           passwordHash: await credentials.hashPassword(request.password, 'stranger'),
         }),
       );
-      // Everybody's list gets the newcomer by this event, and need not be loaded anew.
+      // This event adds the new person to everybody's list, so nobody needs to fetch it again.
       notifier.profileChanged(user);
       const { client } = caller;
       const places = listPlaces(caller);
       return { user, token: await sessions.open({ userId: user._id, client, places }) };
     },
 
-    /** An unknown email and a wrong password get the same answer after the same work. */
+    /** An unknown email and a wrong password get the same answer, after the same work. */
     async logIn(request: LogInRequest, caller: Caller): Promise<SignedIn> {
       const { email, password } = request;
       const found = await store.findCredentials(email);
@@ -93,7 +93,7 @@ export function createAccounts(ports: {
   };
 }
 
-/** A session outlives its account only when the database was replaced under it. */
+/** A session outlives its account only if the database was replaced while the server ran. */
 function existing<Found>(found: Found | undefined): Found {
   if (found) return found;
   throw new DomainError('unauthenticated', 'This account does not exist any more.');

@@ -1,8 +1,8 @@
 /**
- * How often somebody may fail to log in, or make accounts. Neither a restart nor another node begins to count
- * anew. An attempt is counted before its outcome is known, since many may come at once, and taken back when it
- * turns out not to count. A limit counts the guesses at one account from everywhere, but it holds only for strangers:
- * nobody can use it to lock out a browser or a network from which the account has signed in before.
+ * Limits failed logins and new accounts. The counts survive a restart and are shared by all nodes. An attempt is
+ * counted before its outcome is known, since many may run at once; the count is taken back if it should not count. The
+ * limit for guesses at one account from everywhere holds only for strangers: nobody can use it to lock out a browser or
+ * network from which the account has logged in before.
  */
 import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
@@ -14,58 +14,58 @@ const MINUTE_MS = 60_000;
 const LOG_IN_WINDOW_MS = 15 * MINUTE_MS;
 const SIGN_UP_WINDOW_MS = 60 * MINUTE_MS;
 
-/** From so many addresses one account may be guessed at. */
+/** Number of addresses from which one account may be guessed at. */
 const ADDRESSES_PER_ACCOUNT = 10;
 
 export interface AttemptLimitsOptions {
-  /** Failed logins to one account from one address, in 15 minutes. */
+  /** Failed logins to one account from one address in 15 minutes. */
   logInsPerAccount: number;
-  /** Failed logins from one address to any accounts, in 15 minutes. */
+  /** Failed logins from one address to any account in 15 minutes. */
   logInsPerAddress: number;
-  /** Accounts made from one address in an hour. */
+  /** New accounts from one address in an hour. */
   signUpsPerAddress: number;
 }
 
-/** Somebody who tries the password of an account. */
+/** A client that tries the password of an account. */
 interface Guesser extends Pick<Caller, 'address' | 'browser'> {
   /** Its email. */
   account: string;
   familiarity?: Familiarity;
 }
 
-/** Each rejects with `tooMany`, else answers what the attempt does. One without an outcome is taken back. */
+/** Each rejects with `tooMany`, or returns the result of the attempt. An attempt without an outcome is not counted. */
 export interface AttemptLimits {
-  /** Nothing found is a failed attempt. */
+  /** An undefined result is a failed attempt. */
   guardLogIn<Found>(
     guesser: Guesser,
     logIn: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>;
-  /** The same for the password that somebody types who has a session, which is named by its hash. */
+  /** The same for a password check within a session, which is given by its hash. */
   guardPassword<Found>(
     tokenHash: string,
     check: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>;
-  /** An email that is taken counts, too: otherwise anybody could find out who has an account. */
+  /** An email that is already taken counts too: otherwise anybody could find out who has an account. */
   guardSignUp<Made>(address: string, signUp: () => Promise<Made>): Promise<Made>;
 }
 
-/** Counts what may be done so often in a while, which begins with the first. */
+/** Counts attempts in a window that begins with the first one. */
 interface AttemptLimiter {
-  /** Counts one more under the key. Returns how long to wait when that is too many, in ms, else 0. */
+  /** Adds one to the key's count. Resolves to the ms to wait if that is too many, otherwise to 0. */
   spend(key: string): Promise<number>;
-  /** Takes one back. */
+  /** Subtracts one from the key's count. */
   giveBack(key: string): Promise<void>;
 }
 
 export type MakeAttemptLimiter = (limit: { max: number; windowMs: number }) => AttemptLimiter;
 
-/** One limit, as it is for one key. */
+/** A limit for one key. */
 interface Limit {
   limiter: AttemptLimiter;
   key: string;
 }
 
-/** Without options nothing is limited. */
+/** Without options, nothing is limited. */
 export function createAttemptLimits(
   makeLimiter: MakeAttemptLimiter,
   options: AttemptLimitsOptions | null,
@@ -94,7 +94,7 @@ export function createAttemptLimits(
     });
   }
 
-  /** Limits are counted in rounds: what one round refuses does not count against the rounds behind it. */
+  /** Limits are counted in rounds: an attempt refused in one round does not count in the later ones. */
   async function attempt<Outcome>(
     rounds: Limit[][],
     act: () => Promise<Outcome>,
@@ -119,7 +119,7 @@ export function createAttemptLimits(
 
   function listRounds({ account, address, browser, familiarity }: Guesser): Limit[][] {
     const person = hash('sha256', toEmailKey(account));
-    // Nothing that others in its network do counts for a browser.
+    // What others in the network do does not count for this browser.
     if (familiarity === 'browser') {
       return [[limitLogIns(`${person} ${hash('sha256', browser ?? '')}`, logInsPerAccount)]];
     }

@@ -1,17 +1,17 @@
 /**
- * Blocking: a person wants nothing from another, who cannot tell. To the blocked it looks as if the other had left at
- * that moment and not come back. The whole rule:
+ * Blocking: a person wants no contact with another, who must not notice. To the blocked person it looks as if the
+ * blocker had left at that moment and never came back. The rules:
  *
- * - What the blocked send is stored as ever, and hidden: only the sender ever sees it, also after the block. Nobody is
- *   told of it but the sender's other windows. The blocker cannot write to the blocked. The store decides both where it
- *   gives the message its place (`appendMessage`), so that no message gets past a block.
- * - What the blocker has delivered and sees meanwhile counts for the blocker alone (`markSeen` and its like in the
- *   store). The sender is told of it only when the blocker sees it, or what is later, without a block.
- * - Neither hears that the other types, comes or goes: they are `apart`. The connections of both know with whom.
- * - The blocked are told once that the other left, and read that moment as the last visit, until the end of the block.
- *   The blocker reads of no visit at all.
- * - Profiles are everybody's: what changes in them is told as ever.
- * - The blocker's own windows are told of the block and of its end.
+ * - Messages from the blocked person are stored as usual, but hidden: only the sender ever sees them, also after the
+ *   block. Only the sender's other windows are told of them. The blocker cannot write to the blocked person. The store
+ *   decides both when it gives a message its place (`appendMessage`), so no message gets past a block.
+ * - Receipts of the blocker count for the blocker alone during the block (`markSeen` and similar in the store). The
+ *   sender is told only when the blocker sees the message, or a later one, without a block.
+ * - Neither sees the other's typing or presence: they are `apart`. The connections of both people store this.
+ * - The blocked person is told once that the blocker left, and sees that moment as the last visit until the block ends.
+ *   The blocker sees no last visit at all.
+ * - Profile changes are announced to both as usual.
+ * - The blocker's own windows are told of the block and its end.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { BlockChange, BlockStore } from './ports/blocks.ts';
@@ -41,19 +41,19 @@ export function createBlocking(ports: {
       notifier.blockChanged({ ...change, isApart, ...(leftAt !== undefined && { leftAt }) });
     },
 
-    /** Those of whom this person hears neither that they type nor that they come or go, and they of this person. */
+    /** The people apart from this person: neither side sees the other's typing or presence. */
     async listApart(userId: UserId): Promise<ReadonlySet<UserId>> {
       const { blocked, blockers } = await readBlocks(store, userId);
       return new Set([...blocked, ...blockers.keys()]);
     },
 
-    /** Tells of a message that its sender repeats; also of an earlier one nothing to whoever has blocked the sender since. */
+    /** Announces a message that its sender repeats, but not to a receiver who has blocked the sender since. */
     async tellRepeated(message: StoredMessage): Promise<void> {
       const { blocker } = await store.findBlocks(message.senderId, message.receiverId);
       notifier.messageRepeated(blocker ? { ...message, hidden: true } : message);
     },
 
-    /** When somebody was last seen, as this reader may know it. */
+    /** When a person was last seen, as far as the reader may know it. */
     async adjustVisit(readerId: UserId, peer: StoredUser): Promise<{ lastSeenAt?: number }> {
       const [reader, { hasBlocked, blocker }] = await Promise.all([
         store.findUser(readerId),
@@ -69,7 +69,7 @@ function withVisit(lastSeenAt: number | undefined): { lastSeenAt?: number } {
   return lastSeenAt === undefined ? {} : { lastSeenAt };
 }
 
-/** People as this reader may see them. */
+/** The people as the reader may see them. */
 export async function adjustList(
   store: BlockLists,
   readerId: UserId,

@@ -1,6 +1,6 @@
 /**
- * Two people's messages: the list of people, reading, sending, marking. Every method takes the person who
- * asks first; nobody reads or changes what is not theirs.
+ * Conversations: the list of people, and reading, sending and marking messages. The first parameter of every method is
+ * the person who calls; nobody can read or change what is not theirs.
  */
 import { createHash, hash } from 'node:crypto';
 import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
@@ -37,14 +37,14 @@ export function createConversations(ports: {
       return reader.listUsers({ readerId }, signal);
     },
 
-    /** As long as it is the same, so is that list, but for when people were last seen. */
+    /** While the version is unchanged, so is the list, except for last-seen times. */
     readUserListVersion: (readerId: UserId, signal: AbortSignal): Promise<string> =>
       reader.readUserListVersion({ readerId }, signal),
 
     /**
-     * One page. Unless the reader peeks, the peer's messages, up to `seenTo` or all, are marked as seen first: then
-     * each message that is marked is also in what is read after, and none is marked unread. With the newest page it
-     * is told when the peer was last seen.
+     * Reads one page. Unless the reader peeks, the peer's messages, up to `seenTo` or all, are marked as seen first. So
+     * a message is never marked that the page, or a later one, does not contain. The newest page includes when the peer
+     * was last seen.
      */
     async read(
       readerId: UserId,
@@ -63,7 +63,7 @@ export function createConversations(ports: {
       return { ...page, ...(await blocking.adjustVisit(readerId, peer)) };
     },
 
-    /** Messages with a picture alone. Nothing is marked as seen. `pay` is told what the work took, in ms. */
+    /** Reads messages with a picture only, without marking them as seen. `pay` gets the cost in ms. */
     async readPictures(
       readerId: UserId,
       peerId: UserId,
@@ -76,7 +76,7 @@ export function createConversations(ports: {
       return pictures;
     },
 
-    /** A page, and then, as they are asked for, all that follow it. */
+    /** The first page, then all following pages on demand. */
     async *readOn(
       readerId: UserId,
       peerId: UserId,
@@ -92,7 +92,7 @@ export function createConversations(ports: {
       }
     },
 
-    /** Stores and announces a message. The same key and content again: the same message, of which nobody is told twice. */
+    /** Stores and announces a message. A repeat with the same key and content returns it, unannounced. */
     async send(
       senderId: UserId,
       receiverId: UserId,
@@ -109,7 +109,7 @@ export function createConversations(ports: {
         return answer(receiverId, await append({ ...message, text: content.text }));
       }
 
-      // A picture is looked up before it is kept: a repeated one costs no file.
+      // The key is checked before the picture is stored: a repeated picture must not create a file.
       const earlier = idempotency && (await store.findByIdempotencyKey(senderId, idempotency.key));
       if (earlier) {
         return answer(
@@ -131,7 +131,7 @@ export function createConversations(ports: {
       );
     },
 
-    /** Somebody else's message is as unknown as one that does not exist. */
+    /** Another person's message is answered like one that does not exist. */
     async markSeen(readerId: UserId, messageId: MessageId): Promise<void> {
       const marked = await store.markSeen(readerId, messageId);
       if (!marked) throw new DomainError('notFound', 'This message does not exist.');
@@ -152,7 +152,7 @@ export function createConversations(ports: {
     },
   };
 
-  /** What is seen is delivered, too: where the first is hidden, that is told. */
+  /** A seen message is also delivered: if the seen receipt is hidden, delivered is announced. */
   function tellSeen(
     readerId: UserId,
     senderId: UserId,
@@ -162,7 +162,7 @@ export function createConversations(ports: {
     notifier.messagesSeen(readerId, senderId, isDiscreet ? { ...range, told: [] } : range);
   }
 
-  /** Announces right behind the commit, on every way here alike, so that events keep its order. */
+  /** Announces directly after the commit on every path, so that events keep the order of the commits. */
   async function append(message: NewMessage): Promise<AppendResult> {
     const result = await store.appendMessage(message);
     if (result.kind === 'stored') notifier.messageStored(result.message);
@@ -190,10 +190,10 @@ export function createConversations(ports: {
   }
 }
 
-/** What makes two sends the same: receiver, kind and content. */
+/** Identifies equal sends: receiver, kind and content. */
 function hashBody(receiverId: UserId, content: MessageContent): string {
   if ('text' in content) return hash('sha256', `${receiverId}\ntext\n${content.text}`);
-  // In two parts: joined, a picture would be in memory once more.
+  // Hashed in two parts: joined, the picture would be in memory twice.
   const head = `${receiverId}\nimage\n`;
   return createHash('sha256').update(head).update(content.image).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** What is compared in place of an email: two with the same key are one account. */
+/** The form in which emails are compared: two with the same key belong to one account. */
 export function toEmailKey(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase();
 }

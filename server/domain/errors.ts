@@ -1,29 +1,28 @@
 /**
- * What can go wrong, by meaning. HTTP gives each code its number in `http/error-handler.ts`;
- * the message is a sentence for the person who reads it.
+ * Errors by meaning. `http/error-handler.ts` maps each code to an HTTP status; the message is a sentence for people.
  */
 
 export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'
   | 'wrongCredentials'
-  /** Asked for again, since whoever has the session may not be its owner. */
+  /** The password is needed again, since the session may be stolen. */
   | 'passwordNeeded'
   | 'notFound'
   | 'emailTaken'
   | 'keyReused'
   | 'tooLarge'
   | 'tooMany'
-  /** For pictures, whereas texts are taken. */
+  /** No room for pictures; texts are still accepted. */
   | 'noRoom'
   | 'busy'
   | 'storageUnavailable';
 
 export class DomainError extends Error {
   readonly code: ErrorCode;
-  /** Seconds until it is worth trying again, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   readonly retryAfter: number | undefined;
-  /** What was asked for may have been done all the same: only its answer is known to be lost. */
+  /** The change may have been made; only its answer was lost. */
   readonly isOutcomeUnknown: boolean;
 
   constructor(
@@ -39,7 +38,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The storage is in a state that only a person can put right: no later try finds another one. */
+/** The storage needs repair by a person: retrying does not help. */
 export class RepairNeeded extends DomainError {
   constructor(message: string, options: ErrorOptions = {}) {
     super('storageUnavailable', message, options);

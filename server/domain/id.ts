@@ -1,2 +1,2 @@
-/** The one form of an id of this server (`store/ids.ts` makes them): what has another is nobody's. */
+/** The only format of this server's ids (see `store/ids.ts`). Any other value cannot belong to anything. */
 export const ID = /^[0-9a-f]{24}$/;

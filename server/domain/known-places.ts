@@ -1,27 +1,27 @@
 /**
- * From where an account has signed in before: networks, and browsers, which keep a cookie for it. Whoever comes from
- * there is not held back by what strangers do. Kept as hashes: nobody reads in the database where people were.
+ * Places from which an account has logged in before: networks, and browsers with their cookie. Limits for strangers do
+ * not apply there. Stored as hashes: the database does not reveal where people were.
  */
 import { hash } from 'node:crypto';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toNetwork } from './network.ts';
 import type { SessionStore } from './ports/sessions.ts';
 
-/** Who signs up or in, as far as the connection tells. */
+/** Who signs up or logs in, as far as the connection shows. */
 export interface Caller {
   address: string;
-  /** The value of the browser's cookie. Programs without cookies have none. */
+  /** The value of the browser's cookie; programs without cookies have none. */
   browser?: string | undefined;
-  /** What the person's program calls itself. */
+  /** The user agent. */
   client: string;
 }
 
-/** The most exact of what the account knows of the caller. */
+/** The most exact place of the caller that the account knows. */
 export type Familiarity = 'browser' | 'network' | 'none';
 
 export async function readFamiliarity(
   store: Pick<SessionStore, 'listKnownPlaces'>,
-  /** Undefined where there is no such account, which is looked up all the same. */
+  /** Undefined for an unknown account; the lookup is done anyway. */
   userId: UserId | undefined,
   caller: Caller,
 ): Promise<Familiarity> {
@@ -30,13 +30,13 @@ export async function readFamiliarity(
   return known.length > 0 ? 'network' : 'none';
 }
 
-/** What is remembered of a caller who has signed in. */
+/** The places stored after a login. */
 export function listPlaces({ address, browser }: Pick<Caller, 'address' | 'browser'>): string[] {
   const network = toPlace('network', toNetwork(address));
   return browser === undefined ? [network] : [network, toPlace('browser', browser)];
 }
 
-/** The kind is told, since the store keeps the latest of each. */
+/** The kind is included, since the store keeps the latest places of each kind. */
 function toPlace(kind: 'network' | 'browser', name: string): string {
   return `${kind} ${hash('sha256', name)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Sessions that were looked up a moment ago, so that one who calls often is not looked up each time. What ends
- * a session forgets it here at once; the short time covers an end that nobody told this process of.
+ * A short cache of sessions, so that frequent calls need no lookup each time. Whatever ends a session removes it here
+ * at once; the short lifetime covers ends of which this process was not told.
  */
 import type { FoundSession } from './ports/sessions.ts';
 
@@ -9,16 +9,16 @@ export interface KnownSession extends FoundSession {
 }
 
 interface KnownSessions {
-  /** The session of a token while it is known: nearly always, so nobody waits for it. */
+  /** The cached session of a token. Synchronous, since it is nearly always there. */
   get(token: string): KnownSession | undefined;
-  /** The same, for whoever has the token's hash alone. */
+  /** The same by the token's hash. */
   find(tokenHash: string): KnownSession | undefined;
-  /** The session as `read` finds it, which is known from then on. The token itself stays in memory only. */
+  /** Looks the session up with `read` and caches it. The token itself stays in memory only. */
   learn(
     token: string,
     read: () => Promise<KnownSession | undefined>,
   ): Promise<KnownSession | undefined>;
-  /** Its end was just put off. */
+  /** The session was just extended. */
   extend(tokenHash: string, expiresAt: number): void;
   forget(tokenHash: string): void;
 }
@@ -29,13 +29,13 @@ const MAX_SESSIONS = 10_000;
 /** `now` is a clock that is never set back. */
 export function createKnownSessions(now: () => number): KnownSessions {
   const known = new Map<string, { session: KnownSession; until: number }>();
-  /** Whoever ends a session knows the token by its hash alone. */
+  /** Code that ends a session knows only the token's hash. */
   const tokens = new Map<string, string>();
-  /** Sessions forgotten so far: what was read before one of them may be out of date. */
+  /** Number of removals so far: a lookup that began before the latest one may be out of date. */
   let ends = 0;
 
   function remember(token: string, session: KnownSession): void {
-    // The oldest stands first.
+    // Keeps the oldest first.
     drop(token);
     const [oldest] = known.keys();
     if (known.size >= MAX_SESSIONS && oldest !== undefined) drop(oldest);

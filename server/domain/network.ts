@@ -1,8 +1,8 @@
-/** Which addresses count as one client. Addresses arrive as `ClientAddresses` writes them. */
+/** Which addresses count as one client. Addresses have the form that `ClientAddresses` writes. */
 
 /**
- * A provider gives one household a /64, a /56 or a /48 of IPv6. The wider ones may hold several households, so that
- * more is allowed from them.
+ * Providers give a household a /64, /56 or /48 of IPv6. The wider networks may hold several households, so they get
+ * higher limits.
  */
 const WIDTHS = [
   { bits: 64, times: 1 },
@@ -12,16 +12,16 @@ const WIDTHS = [
 
 interface Network {
   network: string;
-  /** What is allowed from it, in that of a single client. */
+  /** Its limit, as a multiple of a single client's. */
   times: number;
 }
 
-/** The smallest network that is one client. */
+/** The smallest network that counts as one client. */
 export function toNetwork(address: string): string {
   return isIPv6(address) ? cut(address, 64) : address;
 }
 
-/** The networks that an address counts for, the smallest first. */
+/** The networks of an address, smallest first. */
 export function listNetworks(address: string): Network[] {
   if (!isIPv6(address)) return [{ network: address, times: 1 }];
   return WIDTHS.map(({ bits, times }) => ({ network: cut(address, bits), times }));

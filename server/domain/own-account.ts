@@ -1,4 +1,4 @@
-/** What people do about their own account beyond the profile: password, sessions, the end of it. */
+/** Actions on the own account besides the profile: password, sessions, deletion. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ChangePasswordRequest } from '../../src/protocol/http.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
@@ -12,15 +12,15 @@ import type { SessionStore } from './ports/sessions.ts';
 import type { UserStore } from './ports/users.ts';
 import type { LiveSession, Session, Sessions } from './sessions.ts';
 
-/** The name under which the messages of a deleted account stay with the people who got them. */
+/** The name shown with the messages of a deleted account. */
 const DELETED_NAME = 'Deleted account';
 
-/** So long after the password was shown it is not asked for again. */
+/** The password is not asked for again for this long. */
 const RECENT_MS = 10 * 60 * 1000;
 
 interface OwnSession extends Omit<LiveSession, 'tokenHash'> {
   id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of the call. */
   isCurrent: boolean;
 }
 
@@ -36,12 +36,13 @@ export function createOwnAccount(ports: {
   clock: Clock;
 }) {
   const { store, sessions, credentials, pictures, notifier, limits, clock } = ports;
-  /** When each session last showed the password. Another node, or this one after a restart, asks for it again. */
+  /** When each session last gave the password. Another node, or this one after a restart, asks for it again. */
   const checkedAt = new Map<string, number>();
 
   /**
-   * A stolen session is not enough for what cannot be undone. Guesses are counted for each session, so that a
-   * thief's do not keep the owner from changing the password. Answers the hash that was verified: the password may change before what it was asked for is done.
+   * A stolen session must not be enough for what cannot be undone. Guesses are counted per session, so that a thief's
+   * do not stop the owner from changing the password. Returns the verified hash, since the password may change before
+   * the action is done.
    */
   async function requirePassword(
     { userId, tokenHash }: Session,
@@ -56,14 +57,14 @@ export function createOwnAccount(ports: {
     return verifiedHash;
   }
 
-  /** Without it the thief of a session could sign out its owner. To log in is to show the password, too. */
+  /** Otherwise the thief of a session could log out its owner. A login counts as giving the password. */
   async function requireRecentPassword(
     session: Session,
     beganAt = Number.NEGATIVE_INFINITY,
     password?: string,
   ): Promise<void> {
     const lastAt = Math.max(beganAt, checkedAt.get(session.tokenHash) ?? Number.NEGATIVE_INFINITY);
-    // Later than now: the clock has been set back since.
+    // `Math.abs`: the clock may have been set back since.
     if (Math.abs(clock() - lastAt) < RECENT_MS) return;
     if (password === undefined) {
       throw new DomainError('passwordNeeded', 'Enter your password to log out another device.');
@@ -73,7 +74,7 @@ export function createOwnAccount(ports: {
 
   function noteCheck(tokenHash: string): void {
     const now = clock();
-    // The oldest stands first.
+    // The oldest is first.
     for (const [each, at] of checkedAt) {
       if (Math.abs(now - at) < RECENT_MS) break;
       checkedAt.delete(each);
@@ -88,7 +89,7 @@ export function createOwnAccount(ports: {
   }
 
   return {
-    /** Every other session of this person ends. */
+    /** Ends every other session of this person. */
     async changePassword(session: Session, request: ChangePasswordRequest): Promise<void> {
       const { userId, tokenHash } = session;
       const user = await store.findUser(userId);
@@ -112,8 +113,8 @@ export function createOwnAccount(ports: {
     },
 
     /**
-     * Somebody else's session is as unknown as one that does not exist. Rejects with `passwordNeeded` when this one
-     * has to show the password again before it may end another.
+     * Another person's session is answered like one that does not exist. Rejects with `passwordNeeded` if this session
+     * must give the password again before it may end another.
      */
     async endSession(current: Session, id: string, password?: string): Promise<void> {
       const found = await sessions.list(current.userId);
@@ -126,17 +127,17 @@ export function createOwnAccount(ports: {
       await sessions.end(session.tokenHash);
     },
 
-    /** All but this one. Rejects like `endSession`. */
+    /** Ends all sessions but this one. Rejects like `endSession`. */
     async endOtherSessions(current: Session, password?: string): Promise<void> {
       const found = await sessions.list(current.userId);
       const here = found.find(({ tokenHash }) => tokenHash === current.tokenHash);
       await requireRecentPassword(current, here?.createdAt, password);
       const others = await listTokenHashes(current.userId, current.tokenHash);
-      // Together: the store commits what waits in one go.
+      // In parallel: the store commits waiting writes together.
       await Promise.all(others.map(sessions.end));
     },
 
-    /** Messages stay with the people who got them, under another name. */
+    /** The messages stay with the people who received them, under another name. */
     async deleteAccount(session: Session, password: string): Promise<void> {
       const { userId } = session;
       const verifiedHash = await requirePassword(session, password);
@@ -155,7 +156,7 @@ function wrongPassword(): DomainError {
   return new DomainError('invalid', 'Wrong password.');
 }
 
-/** Names a session to its owner: the beginning of a hash of 256 random bits, which opens nothing. */
+/** The public id of a session: part of a hash of 256 random bits, which gives no access. */
 function toSessionId(tokenHash: string): string {
   return tokenHash.slice(0, 24);
 }

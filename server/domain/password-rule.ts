@@ -2,7 +2,7 @@ import { isNameOfSomething } from '../../src/protocol/password-rule.ts';
 import { DomainError } from './errors.ts';
 import type { Credentials } from './ports/credentials.ts';
 
-/** What is chosen must not be among the first guesses: rejects those with `invalid`. */
+/** Rejects new passwords that are easy to guess, with `invalid`. */
 export function requireHardToGuess(
   credentials: Credentials,
   password: string,

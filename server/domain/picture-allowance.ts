@@ -1,6 +1,6 @@
 /**
- * How many bytes of pictures a person may send in a day, profile pictures included: so that nobody fills the disk of
- * all. They are counted before a picture is kept, since many may come at once, and taken back when it is not.
+ * Limits the bytes of pictures per person and day, including profile pictures, so that nobody fills the disk. Bytes are
+ * counted before a picture is stored, since many may arrive at once, and taken back if it is not stored.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
@@ -15,7 +15,7 @@ export type PictureAllowance = ReturnType<typeof createPictureAllowance>;
 export function createPictureAllowance(ports: {
   store: PictureDayStore;
   clock: Clock;
-  /** 0 allows any number. */
+  /** 0 means no limit. */
   bytesPerDay: number;
 }) {
   const { store, clock, bytesPerDay: limit } = ports;
@@ -24,7 +24,7 @@ export function createPictureAllowance(ports: {
     store.addPictureBytes({ userId, bytes, dayMs: DAY_MS });
 
   return {
-    /** Rejects with `noRoom` where it would be more than a day's. */
+    /** Rejects with `noRoom` if that exceeds the limit of a day. */
     async spend(userId: UserId, bytes: number): Promise<void> {
       if (limit === 0) return;
       const day = await add(userId, bytes);
@@ -42,7 +42,7 @@ export function createPictureAllowance(ports: {
       if (limit > 0) await add(userId, -bytes);
     },
 
-    /** What a person has sent of a day's, and until when it counts. With a limit of 0 there is none. */
+    /** Bytes sent in the current day, and when it ends. A limit of 0 means none. */
     async read(userId: UserId): Promise<{ bytes: number; endsAt: number; limit: number }> {
       const { bytes, leftMs } = limit > 0 ? await add(userId, 0) : { bytes: 0, leftMs: 0 };
       return { bytes, endsAt: clock() + leftMs, limit };

@@ -1,4 +1,4 @@
-/** The way of a picture from a data URL to the store, checked, cleaned, kept once; and out of it again. */
+/** Takes a picture from a data URL to the store: checks it, cleans it, stores it once. Also deletes pictures. */
 import pLimit from 'p-limit';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
@@ -7,10 +7,10 @@ import { acceptPicture } from './pictures/accept-picture.ts';
 import type { PictureStore, StoredPicture } from './ports/pictures.ts';
 import type { Report } from './ports/report.ts';
 
-/** Pictures that are decoded and written at a time: each is in memory as text, as it came, and as it is kept. */
+/** Pictures decoded and written at the same time: each is in memory as text, as received and as stored. */
 const AT_ONCE = 2;
 
-/** Of one picture. */
+/** For one picture. */
 export interface PictureLimits {
   bytes: number;
   pixels: number;
@@ -18,9 +18,9 @@ export interface PictureLimits {
 
 export interface PictureIntake {
   /**
-   * Keeps the picture of a data URL, then writes the row that names it. The picture is dropped again when
-   * the row fails or, as `isNamed` tells, does not name it; not while nobody knows whether it does. Rejects
-   * with `invalid` or `tooLarge` for what is no acceptable picture, and with `noRoom`, for this person or for all.
+   * Stores the picture of a data URL, then writes the row that names it. The picture is deleted again if the row fails,
+   * or does not name it (`isNamed`), but not if the outcome is unknown. Rejects with `invalid` or `tooLarge` for a
+   * picture that is not accepted, and with `noRoom` if this person or the server has no room.
    */
   keep<Row>(
     userId: UserId,
@@ -28,13 +28,13 @@ export interface PictureIntake {
     writeRow: (picture: StoredPicture) => Promise<Row>,
     isNamed: (row: Row) => boolean,
   ): Promise<Row>;
-  /** Never rejects: a file that nobody names does no harm, and what it was for is done. */
+  /** Never rejects: an unnamed file does no harm, and the action it belongs to is done. */
   discard(id: string): Promise<void>;
 }
 
 interface Saved {
   picture: StoredPicture;
-  /** Bytes. */
+  /** In bytes. */
   length: number;
 }
 
@@ -57,7 +57,7 @@ export function createPictureIntake(ports: {
     try {
       return await pictures.save(accepted);
     } catch (error) {
-      // The person is told that there is no room; whoever runs the server has to hear of it, too.
+      // The person gets the error; the operator must learn of it too.
       if (error instanceof DomainError && error.code === 'noRoom')
         report(error, 'no room for pictures');
       throw error;
@@ -70,7 +70,7 @@ export function createPictureIntake(ports: {
       .catch((error: unknown) => report(error, 'bytes of a picture not taken back'));
   }
 
-  /** Decodes and saves, and counts the bytes. */
+  /** Decodes, counts and stores the picture. */
   async function accept(userId: UserId, dataUrl: string): Promise<Saved> {
     const accepted = acceptPicture(dataUrl, limits);
     const { length } = accepted.bytes;

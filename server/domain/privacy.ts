@@ -1,12 +1,12 @@
 /**
- * What people hide from everybody: that they have seen messages, that they type, that they are online and when they
- * last were. Who hides one of these is not told it of anybody either.
+ * What people may hide from everybody: seen receipts, typing, presence and last visit. Who hides one of these does not
+ * see it of anybody else either.
  *
- * - Seen messages: the store notes them as untold where one of the two hides receipts (`markSeen` and its like), so no
- *   answer and no event tells. What was told before stays told; what is read later without hiding tells of all before it.
- * - Typing: looked up with each event.
- * - Presence: connections of somebody who hides it do not count, and are told of nobody (`realtime/showing.ts`). The store
- *   names no last visit. Others are told that presence is hidden, whoever they are: that says nothing of a block.
+ * - Seen receipts: if one of the two hides them, the store notes the messages as untold (`markSeen` and similar), so no
+ *   answer or event shows it. Earlier receipts stay; the next seen message without hiding covers all before it.
+ * - Typing: checked for each event.
+ * - Presence: connections of people who hide it do not count and get nobody's presence (`realtime/showing.ts`). The
+ *   store gives no last visit. Everybody is told that presence is hidden, so this reveals nothing about a block.
  */
 import type { Hideable, UserId } from '../../src/protocol/entities.ts';
 import type { Notifier } from './ports/notifier.ts';
@@ -25,7 +25,7 @@ export function createPrivacy(ports: {
   const { store, notifier } = ports;
 
   return {
-    /** Hides these things and no others. */
+    /** Hides exactly these things. */
     async setHidden(userId: UserId, hidden: readonly Hideable[]): Promise<StoredUser> {
       const user = await store.setHidden(userId, hidden);
       if (!user) throw unknownUser();

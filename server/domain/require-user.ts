@@ -1,9 +1,9 @@
-/** Somebody whom a call is about. */
+/** Finds the person whom a call is about. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
 import type { StoredUser, UserStore } from './ports/users.ts';
 
-/** Rejects with `notFound` for an id that is nobody's; also whoever has deleted the account is found. */
+/** Rejects with `notFound` for an unknown id; deleted accounts are found. */
 export async function requireUser(store: UserStore, id: UserId): Promise<StoredUser> {
   const user = await store.findUser(id);
   if (!user) throw unknownUser();

@@ -1,4 +1,4 @@
-/** The rules as a whole, put together around what they need from the outside. */
+/** Creates all rules from the ports that they need. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { createAccounts } from './accounts.ts';
 import {
@@ -36,7 +36,7 @@ export function createRules(ports: {
   isOnline: (userId: UserId) => boolean;
   report: Report;
   pictureLimits: PictureLimits & { bytesPerDay: number };
-  /** Without them nothing is limited. */
+  /** Without them, nothing is limited. */
   attemptLimits: AttemptLimitsOptions | null;
   makeAttemptLimiter: MakeAttemptLimiter;
 }) {

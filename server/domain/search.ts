@@ -1,9 +1,9 @@
 /**
- * Finding a place in a conversation: by words, or by a moment. Whoever may read it may search it, and finds
- * nothing that reading would not show. Nothing is marked as seen.
+ * Finds places in a conversation, by words or by time. Who may read a conversation may search it, and finds only what
+ * reading would show. Nothing is marked as seen.
  *
- * There is no index of words: it would cost every message that is sent, and searches are rare. A call reads
- * back a bounded way instead and tells how far it came.
+ * There is no word index: it would make every send more expensive, and searches are rare. Instead, one call scans a
+ * limited part backwards and returns how far it came.
  */
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import { toSearchWords } from '../../src/protocol/search-text.ts';
@@ -14,30 +14,30 @@ import { requireUser } from './require-user.ts';
 
 export type Search = ReturnType<typeof createSearch>;
 
-/** What one call does at most: messages that it looks at, the time that takes, what it finds. */
+/** Limits of one call: messages scanned, time, matches, bytes. */
 const MAX_READ = 10_000;
 const MAX_MS = 150;
 const MAX_FOUND = 50;
 const MAX_BYTES = 512 * 1024;
 
 interface Findings {
-  /** Messages as JSON, the latest first, with commas between those of one part. */
+  /** Messages as JSON, latest first, separated by commas within a part. */
   parts: Uint8Array[];
-  /** The oldest message that was looked at, unless it is the very first. */
+  /** The oldest scanned message, unless it is the very first. */
   reached?: SearchStep['reached'];
 }
 
-/** Whose call it is, as far as others are concerned. */
+/** The client that pays for the call. */
 interface Caller {
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
-  /** Told what each part of the work took. */
+  /** Called with the time of each part of the work. */
   pay(ms: number): void;
 }
 
 export function createSearch({ store, reader }: { store: UserStore; reader: Reader }) {
   return {
-    /** Messages that hold every word of `query`, from `before` back. */
+    /** Messages with every word of `query`, backwards from `before`. */
     async findText(
       readerId: UserId,
       peerId: UserId,
@@ -75,7 +75,7 @@ export function createSearch({ store, reader }: { store: UserStore; reader: Read
       }
     },
 
-    /** The first message that was sent at `since` or later, as JSON. */
+    /** The first message sent at `since` or later, as JSON. */
     async findFirst(
       readerId: UserId,
       peerId: UserId,

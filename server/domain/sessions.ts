@@ -1,7 +1,7 @@
 /**
- * Who a token stands for. A session ends 30 days after its last use, and 180 days after it began; the extension is
- * written at most once an hour, so that reading stays reading. Days are those in which servers ran: no wrong clock ends
- * a session.
+ * Finds the person of a token. A session ends 30 days after its last use, and 180 days after its start. The extension
+ * is written at most once an hour, so that reads rarely cause writes. Only days in which servers ran count: a wrong
+ * clock ends no session.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { DomainError } from './errors.ts';
@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const SESSION_MS = 30 * 24 * HOUR_MS;
 const LIFETIME_MS = 180 * 24 * HOUR_MS;
 
-/** Longer than any token or ticket: what is longer is not worth hashing. */
+/** Longer than any token or ticket; longer values are not even hashed. */
 const MAX_SECRET_LENGTH = 256;
 
 export interface Session {
@@ -24,12 +24,12 @@ export interface Session {
   tokenHash: string;
 }
 
-/** One that is not over. */
+/** A session that has not ended. */
 export interface LiveSession {
   tokenHash: string;
   client: string;
   createdAt: number;
-  /** To within an hour. */
+  /** Exact to an hour. */
   lastUsedAt: number;
 }
 
@@ -56,8 +56,8 @@ export function createSessions(ports: {
   }
 
   /**
-   * Carries out what ends these sessions. When nobody knows whether it was done they count as ended: they
-   * are looked up again, and the connections of one that lives come back by themselves.
+   * Runs an action that ends these sessions. If its outcome is unknown, they count as ended: they are looked up again,
+   * and the clients of a session that is still live reconnect by themselves.
    */
   async function ending<Result>(
     tokenHashes: string[],
@@ -87,8 +87,8 @@ export function createSessions(ports: {
 
   return {
     /**
-     * Opens a session and answers its token, which is kept nowhere. With `passwordHash` only while that is
-     * still the person's: a password may change between its check and this.
+     * Opens a session and returns its token, which is not stored. With `passwordHash`, only if that is still the
+     * person's: the password may change between its check and this.
      */
     async open(person: Omit<NewSession, 'tokenHash' | 'expiresAt' | 'endsAt'>): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
@@ -98,14 +98,14 @@ export function createSessions(ports: {
       return token;
     },
 
-    /** The session of a token that needs neither a look into the store nor an extension: nobody waits for it. */
+    /** A cached session that needs neither a lookup nor an extension. Synchronous. */
     recall(token: unknown): Session | undefined {
       const session = typeof token === 'string' ? known.get(token) : undefined;
       if (!session || !isLive(session)) return undefined;
       return session.expiresAt >= operatingTime() + SESSION_MS - HOUR_MS ? session : undefined;
     },
 
-    /** Rejects with `unauthenticated` for a token that is missing, unknown or expired. */
+    /** Rejects with `unauthenticated` if the token is missing, unknown or expired. */
     async authenticate(token: unknown): Promise<Session> {
       requireSecret(token);
       const found =
@@ -114,7 +114,7 @@ export function createSessions(ports: {
       const { userId, tokenHash, expiresAt } = requireLive(found);
       const extended = operatingTime() + SESSION_MS;
       if (expiresAt < extended - HOUR_MS) {
-        // The request does not wait for the extension or fail with it: the next one tries again.
+        // The request does not wait for the extension or fail with it: the next request retries.
         sessions
           .extendSession(tokenHash, extended)
           .catch((error: unknown) => report(error, 'session not extended'));
@@ -123,45 +123,45 @@ export function createSessions(ports: {
       return { userId, tokenHash };
     },
 
-    /** The session of a socket ticket, which is no use of the session and does not extend it. Rejects like a token. */
+    /** The session of a socket ticket; does not extend it. Rejects like a token. */
     async authenticateTicket(ticket: unknown): Promise<Session> {
       requireSecret(ticket);
       const { userId, tokenHash } = requireLive(await findSession(credentials.hashTicket(ticket)));
       return { userId, tokenHash };
     },
 
-    /** Whether a session that was authenticated before is still one, as far as this process has been told. */
+    /** Whether a session that was authenticated before is still live, as far as this process knows. */
     async isLive(tokenHash: string): Promise<boolean> {
       const session = known.find(tokenHash) ?? (await sessions.findSession(tokenHash));
       return session !== undefined && isLive(session);
     },
 
-    /** The sessions of this person, the latest first. */
+    /** The sessions of this person, latest first. */
     async list(userId: UserId): Promise<LiveSession[]> {
       const found = await sessions.listSessions(userId);
       return found.filter(isLive).map(({ expiresAt, endsAt: _endsAt, ...session }) => {
         const unusedMs = operatingTime() - (expiresAt - SESSION_MS);
-        // The store dates a new session a moment after its end was reckoned.
+        // The store dates a new session slightly after its end was computed.
         const lastUsedAt = Math.max(session.createdAt, clock() - unusedMs);
         return { ...session, lastUsedAt };
       });
     },
 
-    /** For one that ended elsewhere: it is looked up again before it lets anybody in. */
+    /** For a session that ended elsewhere: it is looked up again before its next use. */
     forget: known.forget,
 
-    /** These were deleted: they let nobody in any more, and their connections are closed. */
+    /** After their deletion: closes their connections and removes them from the cache. */
     announceEnd,
 
     ending,
 
-    /** Deletes it and announces that. */
+    /** Deletes and announces it. */
     async end(tokenHash: string): Promise<void> {
       await ending([tokenHash], () => sessions.deleteSession(tokenHash));
       announceEnd([tokenHash]);
     },
 
-    /** Deletes the sessions that have expired. */
+    /** Deletes expired sessions. */
     async sweep(): Promise<void> {
       announceEnd(await sessions.deleteExpired(operatingTime()));
     },

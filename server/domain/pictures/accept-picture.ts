@@ -1,7 +1,7 @@
 /**
- * Which pictures are kept, and as what: PNG and JPEG, told by their bytes, complete, within the limits,
- * without what else a camera or a program wrote into the file. Nothing is decoded for it, so a picture
- * that would fill the memory when decoded costs nothing here.
+ * Decides which pictures are accepted: PNG and JPEG, recognised by their bytes, complete, within the limits. Metadata
+ * from cameras and programs is removed. Nothing is decoded, so a picture that would fill the memory when decoded costs
+ * nothing here.
  */
 import type { ImageType } from '../../../src/protocol/entities.ts';
 import { DomainError } from '../errors.ts';
@@ -9,7 +9,7 @@ import { parseDataUrl } from './data-url.ts';
 import { inspectJpeg, isJpeg } from './jpeg.ts';
 import { inspectPng, isPng } from './png.ts';
 
-/** Ready to be kept; width and height are upright. */
+/** Ready to store; width and height are upright. */
 interface AcceptedPicture {
   bytes: Buffer;
   type: ImageType;
@@ -17,7 +17,7 @@ interface AcceptedPicture {
   height: number;
 }
 
-/** Throws a DomainError `invalid` or `tooLarge` that tells the person why. */
+/** Throws a DomainError `invalid` or `tooLarge` with the reason. */
 export function acceptPicture(
   dataUrl: string,
   limits: { bytes: number; pixels: number },

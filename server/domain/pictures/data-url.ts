@@ -1,11 +1,11 @@
-/** A picture as it comes in: `data:image/png;base64,…` or `data:image/jpeg;base64,…`, nothing else. */
+/** Parses a picture from `data:image/png;base64,…` or `data:image/jpeg;base64,…`; nothing else is accepted. */
 import { IMAGE_TYPES, type ImageType } from '../../../src/protocol/entities.ts';
 import { DomainError } from '../errors.ts';
 
-/** Bytes; a multiple of three, so that each piece is encoded as it is within the whole. */
+/** Bytes; a multiple of three, so that each piece is encoded as in the whole text. */
 const PIECE = 3 * 16 * 1024;
 
-/** Rejects with `invalid`, or with `tooLarge` before anything is decoded. */
+/** Rejects with `invalid`, or with `tooLarge` before decoding. */
 export function parseDataUrl(
   dataUrl: string,
   maxBytes: number,
@@ -24,8 +24,8 @@ export function parseDataUrl(
 }
 
 /**
- * Node skips what is not base64, and bits behind the last byte. Compared piece by piece: the whole text once more
- * would take more memory than the picture.
+ * Node ignores invalid characters and extra bits at the end. Compared in pieces: a copy of the whole text would take
+ * more memory than the picture.
  */
 function isCanonical(base64: string, bytes: Buffer): boolean {
   for (let at = 0; at < bytes.length; at += PIECE) {

@@ -1,4 +1,4 @@
-/** What a format's reader finds: the coded size, the EXIF orientation, and the parts that stay. */
+/** The result of a format's parser: coded size, EXIF orientation, and the parts to store. */
 export interface Inspected {
   width: number;
   height: number;
@@ -6,5 +6,5 @@ export interface Inspected {
   kept: Buffer[];
 }
 
-/** Parts of one file: many times what cameras and programs write, and no more than is looked through in a moment. */
+/** Parts of one file: far more than cameras and programs write, and few enough to parse quickly. */
 export const MAX_PARTS = 20_000;

@@ -1,4 +1,4 @@
-/** JPEG, segment by segment (ITU T.81, annex B): size, completeness, and what is left out. */
+/** Parses JPEG by segments (ITU T.81, annex B): size, completeness, and which segments to remove. */
 import { isShownSegment, SEGMENT_NAME_LENGTH } from '../../../src/protocol/shown-parts.ts';
 import { type Inspected, MAX_PARTS } from './inspected.ts';
 import { readOrientation, writeOrientation } from './orientation.ts';
@@ -7,18 +7,18 @@ const SOI = Buffer.from([0xff, 0xd8]);
 const EOI = Buffer.from([0xff, 0xd9]);
 const EXIF = 'Exif\0\0';
 
-/** Encoders write up to some twenty; each takes a browser as long as a whole picture. */
+/** Encoders write up to about twenty; each takes a browser as long as a whole picture. */
 const MAX_SCANS = 100;
 
 export function isJpeg(bytes: Buffer): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }
 
-/** Whether a segment of a JPEG tells its size: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
+/** Whether a segment contains the size: SOF0 to SOF15, without DHT, JPG and DAC, which lie between them. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Undefined for a file that is cut off, not put together as a JPEG is, or of more parts than any picture. */
+/** Undefined if the file is cut off, is not a valid JPEG, or has more parts than any picture. */
 export function inspectJpeg(bytes: Buffer): Inspected | undefined {
   const kept: Buffer[] = [];
   let size: { width: number; height: number } | undefined;
@@ -35,7 +35,7 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
     }
     parts += 1;
     if (marker === 0xd9) {
-      // What follows the end (other pictures, hidden data) is no part of the picture.
+      // Data after the end (other pictures, hidden data) is not part of the picture.
       if (!size || scans === 0) return undefined;
       const head = orientation && orientation !== 1 ? [SOI, makeExif(orientation)] : [SOI];
       return { ...size, orientation: orientation ?? 1, kept: [...head, ...kept, EOI] };
@@ -67,9 +67,9 @@ export function inspectJpeg(bytes: Buffer): Inspected | undefined {
   return undefined;
 }
 
-/** Where the next marker stands behind coded data, in which 0xff is followed by 0 or a restart number. */
+/** The position of the next marker after coded data, in which 0xff is followed by 0 or a restart number. */
 function findScanEnd(bytes: Buffer, from: number): number | undefined {
-  // Byte by byte: a call to find the next 0xff takes long where there is one everywhere.
+  // Byte by byte: `indexOf` for the next 0xff is slow if there are very many.
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1];

@@ -1,12 +1,12 @@
 /**
- * The one thing worth keeping of EXIF: which way up the picture is (TIFF tag 0x0112, 1 to 8; 5 to 8 swap
- * width and height). Read from a TIFF block, written back as the smallest one that says it.
+ * The only EXIF value worth keeping: the orientation (TIFF tag 0x0112, 1 to 8; 5 to 8 swap width and height). Read from
+ * a TIFF block, and written as the smallest block with this value.
  */
 
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 
-/** 1, "as it is", when the block does not tell or cannot be read. */
+/** 1 (unchanged) if the block has no orientation or cannot be read. */
 export function readOrientation(tiff: Buffer): number {
   if (tiff.length < 8) return 1;
   const order = tiff.toString('latin1', 0, 2);
@@ -27,7 +27,7 @@ export function readOrientation(tiff: Buffer): number {
   return 1;
 }
 
-/** A TIFF block of one entry. */
+/** A TIFF block with one entry. */
 export function writeOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 0, 'latin1');

@@ -1,4 +1,4 @@
-/** PNG, chunk by chunk (W3C PNG, third edition): size, completeness, and what is left out. */
+/** Parses PNG by chunks (W3C PNG, third edition): size, completeness, and which chunks to remove. */
 import { crc32 } from 'node:zlib';
 import { isShownChunk } from '../../../src/protocol/shown-parts.ts';
 import { type Inspected, MAX_PARTS } from './inspected.ts';
@@ -10,7 +10,7 @@ export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
-/** Undefined for a file that is cut off, not put together as a PNG is, or of more parts than any picture. */
+/** Undefined if the file is cut off, is not a valid PNG, or has more parts than any picture. */
 export function inspectPng(bytes: Buffer): Inspected | undefined {
   const kept: Buffer[] = [SIGNATURE];
   let size: { width: number; height: number } | undefined;
@@ -34,7 +34,7 @@ export function inspectPng(bytes: Buffer): Inspected | undefined {
       if (orientation !== 1) kept.push(makeChunk('eXIf', writeOrientation(orientation)));
     }
     if (isShownChunk(name)) kept.push(bytes.subarray(at, end));
-    // What follows the end is no part of the picture.
+    // Data after the end is not part of the picture.
     if (name === 'IEND')
       return hasData ? { ...size, orientation: orientation ?? 1, kept } : undefined;
     at = end;

@@ -1,10 +1,10 @@
-/** Something that may be tried only so often: `key` names what, and for whom. */
+/** An attempt of which only so many are allowed; `key` says at what, and by whom. */
 export interface Attempt {
   key: string;
   windowMs: number;
 }
 
-/** How many there were in the window so far. */
+/** The number of attempts in the window so far. */
 export interface CountedAttempt {
   count: number;
   /** Ms until the window ends. */
@@ -12,8 +12,8 @@ export interface CountedAttempt {
 }
 
 export interface AttemptStore {
-  /** Counts one more under the key; a window begins with the first. */
+  /** Adds one to the key's count; a window begins with the first attempt. */
   countAttempt(attempt: Attempt): Promise<CountedAttempt>;
-  /** Takes one back. */
+  /** Subtracts one from the key's count. */
   forgiveAttempt(key: string): Promise<void>;
 }

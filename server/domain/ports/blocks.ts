@@ -1,4 +1,4 @@
-/** Who has blocked whom; what follows from it stands in `domain/blocking.ts`. */
+/** Who has blocked whom. The consequences are described in `domain/blocking.ts`. */
 import type { UserId } from '../../../src/protocol/entities.ts';
 
 export interface BlockChange {
@@ -9,27 +9,27 @@ export interface BlockChange {
 
 export interface Blocker {
   userId: UserId;
-  /** When the blocked believe that this person was last seen. */
+  /** The last visit of this person as the blocked person sees it. */
   lastSeenAt?: number;
 }
 
 export interface BlocksBetween {
-  /** The first has blocked the other. */
+  /** The first person has blocked the other. */
   hasBlocked: boolean;
-  /** The other, if that one has blocked the first. */
+  /** The other person, if that one has blocked the first. */
   blocker?: Blocker;
 }
 
 export interface BlockStore {
   /**
-   * Whoever is blocked is told that the other was last seen at `seenAt`, or when that really was. Resolves to false when
-   * the other is nobody (any more), or oneself. No message is visible to the blocker that is stored after it resolves.
+   * The blocked person sees `seenAt` as the blocker's last visit, or else the real time. Resolves to false if the other
+   * person does not exist or is the same. Messages stored after it resolves are not visible to the blocker.
    */
   setBlocked(change: BlockChange, seenAt?: number): Promise<boolean>;
   /** The blocks between two people: neither, one or both. */
   findBlocks(userId: UserId, otherId: UserId): Promise<BlocksBetween>;
-  /** Whom this person has blocked. */
+  /** People whom this person has blocked. */
   listBlocked(blockerId: UserId): Promise<UserId[]>;
-  /** Who has blocked this person. */
+  /** People who have blocked this person. */
   listBlockers(blockedId: UserId): Promise<Blocker[]>;
 }

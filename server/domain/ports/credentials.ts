@@ -1,18 +1,18 @@
-/** Strangers cannot take all the places in which hashes wait for their turn. Without a word, somebody is one. */
+/** Strangers cannot take all waiting places for hashing. The default is `stranger`. */
 export type Requester = 'known' | 'stranger';
 
-/** Passwords and tokens. Hashing never runs on the event loop. */
+/** Passwords and tokens. Hashing never blocks the event loop. */
 export interface Credentials {
   hashPassword(password: string, whose?: Requester): Promise<string>;
-  /** Takes the same time whether or not there is a hash to compare with. */
+  /** Takes the same time whether or not there is a hash. */
   verifyPassword(password: string, hash: string | undefined, whose?: Requester): Promise<boolean>;
-  /** Whether a password is one of those that are guessed first. */
+  /** Whether this is one of the passwords that are guessed first. */
   isCommonPassword(password: string): boolean;
-  /** A new random token of 256 bits, and what is stored of it. */
+  /** A new random token of 256 bits, and the hash that is stored. */
   issueToken(): { token: string; tokenHash: string };
   hashToken(token: string): string;
-  /** What opens sockets of the session and nothing else; undefined for a token from before there were tickets. */
+  /** Opens sockets of the session and nothing else; undefined for a token from before tickets existed. */
   makeTicket(token: string): string | undefined;
-  /** The `tokenHash` of the session whose ticket this is. */
+  /** The `tokenHash` of the ticket's session. */
   hashTicket(ticket: string): string;
 }

@@ -1,4 +1,4 @@
-/** The messages: one order in each conversation, and what was seen of them. */
+/** The messages: one order per conversation, and their receipts. */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -11,10 +11,10 @@ export interface StoredMessage {
   picture?: StoredPicture;
   seen: boolean;
   delivered: boolean;
-  /** Sent to somebody who had blocked the sender: for the sender's eyes alone. */
+  /** Sent to somebody who had blocked the sender: visible to the sender only. */
   hidden?: true;
   createdAt: number;
-  /** By which it takes its place, where that is later: an earlier message was sent while the clock was ahead. */
+  /** Decides its place if later than `createdAt`: an earlier message was sent while the clock was ahead. */
   sortsAt?: number;
 }
 
@@ -23,20 +23,20 @@ export interface NewMessage {
   receiverId: UserId;
   text?: string;
   picture?: StoredPicture;
-  /** Same key and sender: the same message. `bodyHash` tells whether the body is the same, too. */
+  /** The same key and sender: the same message. `bodyHash` shows whether the body is the same too. */
   idempotency?: { key: string; bodyHash: string };
 }
 
 export type AppendResult =
   | { kind: 'stored'; message: StoredMessage }
-  /** The key was used before for the same body. */
+  /** The key was already used for the same body. */
   | { kind: 'repeated'; message: StoredMessage }
   | { kind: 'keyReused' }
   | { kind: 'unknownReceiver' }
   /** The sender has blocked the receiver. */
   | { kind: 'blockedReceiver' };
 
-/** What was stored under an idempotency key. */
+/** A message stored under an idempotency key. */
 export interface EarlierMessage {
   message: StoredMessage;
   bodyHash: string;
@@ -44,25 +44,25 @@ export interface EarlierMessage {
 
 export interface MarkedMessage {
   message: StoredMessage;
-  /** It was not marked before, or the sender had not been told. */
+  /** Newly marked, or the sender had not been told before. */
   isChanged: boolean;
   /** The reader has blocked the sender, who is not told. */
   isUntold?: true;
-  /** One of the two hides receipts: the sender is told that it is delivered, and not that it is seen. */
+  /** One of the two hides receipts: the sender is told of delivered, but not of seen. */
   isDiscreet?: true;
 }
 
-/** More of them would keep others waiting; what is not told is found by the next reading. */
+/** More would keep others waiting; the next read finds the rest. */
 export const MAX_TOLD_PARTS = 100;
 
-/** From the first to the last message that changed. */
+/** From the first to the last changed message. */
 export interface MarkedRange extends MessageRange {
   /**
-   * What the sender is told, where that is not all of it: nothing while the reader blocks the sender, otherwise the
-   * parts between messages that are hidden from the reader, the newest first. Of very many parts only the newest.
+   * The ranges announced to the sender, if not all: none while the reader blocks the sender, otherwise the ranges
+   * between messages hidden from the reader, newest first. If there are very many, only the newest.
    */
   told?: MessageRange[];
-  /** As of one message. */
+  /** As for one message. */
   isDiscreet?: true;
 }
 
@@ -72,14 +72,14 @@ export interface Page {
   hasMore: boolean;
 }
 
-/** Messages with a picture; how many there are in all, with those from the newest on. */
+/** Messages with a picture. The newest page includes their total number. */
 export interface PicturesPage extends Page {
   count?: number;
 }
 
 /**
- * Which part of a conversation: at most `limit` messages on one side of a cursor. Without one the newest are
- * before it, and the oldest after it.
+ * A part of a conversation: at most `limit` messages on one side of a cursor. Without a cursor, `before` starts at the
+ * newest and `after` at the oldest.
  */
 export type PageRequest =
   | { kind: 'before'; before?: MessageId; limit: number }
@@ -89,42 +89,42 @@ export type PicturesRequest = Extract<PageRequest, { kind: 'before' }>;
 
 export interface MessageStore {
   /**
-   * Gives the id and the place, in the order of commits; both never go backwards within a conversation, and
-   * whoever has seen a message of it never finds an earlier one later. Concurrent calls resolve in that
-   * order. Nobody is a receiver of their own messages: that is an `unknownReceiver`, like somebody who has
-   * left. To somebody who has blocked the sender the message is stored as `hidden`.
+   * Assigns id and place in the order of commits. Both never go backwards within a conversation: who has seen a message
+   * never finds an earlier one later. Concurrent calls resolve in that order. A message to oneself is an
+   * `unknownReceiver`, like one to a deleted account. A message to somebody who has blocked the sender is stored as
+   * `hidden`.
    */
   appendMessage(message: NewMessage): Promise<AppendResult>;
   findByIdempotencyKey(senderId: UserId, key: string): Promise<EarlierMessage | undefined>;
   /**
-   * Without what is hidden from the reader, which costs nothing either. A cursor is a place: its message need not exist. One that is no id
-   * at all is `invalid`.
+   * Skips what is hidden from the reader, at no cost. A cursor is a place: its message need not exist. A cursor that is
+   * not an id is `invalid`.
    */
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Promise<Page>;
   /**
-   * The same of the messages with a picture alone: at most `limit`, the newest, or those before a cursor. Other messages
-   * cost it nothing.
+   * The same for messages with a picture: at most `limit`, the newest or those before a cursor. Other messages cost it
+   * nothing.
    */
   readPictures(readerId: UserId, peerId: UserId, page: PicturesRequest): Promise<PicturesPage>;
   /**
-   * The first message of a conversation that was sent at `since` or later, by when they were sent and not by their
-   * places, without what is hidden from the reader. What it costs does not grow with the conversation.
+   * The first message of a conversation sent at `since` or later, by time of sending and not by place, without what is
+   * hidden from the reader. The cost does not grow with the conversation.
    */
   findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
-  /** Marks one message to the reader. Resolves to nothing when there is none with that id. */
+  /** Marks one message that the reader received. Resolves to undefined if there is none with that id. */
   markSeen(readerId: UserId, messageId: MessageId): Promise<MarkedMessage | undefined>;
   /**
-   * Marks a peer's messages to the reader as seen: up to and including `upTo`, or all there are at the
-   * commit. What is seen is delivered, too. An `upTo` that the peer did not send to the reader marks none.
-   * What a reader marks who has blocked the peer is marked for the reader alone, until the
-   * reader marks it, or what is later, without a block. Resolves to nothing where nothing changed for either.
+   * Marks a peer's messages as seen, and thus as delivered: up to and including `upTo`, or all that exist at the
+   * commit. An `upTo` that the peer did not send to the reader marks nothing. If the reader has blocked the peer, the
+   * mark counts for the reader alone until the reader marks that message, or a later one, without a block. Resolves to
+   * undefined if nothing changed for either.
    */
   markConversationSeen(
     readerId: UserId,
     peerId: UserId,
     upTo?: MessageId,
   ): Promise<MarkedRange | undefined>;
-  /** The same for `delivered`. */
+  /** The same for delivered. */
   markDelivered(
     readerId: UserId,
     peerId: UserId,

@@ -4,22 +4,22 @@ import type { MarkedRange, StoredMessage } from './messages.ts';
 import type { StoredUser } from './users.ts';
 
 export interface BlockNews extends BlockChange {
-  /** Neither hears of the other from now on, for this block or one of the other's. */
+  /** The two are apart from now on, because of this block or the other person's. */
   isApart: boolean;
-  /** When the blocker leaves in the eyes of the blocked; nothing where the blocker was not there. */
+  /** When the blocked person sees the blocker leave; absent if the blocker was not online. */
   leftAt?: number;
 }
 
-/** Tells people's connected clients what happened. Never throws and never waits. */
+/** Announces changes to connected clients. Never throws and never waits. */
 export interface Notifier {
   messageStored(message: StoredMessage): void;
-  /** It was stored before, perhaps by a server that ended, or did not learn of it, before it told anybody. */
+  /** It was stored before, perhaps by a server that ended, or lost its answer, before announcing it. */
   messageRepeated(message: StoredMessage): void;
   messagesSeen(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   messagesDelivered(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   profileChanged(user: StoredUser): void;
   sessionEnded(tokenHash: string): void;
   blockChanged(news: BlockNews): void;
-  /** What this person hides has changed. */
+  /** The person has changed what they hide. */
   privacyChanged(user: StoredUser): void;
 }

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../src/protocol/entities.ts';
 
-/** Bytes of pictures that a person has sent in a day, which begins with the first of them. */
+/** Bytes of pictures that a person has sent in a day, which begins with the first picture. */
 export interface PictureDay {
   bytes: number;
   /** Ms until it ends. */
@@ -9,8 +9,7 @@ export interface PictureDay {
 
 export interface PictureDayStore {
   /**
-   * Adds bytes to a person's day, or takes them back where they are below 0; a day that is over begins anew. With 0 it
-   * tells how it is.
+   * Adds bytes to a person's day, or subtracts them if negative; a day that has ended begins again. 0 only reads it.
    */
   addPictureBytes(day: { userId: UserId; bytes: number; dayMs: number }): Promise<PictureDay>;
 }

@@ -1,8 +1,8 @@
-/** The pictures: bytes that rows name. */
+/** The pictures: files named by rows. */
 import type { Readable } from 'node:stream';
 import type { ImageType } from '../../../src/protocol/entities.ts';
 
-/** A picture that is kept: `id` is the unguessable last part of its address. */
+/** A stored picture; `id` is the unguessable last part of its address. */
 export interface StoredPicture {
   id: string;
   width: number;
@@ -13,12 +13,15 @@ export interface KeptPicture {
   type: ImageType;
   /** In bytes. */
   size: number;
-  /** From `first` to `last`, both included; by default all. Read no faster than they are taken. */
+  /** Reads from `first` to `last`, both inclusive; by default everything. Reads no faster than the consumer. */
   read(part?: { first: number; last: number }): Promise<Readable>;
 }
 
 export interface PictureStore {
-  /** Keeps the bytes durably under a new unguessable id. Rejects with `noRoom` where that would leave messages none, or none can be kept at all. */
+  /**
+   * Stores the bytes durably under a new unguessable id. Rejects with `noRoom` if messages would have no room left, or
+   * no picture fits.
+   */
   save(picture: {
     bytes: Uint8Array;
     type: ImageType;
@@ -26,14 +29,14 @@ export interface PictureStore {
     height: number;
   }): Promise<StoredPicture>;
   find(id: string): Promise<KeptPicture | undefined>;
-  /** Resolves when a picture could be kept now; rejects as `save` does. */
+  /** Resolves if a picture could be stored now; otherwise rejects like `save`. */
   checkRoom(): Promise<void>;
-  /** Drops a picture that no row names. */
+  /** Deletes a picture that no row names. */
   discard(id: string): Promise<void>;
 }
 
 /**
- * Lets go of pictures that no row names, of those whose id begins with `prefix`, two hex digits. Called again
- * and again: what is found for the first time is only noted, and dropped a week later, unless it is named then.
+ * Deletes pictures that no row names, among those whose id begins with `prefix`, two hex digits. Called repeatedly: a
+ * picture found for the first time is only noted. It is deleted a week later if it is still unnamed.
  */
 export type SweepPictures = (prefix: string) => Promise<void>;

@@ -1,20 +1,20 @@
-/** Reads that may be long: of pages, lists and searches. Their answers come as JSON, the way clients get them. */
+/** Reads that may take long: pages, lists and searches. The results are JSON as clients get it. */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { BlockStore } from './blocks.ts';
 import type { MessageStore, PageRequest, PicturesRequest, StoredMessage } from './messages.ts';
 import type { UserStore } from './users.ts';
 
-/** What a store is asked for, and not on the event loop that delivers messages. */
+/** Store reads that must not run on the event loop that delivers messages. */
 export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &
   Pick<MessageStore, 'readPage' | 'readPictures' | 'findFirst'> &
   Pick<BlockStore, 'listBlocked' | 'listBlockers'>;
 
 export interface WrittenPage {
-  /** Messages, oldest first, with commas between them. */
+  /** Messages, oldest first, separated by commas. */
   json: Uint8Array;
   /** The last of them. */
   last?: MessageId;
-  /** A page may end before its `limit`: it has a most of bytes, too. */
+  /** A page may end before its `limit`, since its bytes are limited too. */
   hasMore: boolean;
 }
 
@@ -25,16 +25,16 @@ export interface WrittenList {
   unseen: Uint8Array;
 }
 
-/** A part of a search. */
+/** One step of a search. */
 export interface SearchStep {
-  /** Messages, the latest first, with commas between them. */
+  /** Messages, latest first, separated by commas. */
   json: Uint8Array;
   found: number;
-  /** How many messages were looked at. */
+  /** Number of messages scanned. */
   read: number;
-  /** The oldest of them, unless it is the very first. */
+  /** The oldest scanned message, unless it is the very first. */
   reached?: Pick<StoredMessage, '_id' | 'createdAt'>;
-  /** Work that looking at them took. */
+  /** Time for scanning them. */
   ms: number;
 }
 
@@ -51,22 +51,22 @@ export interface PicturesAsked {
 }
 
 export interface WrittenPictures {
-  /** Messages, oldest first, with commas between them. */
+  /** Messages, oldest first, separated by commas. */
   json: Uint8Array;
   hasMore: boolean;
-  /** Of all pictures, with the newest page. */
+  /** Number of all pictures; with the newest page. */
   count?: number;
-  /** Work that reading them took. */
+  /** Time for reading them. */
   ms: number;
 }
 
 export interface SearchAsked {
   readerId: UserId;
   peerId: UserId;
-  /** As `toSearchWords` gives them. */
+  /** As `toSearchWords` returns them. */
   words: string[];
   before?: MessageId;
-  /** Ends when so many are found. */
+  /** Stops after so many matches. */
   most: number;
 }
 
@@ -77,23 +77,23 @@ export interface FirstAsked {
 }
 
 export interface FirstFound {
-  /** Absent when nothing was sent since. */
+  /** Absent if nothing was sent since. */
   json?: Uint8Array;
   ms: number;
 }
 
 /**
- * Those who ask at the same time have their turns: one read of each, then the next of each. A read that has not begun
- * when `signal` is aborted is not done, and its promise stays pending: nobody is left to go on.
+ * Concurrent callers take turns: one read of each, then the next of each. A read that has not begun when `signal` is
+ * aborted is not done, and its promise stays pending, since nobody waits for it.
  */
 export interface Reader {
   readPage(asked: PageAsked, signal?: AbortSignal): Promise<WrittenPage>;
   listUsers(asked: { readerId: UserId }, signal?: AbortSignal): Promise<WrittenList>;
   readUserListVersion(asked: { readerId: UserId }, signal?: AbortSignal): Promise<string>;
-  /** Looks at messages from `before` back, for a few ms. */
+  /** Scans messages backwards from `before`, for a few ms. */
   findText(asked: SearchAsked, signal?: AbortSignal): Promise<SearchStep>;
   readPictures(asked: PicturesAsked, signal?: AbortSignal): Promise<WrittenPictures>;
   findFirst(asked: FirstAsked, signal?: AbortSignal): Promise<FirstFound>;
-  /** What is asked for later rejects with `storageUnavailable`. */
+  /** Later calls reject with `storageUnavailable`. */
   close(): Promise<void>;
 }

@@ -1,2 +1,2 @@
-/** Is told what failed where nobody waits for it, `what` in words. */
+/** Reports a background error; `what` describes it. */
 export type Report = (error: unknown, what: string) => void;

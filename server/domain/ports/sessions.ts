@@ -1,4 +1,4 @@
-/** Whom a token stands for. */
+/** The person of a token, as stored. */
 import type { UserId } from '../../../src/protocol/entities.ts';
 
 export interface StoredSession {
@@ -11,57 +11,57 @@ export interface StoredSession {
 
 export interface NewSession {
   userId: UserId;
-  /** The SHA-256 of the token, in hex. */
+  /** SHA-256 of the token, in hex. */
   tokenHash: string;
-  /** Until when it is to be used again. */
+  /** The session ends then unless it is used. */
   expiresAt: number;
-  /** Then it ends, however much it is used. */
+  /** The session ends then in any case. */
   endsAt: number;
-  /** What the person's program calls itself. */
+  /** The user agent. */
   client: string;
-  /** The session is opened only while this is still the person's. */
+  /** The session is opened only if this is still the person's. */
   passwordHash?: string;
   /**
-   * From where it is opened, each as its kind of seven letters and a hash (domain/known-places.ts): known of the person
-   * from then on.
+   * The places of the login, each as a kind of seven letters and a hash (domain/known-places.ts): known places from
+   * then on.
    */
   places?: string[];
 }
 
-/** Whom a token stands for, and until when. */
+/** The person of a token, and until when it is valid. */
 export interface FoundSession {
   userId: UserId;
   expiresAt: number;
   endsAt: number;
 }
 
-/** Of one person; each is a line in a list that somebody has to read. */
+/** Per person; somebody has to read the list. */
 export const MAX_SESSIONS = 100;
 
-/** Enough for a phone that travels. A program that never keeps its cookie is another browser each time. */
+/** Enough for a phone that travels. A program that drops its cookie is a new browser each time. */
 export const KNOWN_PLACES = 20;
 
 export interface SessionStore {
   /**
-   * How long servers have run on these data, in ms. Sessions end by it and not by the clock, which may be wrong: all
-   * `expiresAt` are moments of it.
+   * How long servers have run on these data, in ms. Sessions end by it, not by the clock, which may be wrong: all
+   * `expiresAt` are such times.
    */
   operatingTime(): number;
   /**
-   * Rejects with `notFound` for an unknown person, and with `wrongCredentials` for another password. Of a person's
-   * places the latest `KNOWN_PLACES` of each kind stay known, and of the
-   * sessions the latest `MAX_SESSIONS`: answers the tokens' hashes of those that it ended for that.
+   * Rejects with `notFound` for an unknown person, and with `wrongCredentials` if the password has changed. Keeps the
+   * latest `KNOWN_PLACES` places of each kind and the latest `MAX_SESSIONS` sessions. Resolves to the token hashes of
+   * the sessions that it ended.
    */
   createSession(session: NewSession): Promise<string[]>;
-  /** Those of the places from which the person has opened sessions, if the person exists. */
+  /** Those of the given places from which the person has opened sessions, if the person exists. */
   listKnownPlaces(userId: UserId, places: string[]): Promise<string[]>;
-  /** Also answers a session that has expired and is not deleted yet. */
+  /** Also returns an expired session that is not deleted yet. */
   findSession(tokenHash: string): Promise<FoundSession | undefined>;
-  /** Never shortens. */
+  /** Never shortens a session. */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
-  /** The latest first; expired ones too. */
+  /** Latest first; includes expired ones. */
   listSessions(userId: UserId): Promise<StoredSession[]>;
-  /** Deletes the sessions, and forgets the attempts, that are over at `now`; answers the tokens' hashes. */
+  /** Deletes sessions and attempts that have ended at `now`. Resolves to the token hashes of the sessions. */
   deleteExpired(now: number): Promise<string[]>;
 }

@@ -1,8 +1,7 @@
 /**
- * What the rules need from the database. Each method of a store is one atomic step; one that changes something
- * resolves only when the change is on disk. All times are epoch milliseconds. Any method may reject with a
- * DomainError `storageUnavailable` (disk full, locked, broken); nothing was changed then, unless it says that the
- * outcome is unknown.
+ * What the rules need from the database. Each method is one atomic step; a write resolves only when it is on disk. All
+ * times are epoch milliseconds. Any method may reject with a DomainError `storageUnavailable` (disk full, locked,
+ * broken); then nothing was changed, unless the error says that the outcome is unknown.
  */
 import type { AttemptStore } from './attempts.ts';
 import type { BlockStore } from './blocks.ts';
@@ -11,7 +10,7 @@ import type { PictureDayStore } from './picture-days.ts';
 import type { SessionStore } from './sessions.ts';
 import type { UserStore } from './users.ts';
 
-/** What one database does: every store over one connection, so that a message and its key are one commit. */
+/** All stores over one connection, so that a message and its key are one commit. */
 export interface Store
   extends UserStore,
     SessionStore,
@@ -19,8 +18,8 @@ export interface Store
     BlockStore,
     AttemptStore,
     PictureDayStore {
-  /** Resolves when a change can be put on disk at this moment; rejects with `storageUnavailable`. */
+  /** Resolves if a change can be written to disk now; otherwise rejects with `storageUnavailable`. */
   checkHealth(): Promise<void>;
-  /** Waits for the writes that were asked for; later ones reject with `storageUnavailable`. */
+  /** Waits for pending writes; later ones reject with `storageUnavailable`. */
   close(): Promise<void>;
 }

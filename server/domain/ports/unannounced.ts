@@ -1,23 +1,23 @@
-/** What several nodes ask of the database that they share, to find messages of which nobody may have been told. */
+/** What nodes ask their shared database, to find messages that may be unannounced. */
 import type { UserId } from '../../../src/protocol/entities.ts';
 
-/** One message, as little as is needed to tell whom it concerns. */
+/** The fields of a message that say whom it concerns. */
 export interface StoredNote {
-  /** Rises in the order of commits within a conversation. */
+  /** Increases in the order of commits within a conversation. */
   number: number;
   senderId: UserId;
   receiverId: UserId;
-  /** The receiver is not to hear of it. */
+  /** The receiver must not be told. */
   isHidden: boolean;
   createdAt: number;
 }
 
 export interface UnannouncedStore {
   /**
-   * Notes that this node is apart from the others, if it is: that holds for some seconds. Answers whether any node is,
-   * and the number of the newest message.
+   * Notes if this node is cut off; the note is valid for some seconds. Resolves to whether any node is cut off, and to
+   * the number of the newest message.
    */
   noteApart(isApart: boolean): Promise<{ isAnyApart: boolean; newest: number }>;
-  /** Messages with higher numbers, the lowest first. */
+  /** Messages with higher numbers, lowest first. */
   listStored(after: number, limit: number): Promise<StoredNote[]>;
 }
