@@ -1,4 +1,4 @@
-/** Attempts are counted in the store, which survives restarts and is the same for all nodes. */
+/** Counts attempts in the store, which survives restarts and is shared by all nodes. */
 import type { MakeAttemptLimiter } from '../domain/attempt-limits.ts';
 import type { AttemptStore } from '../domain/ports/attempts.ts';
 

@@ -1,18 +1,18 @@
-/** What one account and one network may have the server do in a minute. */
+/** How much work one account and one network may request per minute. */
 import type { RedisLink } from '../redis/link.ts';
 import { createMemoryLimiter, type Limiter, type MemoryLimiter, NO_LIMIT } from './limiter.ts';
 import { createRedisLimiter } from './redis-limiter.ts';
 
 export interface Budgets {
-  /** Whatever an account asks for, by what it costs. A unit is about a third of a ms of the event loop. */
+  /** All calls of an account, by cost. A unit is about a third of a ms of the event loop. */
   calls: Limiter;
-  /** In which a unit of `calls` comes back; 0 where nothing is limited. */
+  /** Ms until a unit of `calls` is regained; 0 if nothing is limited. */
   callMs: number;
-  /** Messages of an account. */
+  /** Messages sent by an account. */
   sends: Limiter;
   /** Sign-ups and logins from a network. */
   signIns: Limiter;
-  /** What comes without an account. Of each node apart: it holds back whom the node need not ask Redis about. */
+  /** Requests without an account. Per node, so that it can refuse clients without asking Redis. */
   network: MemoryLimiter;
 }
 

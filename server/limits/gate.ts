@@ -1,20 +1,20 @@
-/** How many calls of one key are under way at a time. Further ones wait in order, up to a number. */
+/** Limits the simultaneous calls of one key. Further calls wait in order, up to a number. */
 
-/** Called once: there is a place, or the wait ends with an error. */
+/** Called once: a place is free, or the wait ends with an error. */
 type Begin = (error?: Error) => void;
 
 export interface Gate {
   hasPlace(key: string): boolean;
   /**
-   * Calls `begin` when there is a place. Returns what gives up the place, or the wait for it; nothing when too many
-   * wait already.
+   * Calls `begin` when a place is free. Returns a function that gives up the place or the wait; undefined if too many
+   * already wait.
    */
   enter(key: string, begin: Begin): (() => void) | undefined;
   refuseWaiting(key: string, error: Error): void;
 }
 
 export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
-  /** Of each key the first `atOnce` are under way. */
+  /** The first `atOnce` of each key are running. */
   const queues = new Map<string, Begin[]>();
 
   return {

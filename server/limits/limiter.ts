@@ -1,6 +1,6 @@
 /**
- * Token buckets: each key has a bucket of `units` that fills up again within `perMs`. Work is charged by what it
- * costs. A cost that is known only afterwards may leave a debt, and the next call waits until it is paid.
+ * Token buckets: each key has a bucket of `units` that is refilled within `perMs`. Work is charged by its cost. A cost
+ * that is known only afterwards may leave a debt, and the next call waits until it is paid.
  */
 
 export interface Budget {
@@ -9,13 +9,13 @@ export interface Budget {
 }
 
 export interface Limiter {
-  /** Takes `cost` if a unit is left. Returns 0, or the ms until there is one: then nothing was taken. */
+  /** Takes `cost` if a unit is left. Returns 0, or the ms until a unit is left; then nothing is taken. */
   spend(key: string, cost: number): number | Promise<number>;
-  /** Takes the cost of work that is done, whatever is left. Returns the ms until a unit is left. */
+  /** Takes the cost of finished work, whatever is left. Returns the ms until a unit is left. */
   charge(key: string, cost: number): number | Promise<number>;
 }
 
-/** One that does not need to wait for anybody. */
+/** A limiter without waiting. */
 export interface MemoryLimiter extends Limiter {
   spend(key: string, cost: number): number;
   charge(key: string, cost: number): number;
@@ -23,13 +23,13 @@ export interface MemoryLimiter extends Limiter {
 
 export const NO_LIMIT: MemoryLimiter = { spend: () => 0, charge: () => 0 };
 
-/** Beyond it the key that was charged longest ago is forgotten: its bucket is the fullest. */
+/** Above it, the key charged longest ago is dropped: its bucket is the fullest. */
 const MAX_KEYS = 50_000;
 
-/** How long a bucket takes to fill at most, so that a debt lasts no longer than `perMs`. */
+/** The longest refill time of a bucket, so that a debt lasts at most `perMs`. */
 export const readMostMissing = ({ perMs }: Budget): number => 2 * perMs;
 
-/** From the ms until a bucket is full to the ms until one unit is left. Less than one is none. */
+/** Converts the ms until a bucket is full to the ms until one unit is left. Less than 1 counts as 0. */
 export function readWait(missingMs: number, { units, perMs }: Budget): number {
   const wait = missingMs + perMs / units - perMs;
   return wait < 1 ? 0 : wait;
@@ -42,7 +42,7 @@ export function createMemoryLimiter(
 ): MemoryLimiter {
   const unitMs = budget.perMs / budget.units;
   const mostMissing = readMostMissing(budget);
-  /** When each bucket is full; the one charged longest ago stands first. */
+  /** When each bucket is full; the one charged longest ago is first. */
   const fullAt = new Map<string, number>();
 
   const readMissing = (key: string) => Math.max(0, (fullAt.get(key) ?? 0) - now());

@@ -1,6 +1,6 @@
 /**
- * A limiter that all nodes share. Redis holds one key per bucket, which expires when the bucket is full: the time it
- * has left is all there is to know. While Redis is away or hangs, each node counts for itself.
+ * A limiter shared by all nodes. Redis holds one key per bucket, which expires when the bucket is full: its remaining
+ * time is the whole state. If Redis does not answer, each node counts for itself.
  */
 import type { RedisLink } from '../redis/link.ts';
 import {
@@ -11,10 +11,10 @@ import {
   readWait,
 } from './limiter.ts';
 
-/** A Redis that has not answered for so long is taken for gone. */
+/** After this time without an answer, Redis counts as unavailable. */
 const PATIENCE_MS = 500;
 
-/** More than can be missing means that the clock of Redis was set back. */
+/** A larger value than possible means that the clock of Redis was set back. */
 const TAKE = `
   local cost, mostToSpend, mostMissing = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local missing = redis.call('PTTL', KEYS[1])
@@ -32,10 +32,10 @@ export function createRedisLimiter(
   const fallback = createMemoryLimiter(budget, now);
   const unitMs = budget.perMs / budget.units;
   const mostMissing = readMostMissing(budget);
-  // Redis counts in whole ms.
+  // Redis counts whole ms.
   const toMs = (cost: number) => (cost > 0 ? Math.max(1, Math.floor(cost * unitMs)) : 0);
 
-  /** Returns the ms that were missing before; nothing when Redis did not answer. */
+  /** Returns the ms that were missing before; undefined if Redis did not answer. */
   async function take(key: string, cost: number, most: number): Promise<number | undefined> {
     const { promise: late, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => resolve(undefined), PATIENCE_MS);

@@ -1,45 +1,45 @@
 /**
- * The memory of this process for what is on its way: bodies that arrive, answers and events that clients have yet to
- * read. Every large one reserves its bytes here. What a small one takes (`FREE_BYTES`) is bounded by the number of
- * connections. Each kind has a part of its own, so that uploads keep nobody from reading, and no address or account
- * gets a whole part.
+ * Limits the memory of this process for data in transit: arriving bodies, and answers and events that clients have not
+ * read yet. Each large one reserves its bytes here; the small ones (`FREE_BYTES`) are limited by the number of
+ * connections. Each kind has its own part, so that uploads do not block reads, and no address or account gets a whole
+ * part.
  */
 import { DomainError } from '../domain/errors.ts';
 
 /** Bytes that need no reservation. */
 export const FREE_BYTES = 64 * 1024;
 
-/** Together the whole budget. */
+/** Parts of the whole budget. */
 const PARTS = { bodies: 1 / 2, answers: 1 / 4, backlogs: 1 / 4 };
 
-/** Shares of a part that one address and one account may hold. */
+/** Share of a part that one address and one account may hold. */
 const SHARES = { address: 1 / 2, account: 1 / 4 };
 
 /** How long a reservation waits for room before it is refused. */
 const WAIT_MS = 5_000;
 
-/** Seconds after which a refused client may try again. */
+/** Seconds after which a refused client may retry. */
 const RETRY_AFTER_S = 5;
 
 export interface Owner {
   kind: keyof typeof PARTS;
   /** As `toNetwork` writes it. */
   address: string;
-  /** Unknown before sign-in. */
+  /** Unknown before login. */
   userId?: string | undefined;
 }
 
 export interface Reservation {
   /**
-   * Waits for room. Rejects with `tooMany` when the owner holds its share, and with `busy` when others hold the rest.
-   * Stays pending after a release: nobody is left to go on.
+   * Waits for room. Rejects with `tooMany` if the owner holds its share, and with `busy` if others hold the rest. Stays
+   * pending after a release, since nobody waits for it.
    */
   claim(bytes: number): Promise<void>;
-  /** Changes what is held at once; false, and unchanged, when there is no room to grow. */
+  /** Changes the size at once; returns false, without a change, if there is no room to grow. */
   tryResize(bytes: number): boolean;
-  /** The same for bytes that are in memory already: beyond the budget if need be, so that others wait. */
+  /** The same for bytes already in memory: exceeds the budget if necessary, so that others wait. */
   resize(bytes: number): void;
-  /** Gives everything back and ends a claim that waits. Harmless when repeated. */
+  /** Releases everything and ends a waiting claim. May be called again. */
   release(): void;
 }
 
@@ -62,7 +62,7 @@ interface Claim {
 
 export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): ByteBudget {
   const used = new Map<string, number>();
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const waiting = new Set<Claim>();
 
   function listScopes({ kind, address, userId }: Owner): Scope[] {
@@ -78,7 +78,7 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
 
   const readUsed = (key: string) => used.get(key) ?? 0;
 
-  /** One that is larger than a share gets in when nothing else is held of that share. */
+  /** A reservation larger than a share is granted if nothing else of that share is held. */
   const hasRoom = ({ key, max }: Scope, bytes: number) =>
     readUsed(key) === 0 || readUsed(key) + bytes <= max;
 
@@ -115,7 +115,7 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
       let held = 0;
       let isReleased = false;
       let stopWaiting = () => {};
-      /** Made when it is needed: of most connections nothing ever waits. */
+      /** Created on demand: most connections never have a backlog. */
       let scopes: Scope[] | undefined;
 
       function hasRoomFor(bytes: number): boolean {

@@ -1,19 +1,19 @@
-/** A client that does not read: what was written for it half a minute ago still waits. */
+/** Cuts a client that does not read: data written half a minute ago still waits. */
 import type { Watch } from './watch.ts';
 
 const STALL_MS = 30_000;
 
 interface Outlet {
-  /** All bytes that were ever written for the client. Read only while some wait. */
+  /** All bytes ever written for the client. Read only while some wait. */
   countWritten(): number;
-  /** Those of them that it has not taken. */
+  /** Those of them that the client has not taken. */
   countWaiting(): number;
   cut(): void;
 }
 
-/** Returns what ends it. */
+/** Returns a function that stops the watch. */
 export function cutWhenStalled(watch: Watch, { countWritten, countWaiting, cut }: Outlet) {
-  /** Waited at that time: all of `upTo` must be taken before its time is over. */
+  /** Waiting data at that time: the client must take all up to `upTo` in time. */
   let mark: { upTo: number; at: number } | undefined;
 
   return watch.add(() => {

@@ -1,10 +1,9 @@
 /**
- * Looks again and again, by one timer, at what must not stand still. Time is monotonic: a clock that is set changes
- * nothing here.
+ * Checks everything that must not stall, with one timer. Its time is monotonic, so setting the clock changes nothing.
  */
 export interface Watch {
   now(): number;
-  /** `look` is called from time to time until the function that comes back is. */
+  /** Calls `look` from time to time, until the returned function is called. */
   add(look: () => void): () => void;
   close(): void;
 }
