@@ -1,6 +1,6 @@
 /**
- * The application, put together and not listening: HTTP and realtime around the rules. It takes all it
- * needs from outside, so that a test runs it whole on a folder of its own.
+ * Builds the application, without listening: HTTP and realtime around the rules. All it needs comes from outside, so
+ * that a test can run it whole on its own folder.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LIMITS } from '../src/protocol/limits.ts';
@@ -42,21 +42,21 @@ export interface AppParts {
   pictures: PictureStore;
   credentials: Credentials;
   clock: Clock;
-  /** Ms since any moment, never set back: what rates are counted by. */
+  /** Ms since any moment, never set back; rates are counted by it. */
   now?: () => number;
   config: Config;
   timing: RealtimeTiming & HttpTiming;
-  /** Looks for clients that stand still; closed with the app. */
+  /** Finds stalled clients; closed with the app. */
   watch: Watch;
-  /** Without it there are no other nodes. */
+  /** Without it, there are no other nodes. */
   redis?: RedisLink;
-  /** With other nodes: finds what one of them may not have told. */
+  /** With other nodes: finds messages that one of them may not have announced. */
   unannounced?: UnannouncedStore;
-  /** Without it nothing is measured. */
+  /** Without it, nothing is measured. */
   metrics?: Metrics;
   /** Folder of the built app. */
   appFolder: string;
-  /** Where log lines go. */
+  /** Where log lines are written. */
   logStream: { write(line: string): void };
 }
 
@@ -127,9 +127,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.addHook('preClose', async () => {
     isEnding = true;
-    // Alone there is nowhere to move to.
+    // A single node has nowhere to move clients.
     if (redis) await gateway.drain(config.DRAIN_SECONDS * 1000);
-    // Calls are taken meanwhile, so that one slow client does not make the pause longer for everybody.
+    // Calls are still served meanwhile, so that one slow client does not extend the pause for everybody.
     await closing.waitForUploads();
     await gateway.close();
     closing.cutWaiting();
@@ -187,7 +187,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** On demand: a server that is alone starts without what joins several. */
+/** Loaded on demand, so that a single server starts faster. */
 async function connectNodes(redis: RedisLink, log: FastifyBaseLogger): Promise<Cluster> {
   const { createCluster } = await import('./redis/cluster.ts');
   return createCluster(redis, log);
@@ -202,7 +202,7 @@ function readAttemptLimits(config: Config): AttemptLimitsOptions | null {
   };
 }
 
-/** Once now, and from time to time until the app is closed. */
+/** Runs now, and then from time to time until the app is closed. */
 async function keepSweeping(app: FastifyInstance, sweep: () => Promise<void>): Promise<void> {
   const run = () =>
     sweep().catch((error: unknown) =>

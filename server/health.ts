@@ -1,6 +1,6 @@
 /**
- * Whether this server does what it is for: messages can be kept (else it has failed), and so can pictures, and other
- * nodes hear of everything (else it is degraded). Looked at when somebody asks, at most once a second, since it writes.
+ * Whether this server works: it can store messages (else `failed`) and pictures, and other nodes receive its events
+ * (else `degraded`). Checked on request, at most once a second, since a check writes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,20 +15,20 @@ export interface HealthReport {
 }
 
 export interface Health {
-  /** The same, and sends are watched: a table that is locked does not show in a check of its own. */
+  /** The same store with sends measured: a check of its own does not notice a locked table. */
   store: Store;
-  /** Answers within five seconds. Never rejects. */
+  /** Resolves within five seconds. Never rejects. */
   check(): Promise<HealthReport>;
-  /** False when no message could be kept for five seconds. */
+  /** False if no message could be stored for five seconds. */
   isReady(): Promise<boolean>;
 }
 
 const CHECK_EVERY_MS = 1_000;
 
-/** For one check, and for one message to be kept. */
+/** For one check, and for storing one message. */
 const PATIENCE_MS = 5_000;
 
-/** What `/readyz` waits for at most: who asks it asks again soon. */
+/** How long `/readyz` waits at most: its caller will soon ask again. */
 const QUICK_MS = 500;
 
 const REMEDIES = {
@@ -44,11 +44,11 @@ export function createHealth(parts: {
   log: () => FastifyBaseLogger;
   /** A clock that is never set back. */
   now: () => number;
-  /** What is away without which the server still does its work. */
+  /** Parts that are missing but not essential. */
   listMissing: () => Part[];
 }): Health {
   const { store, pictures, log, now, listMissing } = parts;
-  /** When the send began that is watched: one at a time, so that the others cost nothing. */
+  /** When the watched send began: only one at a time, so that the others cost nothing. */
   let sendingSince: number | undefined;
   let checking: Promise<HealthReport> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export function createHealth(parts: {
     }
   }
 
-  /** Resolves with whether it is there. */
+  /** Resolves to whether the part works. */
   async function find(part: keyof typeof REMEDIES, look: () => Promise<void>): Promise<boolean> {
     try {
       await look();
