@@ -1,8 +1,8 @@
-/** Tells whoever measures how many changes went to the disk together; costs nothing while nobody does. */
+/** Reports how many changes each commit contained; free while nobody measures. */
 import { channel } from 'node:diagnostics_channel';
 
 interface Commit {
-  /** Changes in it. */
+  /** Number of changes. */
   size: number;
 }
 
@@ -12,7 +12,7 @@ export function tellCommit(commit: Commit): void {
   if (commits.hasSubscribers) commits.publish(commit);
 }
 
-/** Returns the function that stops it. */
+/** Returns a function that stops the watch. */
 export function watchCommits(watch: (commit: Commit) => void): () => void {
   const listen = (message: unknown) => {
     const hasSize = typeof message === 'object' && message !== null && 'size' in message;

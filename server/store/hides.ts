@@ -1,4 +1,4 @@
-/** What a person hides, as the column `hides` keeps it: a sum of these. */
+/** What a person hides, as stored in the column `hides`: a sum of these values. */
 import { HIDEABLE, type Hideable } from '../../src/protocol/entities.ts';
 
 export const HIDES: Readonly<Record<Hideable, number>> = { receipts: 1, typing: 2, presence: 4 };

@@ -1,7 +1,6 @@
 /**
- * Public ids of users and messages: 24 lower-case hex digits.
- * The first 8 are the second of creation, the other 16 the row's integer key, so that ids sort in the
- * order of creation and need no index of their own. They hold until the year 2106.
+ * Public ids of users and messages: 24 lower-case hex digits. The first 8 are the second of creation, the other 16 the
+ * row's integer key. So ids sort by creation and need no index of their own. The format lasts until 2106.
  */
 import { ID } from '../domain/id.ts';
 
@@ -11,7 +10,7 @@ const KEY_DIGITS = 16;
 export interface ParsedId {
   /** The row's integer primary key. */
   key: number;
-  /** Epoch seconds. An id is known only if the row with this key was created in this second. */
+  /** Epoch seconds. An id is valid only if the row with this key was created in this second. */
   second: number;
 }
 
@@ -20,7 +19,7 @@ export function formatId(key: number, createdAt: number): string {
   return toHex(second, SECOND_DIGITS) + toHex(key, KEY_DIGITS);
 }
 
-/** Nothing for what cannot be an id. */
+/** Undefined for anything that is not an id. */
 export function parseId(id: string): ParsedId | undefined {
   if (!ID.test(id)) return undefined;
   const key = Number.parseInt(id.slice(SECOND_DIGITS), 16);

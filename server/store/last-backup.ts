@@ -1,21 +1,21 @@
 /**
- * The file `last-backup` in the data folder: when the last backup was complete, as ISO 8601 in UTC. A backup that
- * nobody made is noticed by its age.
+ * The file `last-backup` in the data folder: the time of the last complete backup, as ISO 8601 in UTC. Its age shows if
+ * backups have stopped.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const locate = (dataFolder: string) => join(dataFolder, 'last-backup');
 
-/** Throws an error of the system where the folder cannot be written. */
+/** Throws a system error if the folder is not writable. */
 export function writeLastBackup(dataFolder: string, at: Date): void {
-  // Also in place of one that root wrote, and to be read by the server when root writes it.
+  // Replaces a file written by root, and lets the server read one that root writes.
   const unfinished = `${locate(dataFolder)}.part`;
   writeFileSync(unfinished, `${at.toISOString()}\n`, { mode: 0o644 });
   renameSync(unfinished, locate(dataFolder));
 }
 
-/** Epoch ms; undefined where no backup was made. */
+/** Epoch ms; undefined if there was no backup. */
 export function readLastBackup(dataFolder: string): number | undefined {
   try {
     const at = Date.parse(readFileSync(locate(dataFolder), 'utf8').trim());

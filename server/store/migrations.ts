@@ -1,10 +1,10 @@
-/** The steps that make a schema, each a numbered file of SQL. */
+/** The migrations of a schema, each a numbered SQL file. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Is told, in a sentence, what happened to the data while it was opened. */
+/** Gets a sentence about what was done to the data when it was opened. */
 export type Note = (what: string) => void;
 
-/** SQL by version: the first migration of the folder makes version 1. */
+/** SQL by version: the first migration creates version 1. */
 export function readMigrations(folder: URL): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
   return names.sort().map((name, index) => {

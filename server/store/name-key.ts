@@ -1,4 +1,4 @@
-/** Sorts names as people expect (without regard to case and accents), whatever the database collates. */
+/** Sorts names as people expect, ignoring case and accents, whatever the database's collation is. */
 export function toNameKey(fullName: string): string {
   return fullName.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
 }

@@ -1,21 +1,21 @@
 /**
- * How long servers have run on these data, in ms: what sessions, keys and limits end by. No clock that is wrong or set
- * moves it, since processes only add what they measure themselves; of time in which none ran, or the machine slept,
- * it knows nothing. It began as the time of day, so that ends that were stored before it still fit.
+ * How long servers have run on these data, in ms. Sessions, keys and limits end by it. A wrong clock does not change
+ * it, since processes add only the time that they measure themselves; time without a running server, or in sleep, does
+ * not count. It began as the time of day, so that ends stored before it existed still fit.
  *
- * It is kept with the data from time to time. Several nodes do so at once: none of them is ever ahead of the time that
- * has really passed, so the furthest is right. What a crash loses only makes it slower.
+ * It is saved with the data from time to time. Several nodes may save it at once: none is ever ahead of the time that
+ * has really passed, so the largest value is right. Time lost in a crash only delays it.
  */
 const KEEP_MS = 60_000;
 
 export type OperatingTime = () => number;
 
 export function createOperatingTime(options: {
-  /** As it was kept last. */
+  /** The value saved last. */
   start: number;
   /** A clock that is never set back. */
   now: () => number;
-  /** Keeps it, unless a later one is kept; answers the later one. */
+  /** Saves it unless a later one is saved; returns the later one. */
   keep: (ms: number) => Promise<number>;
 }) {
   const { now, keep } = options;
@@ -27,7 +27,7 @@ export function createOperatingTime(options: {
   }
 
   async function keepNow(): Promise<void> {
-    // When it fails, the next time keeps more.
+    // If it fails, the next save includes this time.
     const kept = await keep(Math.floor(measure())).catch(() => 0);
     known = Math.max(measure(), kept);
     knownAt = now();

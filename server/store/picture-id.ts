@@ -1,4 +1,4 @@
-/** Ids of pictures: 128 random bits, since whoever knows one may see the picture. */
+/** Picture ids: 128 random bits, since anybody who knows the id may see the picture. */
 import { randomBytes } from 'node:crypto';
 
 const ID = /^[0-9a-f]{32}$/;

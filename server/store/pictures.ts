@@ -1,7 +1,7 @@
 /**
- * Pictures as files: `<directory>/ab/<32 hex digits>.png` or `.jpg`, where `ab` begins the id.
- * A picture is complete or absent: it is written beside its place, put on disk, and then named.
- * Throws a DomainError `storageUnavailable` when the files cannot be reached, and `noRoom` when the disk is full.
+ * Pictures as files: `<directory>/ab/<32 hex digits>.png` or `.jpg`; `ab` is the beginning of the id. A picture is
+ * complete or absent: it is written to a temporary file, synced to disk, and then renamed. Throws a DomainError
+ * `storageUnavailable` if the files cannot be reached, and `noRoom` if the disk is full.
  */
 import { constants, type StatsFs } from 'node:fs';
 import { access, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -19,13 +19,13 @@ const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
   ['image/png', 'png'],
 ];
 
-/** Pictures leave a twentieth of their disk free, and at most this: messages go on when they have filled the rest. */
+/** Pictures leave a twentieth of their disk free, but no more than this, so that messages still have room. */
 const LEFT_FREE_BYTES = 256 * 1024 * 1024;
 
 const UNREACHABLE = 'The server cannot reach its pictures at the moment. Please try again shortly.';
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'];
 
-/** No `storageUnavailable`: clients would try for ever, with the texts behind it waiting. */
+/** Not `storageUnavailable`: clients would retry forever, and later texts would have to wait. */
 const NOT_WRITABLE =
   'The server may not write pictures, so this one was not saved. It can be sent when whoever runs the server has put that right; texts still go out.';
 const full = (cause?: unknown) =>
@@ -35,12 +35,12 @@ const full = (cause?: unknown) =>
     { cause },
   );
 
-/** In blocks of `bsize` bytes: all there are, and those that are free for the server. */
+/** In blocks of `bsize` bytes: all blocks, and those available to the server. */
 type Disk = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
 
 export function openPictureStore(
   directory: string,
-  /** Tells how full the disk is. */
+  /** Returns how full the disk is. */
   readDisk: (path: string) => Promise<Disk> = statfs,
 ): PictureStore {
   const root = resolve(directory);
@@ -48,7 +48,7 @@ export function openPictureStore(
     join(root, id.slice(0, 2), `${id}.${extension}`);
 
   async function requireRoom(bytes: number): Promise<void> {
-    // The folder is made with the first picture, and may be on a disk of its own.
+    // The folder is created with the first picture, and may be on another disk.
     const disk = await readDisk(root).catch(() => readDisk(dirname(root)));
     if (!hasRoom(disk, bytes)) throw full();
   }
@@ -96,7 +96,7 @@ export function openPictureStore(
 }
 
 function hasRoom({ bavail, blocks, bsize }: Disk, bytes: number): boolean {
-  // Some network file systems do not tell.
+  // Some network file systems do not report it.
   if (blocks === 0) return true;
   return bavail * bsize - bytes >= Math.min(LEFT_FREE_BYTES, (blocks * bsize) / 20);
 }
@@ -125,7 +125,7 @@ async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A client that takes the bytes slowly, or not at all, keeps a piece of the file in memory and not the whole. */
+/** If a client reads slowly or not at all, only a piece of the file stays in memory. */
 async function readFile(path: string, part?: { first: number; last: number }): Promise<Readable> {
   const file = await reach(() => open(path));
   return file.createReadStream(part && { start: part.first, end: part.last });
@@ -140,7 +140,7 @@ async function findFile(path: string): Promise<{ size: number } | undefined> {
   }
 }
 
-/** For what is written, which may be forbidden. */
+/** For writes, which the system may forbid. */
 async function reachToWrite<Result>(step: () => Promise<Result>): Promise<Result> {
   return reach(async () => {
     try {

@@ -1,6 +1,6 @@
 /**
- * From rows, of either database, to what the ports speak of. Columns are read with a check of their type,
- * so that a row that the schema does not promise is an error here and not a wrong value elsewhere.
+ * Converts rows of either database to the types of the ports. Reading checks the type of each column, so that an
+ * unexpected row is an error here and not a wrong value elsewhere.
  */
 import type { Hideable, UserId } from '../../src/protocol/entities.ts';
 import type { MessageRange } from '../../src/protocol/events.ts';
@@ -18,7 +18,7 @@ export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, 
   users.picture_width, users.picture_height, users.last_seen_at, users.created_at,
   users.deleted_at, users.hides`;
 
-/** Columns that `toMessage` reads, of `messages as m`; named apart from those of a user beside them. */
+/** Columns that `toMessage` reads, of `messages as m`; prefixed, since a user's columns may be beside them. */
 export const MESSAGE_COLUMNS = `m.seq as message_seq, m.sender as message_sender,
   m.receiver as message_receiver, m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
@@ -52,13 +52,13 @@ export function readUserId(row: Row): string {
   return formatId(readInteger(row, 'id'), readInteger(row, 'created_at'));
 }
 
-/** A row of `blocks` with `id` and `created_at` of the blocker. */
+/** A row of `blocks`, with `id` and `created_at` of the blocker. */
 export function toBlocker(row: Row, userId: UserId): Blocker {
   const lastSeenAt = readIntegerOrNull(row, 'last_seen_at');
   return { userId, ...(lastSeenAt !== null && { lastSeenAt }) };
 }
 
-/** The two people are told by the caller, who knows their public ids; the row knows only their keys. */
+/** The caller passes the two people, since it knows their public ids; the row has only their keys. */
 export function toMessage(
   row: Row,
   people: { senderId: string; receiverId: string },
@@ -77,7 +77,7 @@ export function toMessage(
   };
 }
 
-/** The times of a message that was sent at `sentAt`, or else at its place. */
+/** The times of a message that was sent at `sentAt`, or else at the time of its place. */
 export function readTimes(
   place: number,
   sentAt: number | null,
@@ -85,10 +85,10 @@ export function readTimes(
   return sentAt === null ? { createdAt: place } : { createdAt: sentAt, sortsAt: place };
 }
 
-/** What the sender is not told of what the receiver has done with a message; together they are both. */
+/** Receipts of which the sender is not told; a message may have both bits. */
 export const UNTOLD = { seen: 1, delivered: 2 } as const;
 
-/** The same message for its sender, who is not told everything. */
+/** The same message as its sender may see it. */
 export function toSentMessage(
   row: Row,
   people: { senderId: string; receiverId: string },
@@ -102,7 +102,7 @@ export function toSentMessage(
   };
 }
 
-/** Messages that changed together: the row names the first and the last, each by `seq` and time. */
+/** A range of changed messages: the row has its first and last, each by `seq` and time. */
 export function toRange(row: Row): MessageRange {
   return {
     from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
@@ -137,7 +137,7 @@ export function readText(row: Row, column: string): string {
   return value;
 }
 
-/** SQLite has no booleans: 1 and 0 stand for them there. */
+/** SQLite has no booleans: it stores 1 and 0. */
 export function readBoolean(row: Row, column: string): boolean {
   const value = row[column];
   if (value === true || value === 1) return true;

@@ -1,4 +1,4 @@
-/** When pictures that no row names are looked for: a 256th of them at a time, all in a day. */
+/** Schedules the search for pictures that no row names: a 256th of them at a time, all of them in a day. */
 import { randomInt } from 'node:crypto';
 import type { SweepPictures } from '../domain/ports/pictures.ts';
 import type { Report } from '../domain/ports/report.ts';
@@ -6,9 +6,9 @@ import type { Report } from '../domain/ports/report.ts';
 const PREFIXES = 256;
 const INTERVAL_MS = (24 * 60 * 60 * 1000) / PREFIXES;
 
-/** Returns what ends it. What fails is told to `report`, and done the next day. */
+/** Returns a function that stops it. A failure is passed to `report`, and the step is retried the next day. */
 export function sweepPicturesRegularly(sweep: SweepPictures, report: Report): () => void {
-  // Anywhere, so that a server that is started often comes to all of them.
+  // A random start, so that a server that restarts often still reaches all of them.
   let next = randomInt(PREFIXES);
   const timer = setInterval(() => {
     const prefix = next.toString(16).padStart(2, '0');

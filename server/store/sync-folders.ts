@@ -1,8 +1,8 @@
-/** Puts on disk what a folder lists: a file whose bytes are there may else be without its name after a power cut. */
+/** Syncs folders to disk: otherwise a file with its content on disk may lose its name in a power cut. */
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Also the ones that list it, up to that of `firstCreated`, which is what `mkdir` answered for the folder. */
+/** Also syncs the parent folders, up to that of `firstCreated`, which `mkdir` returned for the folder. */
 export async function syncFolders(folder: string, firstCreated?: string): Promise<void> {
   await syncFolder(folder);
   if (firstCreated === undefined) return;
@@ -12,7 +12,7 @@ export async function syncFolders(folder: string, firstCreated?: string): Promis
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows does not open folders, and puts names on disk by itself.
+  // Windows cannot open folders, and writes names to disk by itself.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

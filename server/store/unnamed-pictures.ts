@@ -1,8 +1,8 @@
 /**
- * Picture files that no row names: left by a server that was killed between a picture and its message, or between a
- * profile that has another one and letting go of the one before. They are noted by a file beside them, `<picture>.unnamed`, with the
- * operating time in it, and dropped when a week has passed by that and there is still no row. So nothing is lost that is on its way while it is looked
- * for, that a backup being made still names, or whose database was an older one for a while.
+ * Deletes picture files that no row names. They remain if a server is killed between storing a picture and its message,
+ * or between a new profile picture and the deletion of the old one. First a file `<picture>.unnamed` with the operating
+ * time is written beside it. After a week of operating time the picture is deleted if it still has no row. So nothing
+ * is lost that is being stored now, that a running backup still names, or whose database was an older one for a while.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { hasCode } from './system-errors.ts';
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 const NOTE = '.unnamed';
-/** A picture, or what was left of one that was being written, which no row names; or the note beside either. */
+/** A picture that no row names, or a partly written one, or the note beside either. */
 const FILE = /^(?<picture>(?<id>[0-9a-f]{32})\.(?:png|jpg)(?<part>\.part)?)(?<note>\.unnamed)?$/;
 
 export function createPictureSweep(
@@ -36,7 +36,7 @@ export function createPictureSweep(
 
   return async (prefix) => {
     const folder = join(resolve(directory), prefix);
-    // Before the rows: a picture is kept first, and so a row that comes meanwhile names none of these wrongly.
+    // Listed before the rows are read: a picture is stored before its row, so a new row cannot be missed.
     const names = new Set(await listFolder(folder));
     if (names.size === 0) return;
     const named = await listNamed(prefix);

@@ -1,17 +1,16 @@
 /**
- * Group commit: at most one batch of messages is under way, on a connection of its own; what is asked for
- * meanwhile is the next batch. So a commit, and the way to the database and back, is shared by all who wait,
- * and promises settle in the order of the numbers that the messages got.
+ * Group commit: at most one batch of messages is in progress, on its own connection; messages that arrive meanwhile
+ * form the next batch. So all that wait share one commit and one round trip, and promises settle in the order of the
+ * message numbers.
  *
- * An error of one statement undoes the batch; then each message has a transaction of its own, so that one
- * that cannot be stored takes no other with it. When the database fails, all of the batch rejects with
- * `storageUnavailable`. Where its answer was lost nobody knows whether it was stored: a repeat under the
- * same key finds out.
+ * An error of one statement rolls back the batch; then each message gets its own transaction, so that a message that
+ * cannot be stored does not affect others. If the database fails, the whole batch rejects with `storageUnavailable`. If
+ * its answer was lost, nobody knows whether the batch was stored: a repeat with the same key finds out.
  */
 import { DomainError } from '../../domain/errors.ts';
 import { tellCommit } from '../commits.ts';
 
-/** Keeps one commit short enough for those who wait for the next. */
+/** Keeps a commit short enough for those who wait for the next one. */
 const MAX_BATCH = 500;
 
 interface Pending<Item, Result> {
@@ -29,7 +28,7 @@ export function createAppendQueue<Item, Result>(
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
-    // What is asked for in one turn goes out in one batch.
+    // Messages of one turn of the event loop form one batch.
     await Promise.resolve();
     while (waiting.length > 0) await settle(waiting.splice(0, MAX_BATCH));
     isRunning = false;

@@ -11,8 +11,8 @@ const PAIR = `
     and other.id = $3 and other.created_at / 1000 = $4 and other.deleted_at is null
     and one.id <> other.id`;
 
-// A message that looked for blocks before this one holds the row of the conversation until its commit: so it is stored
-// before this one, and what is stored later finds this one. Also where it is the first that begins the conversation.
+// A message that checked for blocks before this one holds the row of the conversation until its commit. So it is stored
+// before this block, and later messages find the block. This also holds for the first message of a conversation.
 const BLOCK = {
   name: 'block',
   text: `

@@ -1,20 +1,20 @@
-/** How every connection to PostgreSQL is opened. */
+/** Opens all connections to PostgreSQL. */
 import pg from 'pg';
 
-/** For one statement, in ms: what takes longer is stuck, and whoever waits for it should hear so. */
+/** Timeout of one statement, in ms: anything slower is stuck, and its caller should get an error. */
 const STATEMENT_MS = 15_000;
 
-/** When PostgreSQL itself does not say so any more. */
+/** If PostgreSQL itself does not report it any more. */
 const ANSWER_MS = STATEMENT_MS + 5_000;
 
 const CONNECT_MS = 5_000;
 
-/** Counts and times are far below 2^53, so that 64-bit integers are numbers here. */
+/** Counts and times are far below 2^53, so 64-bit integers become numbers. */
 const BIGINT: number = pg.types.builtins.INT8;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(type, format) {
-    // The two overloads of pg's own function differ in what the parser is given, as here.
+    // The two overloads of pg's function differ in the parser's argument, as here.
     return type === BIGINT ? Number : pg.types.getTypeParser(type, format);
   },
 };
@@ -22,13 +22,13 @@ const types: pg.CustomTypesConfig = {
 const COMMON = {
   application_name: 'duet',
   connectionTimeoutMillis: CONNECT_MS,
-  // A server that vanished without a word is noticed.
+  // Detects a server that has vanished.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   types,
 };
 
-/** At most `size` connections, opened when needed and replaced when they break. */
+/** At most `size` connections, opened on demand and replaced when they break. */
 export function openPool(url: string, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...COMMON,
@@ -36,19 +36,19 @@ export function openPool(url: string, size: number): pg.Pool {
     max: size,
     idleTimeoutMillis: 60_000,
     statement_timeout: STATEMENT_MS,
-    // A node that vanished between two statements keeps nothing locked.
+    // A node that vanished between two statements must not keep locks.
     idle_in_transaction_session_timeout: STATEMENT_MS,
     query_timeout: ANSWER_MS,
   });
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the server.
+  // The next query replaces an idle connection that breaks; without this listener the error would end the server.
   pool.on('error', () => {});
   return pool;
 }
 
-/** One connection without limits of time, for what may take long. */
+/** One connection without timeouts, for long work. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ ...COMMON, connectionString: url });
-  // The query that waits rejects by itself.
+  // The waiting query rejects by itself.
   client.on('error', () => {});
   await client.connect();
   return client;

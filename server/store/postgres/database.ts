@@ -1,6 +1,6 @@
 /**
- * What the statements of the store run on: a pool of connections, and what has to be said about every query
- * alike. Every statement is prepared on each connection under its name, so that it is planned once.
+ * Runs the store's statements on a pool of connections, with what all queries have in common. Each statement is
+ * prepared by name on each connection, so that it is planned once.
  */
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
@@ -9,24 +9,24 @@ import { isConflict, toDomainError, toUnreachable } from './faults.ts';
 import { createGate } from './gate.ts';
 
 interface Statement {
-  /** Unlike any other's; PostgreSQL keeps 63 characters of it. */
+  /** Unique; PostgreSQL keeps 63 characters of it. */
   name: string;
   text: string;
 }
 
-/** Rejects with `storageUnavailable` when the storage is at fault, else with PostgreSQL's own error. */
+/** Rejects with `storageUnavailable` for a fault of the storage, otherwise with PostgreSQL's own error. */
 export type Query = (statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 
 export interface Database {
-  /** One statement in a transaction of its own. */
+  /** Runs one statement in its own transaction. */
   query: Query;
-  /** Several; undone as a whole when one of them or `act` fails. */
+  /** Runs several; all are rolled back if one of them or `act` fails. */
   transact<Result>(act: (query: Query) => Promise<Result>): Promise<Result>;
-  /** Waits for what was asked for; what is asked for later rejects with `storageUnavailable`. */
+  /** Waits for pending queries; later ones reject with `storageUnavailable`. */
   close(): Promise<void>;
 }
 
-/** Transactions that waited for each other in a circle are undone by PostgreSQL, and tried again. */
+/** PostgreSQL rolls back a transaction of a deadlock; it is then retried. */
 const TRIES = 5;
 
 export function createDatabase(pool: Pool): Database {
@@ -63,7 +63,7 @@ async function withConnection<Result>(
   const client = await pool.connect().catch((error: unknown) => {
     throw toUnreachable(error);
   });
-  // A connection that breaks between two statements makes the next one reject.
+  // If a connection breaks between two statements, the next one rejects.
   const ignore = () => {};
   client.on('error', ignore);
   let isDone = false;
@@ -73,7 +73,7 @@ async function withConnection<Result>(
     return result;
   } finally {
     client.off('error', ignore);
-    // Closing the connection undoes the transaction, whatever state it is in.
+    // Closing the connection rolls the transaction back, whatever its state is.
     client.release(!isDone);
   }
 }

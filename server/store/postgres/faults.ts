@@ -1,6 +1,6 @@
 /**
- * Tells a fault of the storage (out of reach, shutting down, disk full) from an error of one statement.
- * The messages are for people who use the chat; the cause keeps PostgreSQL's own words for the log.
+ * Distinguishes faults of the storage (unreachable, shutting down, disk full) from errors of one statement. The
+ * messages are for users of the chat; the cause keeps PostgreSQL's own message for the log.
  */
 import pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
@@ -18,7 +18,7 @@ export const STATE = {
   readOnly: '25006',
 } as const;
 
-/** What is wrong with one statement or its values, by class: every other class is about the storage. */
+/** Classes of errors in one statement or its values; all other classes concern the storage. */
 const STATEMENT_CLASSES: ReadonlySet<string> = new Set([
   '0A', // a feature that is not supported
   '21', // a row twice in one command
@@ -31,36 +31,36 @@ const STATEMENT_CLASSES: ReadonlySet<string> = new Set([
 const UNAVAILABLE = 'The server cannot reach its storage at the moment. Please try again shortly.';
 const FULL = 'The disk of the server is full, so nothing was saved. Please try again later.';
 
-/** The code that PostgreSQL answered; undefined when it did not answer. */
+/** PostgreSQL's error code; undefined if it did not answer. */
 export function readState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Whether the same again may succeed at once: transactions that waited for each other in a circle. */
+/** Whether an immediate retry may succeed: deadlocks and failed serialisation. */
 export function isConflict(error: unknown): boolean {
   const state = readState(error);
   return state === STATE.deadlock || state === STATE.serializationFailure;
 }
 
-/** `error` is one that a query threw. Without a code there was no answer: the connection is the fault. */
+/** For an error thrown by a query. Without a code there was no answer: the connection has failed. */
 function isStorageFault(error: unknown): boolean {
   const state = readState(error);
   return state === undefined || !STATEMENT_CLASSES.has(state.slice(0, 2));
 }
 
-/** The error to throw for one that a query threw. */
+/** The error to throw for an error of a query. */
 export function toDomainError(error: unknown): unknown {
   if (!isStorageFault(error)) return error;
   const state = readState(error);
   const message = state === STATE.diskFull ? FULL : UNAVAILABLE;
-  // What was not answered may have been done before the connection broke.
+  // An unanswered query may have been done before the connection broke.
   return new DomainError('storageUnavailable', message, {
     cause: error,
     isOutcomeUnknown: state === undefined,
   });
 }
 
-/** The same for one that getting a connection threw: nothing was asked for yet, so nothing was done. */
+/** The same for an error when opening a connection: no query was sent, so nothing was done. */
 export function toUnreachable(error: unknown): DomainError {
   return new DomainError('storageUnavailable', UNAVAILABLE, { cause: error });
 }

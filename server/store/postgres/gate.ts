@@ -1,10 +1,10 @@
-/** Lets work in until it is closed; what was let in is finished then. */
+/** Accepts work until it is closed; accepted work is finished. */
 import { DomainError } from '../../domain/errors.ts';
 
 interface Gate {
   /** Rejects with `storageUnavailable` once the gate is closed. */
   enter<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Resolves when everything that was let in has settled. */
+  /** Resolves when all accepted work has settled. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings the schema of a database to the newest version: all missing migrations in one transaction, under a
- * lock, so that any number of nodes may start at once and a crash cannot leave it half done.
+ * Migrates a database to the newest schema: all missing migrations in one transaction, under a lock. So any number of
+ * nodes may start at once, and a crash cannot leave it half done.
  */
 import type { Client } from 'pg';
 import { RepairNeeded } from '../../domain/errors.ts';
@@ -9,13 +9,13 @@ import { type Row, readInteger } from '../rows.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
-/** The version of the schema once all migrations are done. */
+/** The schema version after all migrations. */
 export const countMigrations = (): number => readMigrations(MIGRATIONS).length;
 
-/** "Duet" in ASCII: the number of the lock among the advisory locks of the database. */
+/** "Duet" in ASCII: the key of the advisory lock. */
 const LOCK = 0x44756574;
 
-/** Throws a DomainError `storageUnavailable` for a database that is not Duet's, or newer than this one. */
+/** Throws a DomainError `storageUnavailable` if the database is not Duet's, or newer than this program. */
 export async function migrate(client: Client, note: Note): Promise<void> {
   const migrations = readMigrations(MIGRATIONS);
   await client.query('begin');
@@ -46,7 +46,7 @@ export async function migrate(client: Client, note: Note): Promise<void> {
   }
 }
 
-/** Makes the table that tells the version, in a database without any tables. */
+/** Creates the table with the version, in a database without tables. */
 async function readVersion(client: Client): Promise<number> {
   const { rows: tables } = await client.query<Row>(`
     select relname = 'duet_schema' as is_ours from pg_class

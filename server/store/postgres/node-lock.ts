@@ -1,6 +1,6 @@
 /**
- * Which nodes may use one database together: those that hear of one another through Redis share a lock, and a node without
- * Redis takes it alone. Two that do not hear of one another would each tell its own people a part of what happens.
+ * Decides which nodes may share a database. Nodes that reach each other through Redis share a lock; a node without
+ * Redis takes it alone. Nodes that do not reach each other would each announce only a part of the events.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -10,26 +10,26 @@ import { type Row, readBoolean } from '../rows.ts';
 import { connect } from './connection.ts';
 import { explainOpenError } from './prepare-database.ts';
 
-/** Beside that of the migrations. */
+/** A second key beside that of the migrations. */
 const LOCK = 0x44756575;
 
-/** For a node that is ending, at the start. */
+/** At the start: waits for a node that is ending. */
 const WAIT_MS = 5_000;
 const TRY_EVERY_MS = 250;
 
-/** After the connection has broken, and the lock with it. */
+/** After the connection, and with it the lock, was lost. */
 const RETRY_MS = 2_000;
 
 const TAKEN =
   'Another Duet server uses this database, and only nodes that all have REDIS_URL hear of one another: set it on each of them, or stop the other one.';
 
-/** The lock of a machine that vanished is free after some 25 s. */
+/** The lock of a vanished machine is free after about 25 s. */
 const NOTICE_DEATH =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /**
- * Returns what gives the lock back. Rejects with `storageUnavailable` where others have it. After an outage of the
- * database it is taken again; `report` is told when others took it meanwhile.
+ * Returns a function that releases the lock. Rejects with `storageUnavailable` if others hold it. After a database
+ * outage the lock is taken again; `report` is called if others took it meanwhile.
  */
 export async function lockForNodes(
   url: string,
@@ -62,7 +62,7 @@ export async function lockForNodes(
         hold(await take(0));
         return;
       } catch (error) {
-        // That the database is away is told by every call.
+        // Every call already reports that the database is away.
         if (error instanceof DomainError) report(error, 'the database is used by another server');
       }
     }

@@ -1,9 +1,9 @@
-/** From public ids to what a query takes in their place. */
+/** Converts public ids to query parameters. */
 import { parseId } from '../ids.ts';
 
 /**
- * Key and second of public ids, two parameters each. What cannot be an id becomes null, which is equal to
- * nothing: a query asks for it as for any id that nobody has.
+ * Key and second of public ids, two parameters each. An invalid id becomes null, which equals nothing: the query then
+ * behaves as for an unknown id.
  */
 export function toParameters(...ids: readonly string[]): Array<number | null> {
   return ids.flatMap((id) => {

@@ -1,4 +1,4 @@
-/** Pictures as rows: every node has them, and one backup of the database holds everything. */
+/** Pictures as rows: every node has them, and one database backup contains everything. */
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import type { PictureStore } from '../../domain/ports/pictures.ts';
@@ -24,11 +24,11 @@ const SUM = {
 const FULL =
   'The server has no more room for pictures, so this one was not saved. It can be sent when whoever runs the server has made room; texts still go out.';
 
-/** Of a picture in memory at a time; the app makes pictures of at most 400 kB, so that nearly all are one part. */
+/** The part of a picture in memory at a time; pictures of the app have at most 400 kB, so nearly all are one part. */
 const PART_BYTES = 512 * 1024;
 
-// pg takes every answer as text. As base64 bytes are two thirds as long as in PostgreSQL's own hex, and take
-// two thirds of the work. What is stored uncompressed is read no further than the part.
+// pg receives every value as text. Base64 is a third shorter than PostgreSQL's own hex, and takes a third less time.
+// For uncompressed values PostgreSQL reads only the requested part.
 const FIND = {
   name: 'find picture',
   text: `
@@ -43,14 +43,14 @@ const READ = {
 
 const DISCARD = { name: 'discard picture', text: 'delete from pictures where id = $1' };
 
-/** How long the sum of all sizes is believed; adding them up looks at every row. */
+/** How long the total size is cached; adding up the sizes scans every row. */
 const SUM_KEPT_MS = 60_000;
 
-/** `most` is of all pictures together; 0 allows any number. */
+/** `most` is for all pictures together; 0 means no limit. */
 export function createPictures({ query }: Pick<Database, 'query'>, most: number): PictureStore {
   let sum = { size: 0, until: Number.NEGATIVE_INFINITY };
 
-  /** The table does not shrink when pictures are deleted, but uses their room again. */
+  /** The table does not shrink when pictures are deleted, but reuses their room. */
   async function requireRoom(bytes: number): Promise<void> {
     if (most === 0) return;
     const [onDisk = {}] = await query(SIZE_ON_DISK, []);

@@ -1,7 +1,6 @@
 /**
- * Makes sure that there is a database to work with, before anything else uses it: checks the server, and
- * brings the schema up to date.
- * Throws a DomainError `storageUnavailable` whose message is a sentence for the person who starts the server.
+ * Makes the database ready before anything else uses it: checks the server and migrates the schema. Throws a
+ * DomainError `storageUnavailable` with a sentence for the person who starts the server.
  */
 import type { Client } from 'pg';
 import { DomainError, RepairNeeded } from '../../domain/errors.ts';
@@ -11,10 +10,10 @@ import { connect } from './connection.ts';
 import { readState, STATE } from './faults.ts';
 import { migrate } from './migrate.ts';
 
-/** The oldest that is still kept up by its makers. */
+/** The oldest version that PostgreSQL's developers still support. */
 const OLDEST_VERSION = 14;
 
-/** What is the same at every try. */
+/** Errors that do not change with a retry. */
 const FOR_A_PERSON: ReadonlySet<string> = new Set([
   STATE.wrongPassword,
   STATE.wrongAuthorization,
@@ -41,7 +40,7 @@ export async function prepareDatabase<Result>(
   }
 }
 
-/** Refuses a database into which a move was begun and not finished: it holds a part of everything. */
+/** Refuses a database with an unfinished move from SQLite: it holds only a part of the data. */
 export async function refuseUnfinished(client: Client): Promise<void> {
   const { rows } = await client.query<Row>(
     'select exists (select from moves where finished_at is null) as is_unfinished',
@@ -75,7 +74,7 @@ async function checkServer(client: Client): Promise<void> {
   requireDurability(row);
 }
 
-/** A message that is acknowledged has to be on disk: these settings of PostgreSQL would break that. */
+/** An acknowledged message must be on disk; these PostgreSQL settings would break that. */
 function requireDurability(row: Row): void {
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     if (readText(row, name) !== 'off') continue;
@@ -85,7 +84,7 @@ function requireDurability(row: Row): void {
   }
 }
 
-/** What the person who starts the server can do about it. The address is told without its password. */
+/** What the person who starts the server can do. The URL is shown without its password. */
 export function explainOpenError(error: unknown, url: string): DomainError {
   if (error instanceof DomainError) return error;
   const message = describeOpenError(error, url);
@@ -117,7 +116,7 @@ function describeOpenError(error: unknown, url: string): string {
   }
 }
 
-/** Where several addresses were tried, the error of all has a code and no words. */
+/** If several addresses were tried, the combined error has a code but no message. */
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);

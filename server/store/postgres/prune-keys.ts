@@ -1,4 +1,4 @@
-/** Lets go of idempotency keys that no client counts on any more, a slice at a time. */
+/** Deletes old idempotency keys that no client relies on any more, in small parts. */
 import type { Report } from '../../domain/ports/report.ts';
 import { KEYS_KEPT_MS } from '../key-age.ts';
 import type { OperatingTime } from '../operating-time.ts';
@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 const INTERVAL_MS = 10 * 60 * 1000;
 const SLICE = 5_000;
 
-// What another node is letting go of at this moment is passed over.
+// Skips rows that another node is deleting now.
 const PRUNE = {
   name: 'prune keys',
   text: `
@@ -30,7 +30,7 @@ async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promi
   }
 }
 
-/** Prunes now and then; returns what ends it. What fails is told to `report`, and done the next time. */
+/** Prunes regularly; returns a function that stops it. A failure is passed to `report` and retried. */
 export function pruneRegularly(
   database: Pick<Database, 'query'>,
   operatingTime: OperatingTime,

@@ -1,6 +1,6 @@
 /**
- * The store of several nodes: one PostgreSQL, which any number of them use at once. Nothing about the data
- * is kept in a node, so a change by one is seen by the next query of another.
+ * The store for several nodes: one PostgreSQL that any number of them use at once. Nodes cache no data, so a change by
+ * one is visible to the next query of another.
  */
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
@@ -36,22 +36,22 @@ import { createUserWrites } from './writes/users.ts';
 interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** What time of day it is. */
+  /** The time of day. */
   clock: Clock;
-  /** A clock that is never set back, from any moment on, in ms. */
+  /** A clock that is never set back, with any start, in ms. */
   now?: () => number;
-  /** Connections that this node may hold; at least 4. */
+  /** Most connections of this node; at least 4. */
   connections: number;
-  /** Of all pictures together, so that they leave room for messages; 0 allows any number. */
+  /** For all pictures together, so that messages have room; 0 means no limit. */
   pictureBytes: number;
-  /** Told what fails where no caller hears of it. */
+  /** Called with failures that no caller gets. */
   report: Report;
   note?: Note;
 }
 
-/** For pictures, whose bytes would keep messages waiting. */
+/** For pictures: their bytes would delay messages. */
 const PICTURE_CONNECTIONS = 2;
-/** For messages that are sent: one batch at a time. */
+/** For sent messages: one batch at a time. */
 const APPEND_CONNECTIONS = 1;
 
 const KEEP_TIME = {
@@ -67,8 +67,8 @@ const CHECK_HEALTH = {
 };
 
 /**
- * Rejects with a DomainError `storageUnavailable` that says in one sentence what is wrong: PostgreSQL cannot
- * be reached, does not let us in, is too old, or the database is another program's or of a newer version.
+ * Rejects with a DomainError `storageUnavailable` that describes the problem in one sentence: PostgreSQL is
+ * unreachable, refuses the login or is too old, or the database belongs to another program or a newer version.
  */
 export async function openPostgresStore({
   url,

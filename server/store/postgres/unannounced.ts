@@ -3,10 +3,10 @@ import { formatId } from '../ids.ts';
 import { type Row, readBoolean, readInteger } from '../rows.ts';
 import type { Database } from './database.ts';
 
-/** Several looks of a node. */
+/** Covers several looks of a node. */
 const HOLDS = "interval '10 seconds'";
 
-// A moment too far ahead was noted before the clock of the database was set back.
+// A time too far ahead was noted before the clock of the database was set back.
 const NOTE = {
   name: 'note apart',
   text: `

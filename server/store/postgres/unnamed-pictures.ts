@@ -1,7 +1,7 @@
 /**
- * Pictures that no row names, as `store/unnamed-pictures.ts` has it for files: noted first, and dropped a week
- * later. Any number of nodes may do so at once. The time is that in which servers ran, so that no clock that is wrong
- * takes anything from an upload.
+ * Deletes pictures that no row names, like `store/unnamed-pictures.ts` for files: noted first, deleted a week later.
+ * Any number of nodes may do so at once. It uses the operating time, so that a wrong clock does not delete a picture
+ * during its upload.
  */
 import type { SweepPictures } from '../../domain/ports/pictures.ts';
 import type { OperatingTime } from '../operating-time.ts';
@@ -31,7 +31,7 @@ export function createPictureSweep(
   operatingTime: OperatingTime,
 ): SweepPictures {
   return async (prefix) => {
-    // Behind the last hex digit, so behind every id that begins so.
+    // Sorts after every id with this prefix.
     const values = [prefix, `${prefix}g`, operatingTime()];
     await query(DROP, values);
     await query(NOTE, values);

@@ -1,8 +1,8 @@
 /**
- * Group commit: all operations of a batch in one transaction, so in one wait for the disk.
- * A refusal (a DomainError, thrown before anything was changed) concerns its own operation only. If an
- * operation fails in another way, the batch is rolled back and each runs in a transaction of its own.
- * A fault of the storage is thrown: then nothing of the batch was stored, unless it says that the outcome is unknown.
+ * Group commit: all operations of a batch share one transaction, and so one wait for the disk. A refusal (a
+ * DomainError, thrown before any change) concerns its own operation only. If an operation fails in another way, the
+ * batch is rolled back and each operation runs in its own transaction. A storage fault is thrown: then nothing of the
+ * batch was stored, unless it says that the outcome is unknown.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
@@ -28,7 +28,7 @@ export function createBatches(
       commitNow();
       return outcomes;
     } catch (error) {
-      // SQLite ends the transaction by itself on some faults.
+      // SQLite itself ends the transaction on some faults.
       if (database.isTransaction) database.exec('rollback');
       handleRollback();
       throw error;

@@ -1,7 +1,4 @@
-/**
- * Gives each new message its number, in the order of commits. What a transaction that was rolled back had taken stays
- * free.
- */
+/** Assigns message numbers in the order of commits. Numbers of a transaction that was rolled back are free again. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../rows.ts';
 

@@ -1,4 +1,4 @@
-/** How every connection to the database file is opened. */
+/** Opens all connections to the database file. */
 import { DatabaseSync } from 'node:sqlite';
 
 export interface ConnectionOptions {
@@ -7,13 +7,13 @@ export interface ConnectionOptions {
   busyTimeout: number;
 }
 
-/** Pages in the write-ahead log between checkpoints (32 MB): a third more appends per second than 1000. */
+/** Pages in the write-ahead log between checkpoints (32 MB): a third more appends per second than with 1000. */
 const CHECKPOINT_PAGES = 8000;
 
-/** What the log keeps of the disk after a long read, like a backup, has let it grow. */
+/** The size to which the log shrinks after a long read, such as a backup, let it grow. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
-/** Commits reach the disk before they return: on macOS, too, where a plain fsync leaves them in its cache. */
+/** Commits are on disk before they return, also on macOS, where a plain fsync leaves them in the disk's cache. */
 export function openForWriting({ file, busyTimeout }: ConnectionOptions): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {

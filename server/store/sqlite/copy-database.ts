@@ -1,12 +1,12 @@
-/** A copy of a database: one state of it, checked, on disk, and for its owner alone. */
+/** Copies a database: one consistent state, checked, synced to disk, and readable only by its owner. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openForReading } from './connection.ts';
 import { makePrivate } from './lock.ts';
 
 /**
- * In one read transaction, so writers neither wait nor get in between. `copy` is a path at which there is nothing.
- * Throws an error of SQLite, or of the system, and leaves what it has written by then.
+ * Uses one read transaction, so writers neither wait nor interfere. Nothing may exist at `copy`. Throws an error of
+ * SQLite or of the system, and leaves a partly written file then.
  */
 export function copyDatabase(source: DatabaseSync, copy: string): void {
   makePrivate(copy);

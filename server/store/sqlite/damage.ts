@@ -1,6 +1,6 @@
 /**
- * Notices that the database is damaged: when a call meets it, or when all of it is read some time after the start. From
- * then on the store is not healthy, until a backup is restored and the server started again.
+ * Detects a damaged database: when a call fails on it, or by a full read some time after the start. From then on the
+ * store is unhealthy, until a backup is restored and the server restarted.
  */
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
@@ -8,9 +8,9 @@ import type { ConnectionOptions } from './connection.ts';
 import { DAMAGED } from './faults.ts';
 
 interface DamageWatch {
-  /** Is shown each error of a call, and throws it on. */
+  /** Gets each error of a call, and throws it again. */
   note(error: unknown): never;
-  /** Throws a DomainError `storageUnavailable` once damage is known. */
+  /** Throws a DomainError `storageUnavailable` after damage was found. */
   requireWhole(): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function watchForDamage(options: ConnectionOptions & { afterMs: number })
     worker.on('message', (cause: string) => {
       damage ??= new DomainError('storageUnavailable', DAMAGED, { cause });
     });
-    // One that cannot be started has found nothing.
+    // A check that cannot start has found nothing.
     worker.on('error', () => {});
   }, options.afterMs);
   timer.unref();

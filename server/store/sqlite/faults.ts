@@ -1,6 +1,6 @@
 /**
- * Tells a fault of the storage (disk full, locked, broken) from an error of one statement.
- * The messages are for people who use the chat; the cause keeps SQLite's own words for the log.
+ * Distinguishes faults of the storage (disk full, locked, broken) from errors of one statement. The messages are for
+ * users of the chat; the cause keeps SQLite's own message for the log.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
@@ -23,7 +23,7 @@ export const RESULT = {
   notadb: 26,
 } as const;
 
-/** What is wrong with one statement or its values; every other code is about the file or the disk. */
+/** Errors in one statement or its values; every other code concerns the file or the disk. */
 const STATEMENT_CODES: ReadonlySet<number> = new Set([
   RESULT.error,
   RESULT.toobig,
@@ -33,10 +33,10 @@ const STATEMENT_CODES: ReadonlySet<number> = new Set([
   RESULT.range,
 ]);
 
-/** The primary result code of an error of SQLite. */
+/** The primary result code of an SQLite error. */
 export function readResultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
-  // The low byte is the primary code, the rest of an extended code says more.
+  // The low byte is the primary code; the rest of an extended code gives details.
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
@@ -49,8 +49,8 @@ export function isStorageFault(error: unknown): boolean {
 }
 
 /**
- * The error to throw for one that a COMMIT threw. When writing or fsync failed, the transaction may be in the log all
- * the same, and a restart may find it there. A full disk and a lock are told before the transaction is complete.
+ * The error to throw for an error of COMMIT. If a write or fsync failed, the transaction may still be in the log, and a
+ * restart may find it there. A full disk and a lock are reported before the transaction is complete.
  */
 export function toCommitError(error: unknown): unknown {
   const code = readResultCode(error);
@@ -73,7 +73,7 @@ export function describeFault(error: unknown): string {
   }
 }
 
-/** Rejects with `storageUnavailable` when the storage is at fault, or closed. */
+/** Rejects with `storageUnavailable` if the storage has a fault or is closed. */
 export function guardReads(database: DatabaseSync) {
   return async <Result>(query: () => Result): Promise<Result> => {
     if (!database.isOpen)

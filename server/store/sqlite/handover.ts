@@ -1,8 +1,8 @@
 /**
- * The forms in which operations and outcomes cross between the threads. Whatever crosses is cloned, and of an
- * object the names of its fields, too: so a text, which is nearly all there is, goes as a row of its values,
- * and of a stored message only what the writer gave it comes back. Crossing alone then costs less than half;
- * in a whole send that is too little to be told from noise.
+ * The format of operations and outcomes between the threads. Messages between threads are cloned, including the field
+ * names of objects. So a text message, by far the most common operation, is sent as an array of values, and of a stored
+ * message only the writer's values come back. The transfer alone then costs less than half; in a whole send the
+ * difference cannot be measured.
  */
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { Asked, Outcome } from './operations.ts';
@@ -20,7 +20,7 @@ type StoredRow = [_id: MessageId, createdAt: number, isHidden: boolean, sortsAt?
 type PackedOperation = Asked | TextRow;
 export type PackedOutcome = Outcome | StoredRow;
 
-/** A batch has one answer: the outcome of each operation, in the order asked. */
+/** A batch has one answer: the outcomes of its operations, in order. */
 export type Request = { kind: 'batch'; operations: PackedOperation[] } | { kind: 'close' };
 
 export function packOperation(operation: Asked): PackedOperation {
@@ -50,7 +50,7 @@ export function packOutcome(outcome: Outcome): PackedOutcome {
   return sortsAt === undefined ? [_id, createdAt, hidden] : [_id, createdAt, hidden, sortsAt];
 }
 
-/** `asked` is what this is the outcome of. */
+/** `asked` is the operation of this outcome. */
 export function unpackOutcome(packed: PackedOutcome, asked: Asked): Outcome {
   if (!Array.isArray(packed)) return packed;
   if (asked.name !== 'appendMessage') throw new TypeError(`${asked.name} stores no message`);

@@ -1,4 +1,4 @@
-/** Reads every page of the database once and posts what is wrong with it, if anything; then ends. */
+/** Reads every page of the database once, posts any errors, then ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ConnectionOptions, openForReading } from './connection.ts';
 

@@ -1,7 +1,7 @@
 /**
- * One server at a time: the writer keeps the last number in memory, and tells only its own
- * clients what it stored. The lock is an open transaction on an empty file beside the database, since
- * the system drops that with the process, however it ends.
+ * Only one server may use the file: the writer keeps the last number in memory, and announces only to its own clients.
+ * The lock is an open transaction on an empty file beside the database, since the system ends it with the process in
+ * any case.
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import { RESULT, readResultCode } from './faults.ts';
 
-/** Returns what gives the lock back. */
+/** Returns a function that releases the lock. */
 export function lockForOneServer(file: string): () => void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   makePrivate(`${file}.lock`);
@@ -26,7 +26,7 @@ export function lockForOneServer(file: string): () => void {
   return () => lock.close();
 }
 
-/** Nobody else's on a machine with several users; what SQLite lays beside a file is as open as the file. */
+/** Private to its owner; files that SQLite creates beside a file get the same permissions. */
 export function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }

@@ -1,9 +1,8 @@
 /**
- * Brings the schema of a database file to the newest version: all missing migrations in one
- * transaction, so that two processes or a crash cannot leave it half done. The database as it was is kept
- * beside it as `duet-schema-N.db`, for the way back to the program that knew that schema.
- * `PRAGMA user_version` is the number of the last migration, `PRAGMA application_id` marks the file
- * as one of Duet's.
+ * Migrates a database file to the newest schema: all missing migrations in one transaction, so that two processes or a
+ * crash cannot leave it half done. The old database is kept beside it as `duet-schema-N.db`, for a return to the
+ * program with that schema. `PRAGMA user_version` is the number of the last migration, `PRAGMA application_id` marks
+ * the file as Duet's.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,12 +15,12 @@ import { RESULT, readResultCode } from './faults.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
-/** The version of the schema once all migrations are done. */
+/** The schema version after all migrations. */
 export const countMigrations = (): number => readMigrations(MIGRATIONS).length;
 /** "Duet" in ASCII. */
 const APPLICATION_ID = 0x44756574;
 
-/** The caller holds the lock of the file, so that the copy is of what the migrations change. */
+/** The caller holds the lock of the file, so the copy is exactly what the migrations change. */
 export function migrate(database: DatabaseSync, file: string, note: Note): void {
   const migrations = readMigrations(MIGRATIONS);
   const before = requireKnownVersion(database, file);
@@ -47,7 +46,7 @@ export function migrate(database: DatabaseSync, file: string, note: Note): void 
   }
 }
 
-/** In place of one of an earlier try or upgrade, which is older. */
+/** Replaces the copy of an earlier attempt or upgrade, which is older. */
 function keepCopy(database: DatabaseSync, copy: string): void {
   const unfinished = `${copy}.part`;
   rmSync(unfinished, { force: true });
@@ -64,7 +63,7 @@ function keepCopy(database: DatabaseSync, copy: string): void {
   }
 }
 
-/** Throws a DomainError for a database of another program, or of a newer version of this one. */
+/** Throws a DomainError for a database of another program, or of a newer version. */
 export function requireKnownVersion(database: DatabaseSync, file: string): number {
   const version = readVersion(database, file);
   const known = countMigrations();
@@ -74,7 +73,7 @@ export function requireKnownVersion(database: DatabaseSync, file: string): numbe
   );
 }
 
-/** 0 where nothing has been stored. Throws a DomainError for the database of another program. */
+/** 0 for an empty database. Throws a DomainError for a database of another program. */
 export function readVersion(database: DatabaseSync, file: string): number {
   const { version, application, tables } =
     database

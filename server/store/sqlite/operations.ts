@@ -1,6 +1,6 @@
 /**
- * What the main thread asks of the writer thread, and what comes back; how it crosses stands in `handover.ts`.
- * `at` is when the operation was asked for, in epoch milliseconds.
+ * Operations and outcomes between the main thread and the writer thread; `handover.ts` defines their format. `at` is
+ * the time of the call, in epoch milliseconds.
  */
 import type { Hideable, MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -53,7 +53,7 @@ interface Operations {
     MarkedRange | undefined
   >;
   checkHealth: Operation<{ at: number }, void>;
-  /** Answers the operating time that is kept. */
+  /** Returns the saved operating time. */
   keepOperatingTime: Operation<{ ms: number }, number>;
 }
 
@@ -64,14 +64,14 @@ interface Operation<Input, Result> {
 
 export type OperationName = keyof Operations;
 
-/** One operation asked for. */
+/** One requested operation. */
 export type Asked<Name extends OperationName = OperationName> = {
   [Each in Name]: { name: Each; input: Operations[Each]['input'] };
 }[Name];
 
 export type ResultOf<Operation extends Asked> = Operations[Operation['name']]['result'];
 
-/** How each operation is carried out, inside the transaction of its batch. */
+/** Runs each operation inside the transaction of its batch. */
 export type Handlers<Name extends OperationName = OperationName> = {
   [Each in Name]: (input: Operations[Each]['input']) => Operations[Each]['result'];
 };
@@ -86,5 +86,5 @@ export type Outcome =
       detail?: string;
       isOutcomeUnknown?: boolean;
     }
-  /** An error that nobody foresaw. */
+  /** An unexpected error. */
   | { kind: 'failed'; detail: string };

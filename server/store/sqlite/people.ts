@@ -1,4 +1,4 @@
-/** From the public id of a person to the row's key; nothing for an id that no person has, or no longer. */
+/** Converts a person's public id to the row's key; undefined for an unknown or deleted person. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parseId } from '../ids.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Makes sure that there is a database to work with, before anything else opens it: creates the file,
- * checks what is there, and brings its schema up to date.
- * Throws a DomainError `storageUnavailable` whose message is a sentence for the person who starts the server.
+ * Makes the database ready before anything else opens it: creates the file, checks it, and migrates the schema. Throws
+ * a DomainError `storageUnavailable` with a sentence for the person who starts the server.
  */
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,7 +13,7 @@ import { RESULT, readResultCode } from './faults.ts';
 import { makePrivate } from './lock.ts';
 import { migrate } from './migrate.ts';
 
-/** Before it, two connections that write and checkpoint at once can corrupt the file. */
+/** In older versions, two connections that write and checkpoint at once can corrupt the file. */
 const OLDEST_SQLITE = [3, 51, 3];
 
 export function prepareFile(options: ConnectionOptions, note: Note): void {
@@ -40,7 +39,7 @@ export function requireSafeSqlite(database: DatabaseSync): void {
   }
 }
 
-/** What the person who starts the server can do about it. */
+/** What the person who starts the server can do. */
 export function explainOpenError(error: unknown, file: string): DomainError {
   if (error instanceof DomainError) return error;
   const cause = { cause: error };
@@ -77,7 +76,7 @@ export function explainOpenError(error: unknown, file: string): DomainError {
   }
 }
 
-/** The file by its name, when it is the one that is in the way. */
+/** Names the file if it is the one in the way. */
 function describeForbidden(file: string): string {
   for (const each of [file, `${file}.lock`, `${file}-wal`, `${file}-shm`]) {
     const found = statSync(each, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 /**
- * The embedded store: one SQLite file. A writer thread commits (`writer.ts`), reads run here on a
- * connection of their own that cannot write; a read sees every write that has resolved. Those that may be long the
- * server has the reader thread do instead, on another such connection (`reads/long-reads.ts`).
+ * The embedded store: one SQLite file. A writer thread commits (`writer.ts`); reads run here on a read-only connection
+ * and see every write that has resolved. Reads that may take long run in the reader thread, on another read-only
+ * connection (`reads/long-reads.ts`).
  */
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
@@ -20,34 +20,34 @@ import { prepareSessionReads } from './reads/sessions.ts';
 import { prepareUserReads } from './reads/users.ts';
 import { CLOSED, startWriter, type Writer } from './writer.ts';
 
-/** Nobody waits for one, and when a crowd comes each of them is extended: they share commits. */
+/** Nobody waits for an extension; when many clients come at once, their extensions share commits. */
 const EXTENSIONS_TOGETHER_MS = 250;
 
-/** When those who were cut by a restart are back. */
+/** When the clients cut by a restart are back. */
 const INTEGRITY_AFTER_MS = 10_000;
 
 interface SqliteStoreOptions {
-  /** Path of the database; it and its directory are created when missing. */
+  /** Path of the database; it and its folder are created if missing. */
   file: string;
-  /** What time of day it is. */
+  /** The time of day. */
   clock: Clock;
-  /** A clock that is never set back, from any moment on, in ms. */
+  /** A clock that is never set back, with any start, in ms. */
   now?: () => number;
-  /** How long to wait for another program's lock on the file, in ms. */
+  /** How long to wait for another program's lock, in ms. */
   busyTimeout?: number;
-  /** After the start, in ms: all of the file is read then, to learn whether it is damaged. */
+  /** Ms after the start, when the whole file is read to check it for damage. */
   integrityAfterMs?: number;
   note?: Note;
 }
 
-/** What the files of pictures beside it need to know, too. */
+/** For the picture files beside it. */
 interface SqliteStore extends Store {
   listNamedPictures(prefix: string): Promise<ReturnType<ListNamedPictures>>;
 }
 
 /**
- * Rejects with a DomainError `storageUnavailable` that says in one sentence what is wrong with the file:
- * damaged, another program's, locked, of a newer version, in a place that cannot be written.
+ * Rejects with a DomainError `storageUnavailable` that describes the problem in one sentence: the file is damaged,
+ * locked or not writable, or belongs to another program or a newer version.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, clock, busyTimeout = 5000, note = () => {} } = options;
@@ -101,7 +101,7 @@ function assembleStore(
   });
 
   async function closeAll(): Promise<void> {
-    // The writer goes last: the last connection to close moves the log into the file.
+    // The writer closes last: the last connection moves the log into the file.
     database.close();
     await Promise.all([time.close(), damage.close()]);
     await writer.close();

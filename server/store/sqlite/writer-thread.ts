@@ -1,10 +1,10 @@
 /**
- * The thread that owns the only connection that writes. It answers each request in turn; `writer.ts` is
- * the other end. After a fault, or a rollback that failed, the connection is dropped, and the next batch
- * opens another, so that nothing half done outlives the fault.
+ * Owns the only connection that writes, and answers requests in order; `writer.ts` is its counterpart. After a fault or
+ * a failed rollback, it closes the connection; the next batch opens a new one, so that no partial work survives the
+ * fault.
  *
- * A commit whose outcome is unknown may lie in the log, where a restart would find it. So the next connection
- * overwrites it by a commit of its own before anything else is written.
+ * A commit with an unknown outcome may be in the log, where a restart would find it. So the next connection first
+ * overwrites it with a commit of its own.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -27,7 +27,7 @@ function connect() {
     const order = createCommitOrder(database);
     const pairs = createKnownPairs();
     const handlers = prepareHandlers(database, order, pairs);
-    // The same value again would write nothing.
+    // Writing the same value would change nothing.
     if (isLogInDoubt) database.exec('update health set checked_at = checked_at + 1');
     isLogInDoubt = false;
     return { database, batches: createBatches(database, handlers, pairs.forgetAll) };
@@ -42,13 +42,13 @@ function disconnect(): void {
   connection = undefined;
 }
 
-/** Tried before anybody hears of the fault; if the disk fails again, the next batch tries it. */
+/** Done before the fault is reported; if the disk fails again, the next batch retries. */
 function settleLog(): void {
   isLogInDoubt = true;
   try {
     connection = connect();
   } catch {
-    // The next batch is told of it.
+    // The next batch gets the error.
   }
 }
 

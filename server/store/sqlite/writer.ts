@@ -1,9 +1,9 @@
 /**
- * The main thread's end of the writer thread. At most one batch is under way; what is asked for
- * meanwhile is the next batch. Promises settle in the order of commits.
+ * The main thread's side of the writer thread. At most one batch is in progress; operations that arrive meanwhile form
+ * the next batch. Promises settle in the order of commits.
  *
- * If the thread dies, what it was doing rejects with `storageUnavailable` (whether it was stored is
- * unknown; a repeat under the same idempotency key finds out), and the next batch starts another.
+ * If the thread dies, its current batch rejects with `storageUnavailable`: its outcome is unknown, and a repeat with
+ * the same idempotency key finds out. The next batch starts a new thread.
  */
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
@@ -13,16 +13,16 @@ import { type PackedOutcome, packOperation, type Request, unpackOutcome } from '
 import type { Asked, Outcome, ResultOf } from './operations.ts';
 
 export interface Writer {
-  /** With `withinMs` it waits for others to share their commit, but at most so long. */
+  /** With `withinMs`, it waits at most that long for others to share the commit. */
   run<Operation extends Asked>(
     operation: Operation,
     withinMs?: number,
   ): Promise<ResultOf<Operation>>;
-  /** Waits for what was asked for, and closes the connection. */
+  /** Waits for pending operations, then closes the connection. */
   close(): Promise<void>;
 }
 
-/** Enough to share a wait for the disk; few enough that this thread tells of one batch while the next is written. */
+/** Enough to share a wait for the disk; few enough to announce one batch while the next is written. */
 const MAX_BATCH = 128;
 
 const INTERRUPTED = 'The server was interrupted while it saved this. Please try again.';
@@ -30,7 +30,7 @@ export const CLOSED = 'The server is shutting down. Please try again shortly.';
 
 interface Pending {
   operation: Asked;
-  // A method, since each operation has a result of its own type: `operations.ts` pairs them.
+  // A method, since each operation has its own type of result: `operations.ts` pairs them.
   resolve(result: ResultOf<Asked>): void;
   reject(error: Error): void;
 }
@@ -81,9 +81,9 @@ export function startWriter(options: ConnectionOptions): Writer {
   }
 
   function schedule(withinMs: number) {
-    // While a batch is under way, its end is what the next one waits for.
+    // The end of the current batch starts the next one.
     if (underWay.length > 0) return;
-    // What arrives in one turn of the event loop goes out in one batch.
+    // Operations of one turn of the event loop form one batch.
     if (withinMs === 0) soon ??= setImmediate(runNext);
     else later ??= setTimeout(runNext, withinMs);
   }

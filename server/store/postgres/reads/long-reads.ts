@@ -1,4 +1,4 @@
-/** The reads that may be long, on connections for them alone. */
+/** Reads that may take long, on their own connections. */
 import type { LongReads } from '../../../domain/ports/reader.ts';
 import { createBlocks } from '../blocks.ts';
 import { openPool } from '../connection.ts';

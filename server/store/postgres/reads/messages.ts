@@ -14,7 +14,7 @@ import {
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
-// Of two people who exist in just the second that their ids say.
+// Both people must exist with the creation seconds in their ids.
 const CONVERSATION = `(
   select c.id from conversations c
   join users reader on reader.id = $1 and reader.created_at / 1000 = $2
@@ -22,13 +22,13 @@ const CONVERSATION = `(
   where c.low = least($1::bigint, $3::bigint) and c.high = greatest($1::bigint, $3::bigint)
 )`;
 
-/** Numbers between two others. */
+/** A range of message numbers, both ends excluded. */
 interface Span {
   after?: string;
   before?: string;
 }
 
-// What both may see and what the reader sent that is hidden are walked apart, each by an index of nothing else.
+// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index.
 const VISIBLE = { which: 'not m.hidden', keys: ['m.conversation'], begin: CONVERSATION };
 const OWN_HIDDEN = {
   which: 'm.hidden',
@@ -38,8 +38,8 @@ const OWN_HIDDEN = {
 
 type Way = typeof VISIBLE;
 
-// Conversation and number are compared and sorted as one, which only such an index can do. Apart from each other the
-// planner may as well walk all messages by number until it meets enough of a quiet conversation.
+// Conversation and number are compared and sorted together, which only such an index supports. Compared separately, the
+// planner might scan all messages by number until it has found enough of a quiet conversation.
 function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', limit: string) {
   const columns = [...keys, 'm.seq'];
   return `(
@@ -79,7 +79,7 @@ const COUNT_PICTURES = {
   ) as pictures`,
 };
 
-/** The first that was sent earlier than its place says, and not before $5. */
+/** The first message sent at $5 or later whose `sent_at` is earlier than its place. */
 const walkSentEarlier = ({ which, keys, begin }: Way) => `(
   select ${MESSAGE_COLUMNS} from messages m
   where ${which} and m.sent_at is not null
@@ -88,7 +88,7 @@ const walkSentEarlier = ({ which, keys, begin }: Way) => `(
   order by ${[...keys, 'm.sent_at', 'm.seq'].join()} limit 1
 )`;
 
-// By the places of messages; and those that were sent earlier than their places say by that alone.
+// Searches by place, and by `sent_at` for messages that were sent earlier than their place.
 const FIRST = {
   name: 'find first',
   text: `
@@ -132,7 +132,7 @@ export function createMessageReads({ query }: Pick<Database, 'query'>): MessageR
       const scope = toParameters(readerId, peerId);
       const toStored = (row: Row) => toMessageBetween(row, readerId, peerId);
       const statement = page.kind === 'before' ? BEFORE : AFTER;
-      // One row more than asked for tells whether there are more.
+      // One row more than requested shows whether there are more.
       const rows = await query(statement, [...scope, readCursor(page), page.limit + 1]);
       const messages = rows.slice(0, page.limit).map(toStored);
       if (page.kind === 'before') messages.reverse();

@@ -1,4 +1,4 @@
-/** The list of people: thousands of rows at once, so only what a list shows is read. */
+/** The list of people: thousands of rows at once, so only columns that a list shows are read. */
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { ListedUser, UserStore } from '../../../domain/ports/users.ts';
 import { HIDES } from '../../hides.ts';
@@ -15,10 +15,10 @@ import {
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
-/** Characters of the last message: more than any list shows. */
+/** Characters of the last message; no list shows more. */
 const TEXT_LENGTH = 200;
 
-// The newest messages are looked up for the reader's own conversations, not for everybody listed.
+// The newest messages are read for the reader's own conversations only, not for all people.
 const LIST = {
   name: 'list users',
   text: `

@@ -24,8 +24,8 @@ const PASSWORD = {
     where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
 };
 
-// Numbers of different conversations are committed in any order, but within each they rise: any new message makes
-// their sum greater. What is unseen grows with a new message alone.
+// Numbers of different conversations are committed in any order, but they increase within each: any new message
+// increases their sum. The unseen count grows only with a new message.
 const LIST_VERSION = {
   name: 'version of the list',
   text: `

@@ -1,7 +1,7 @@
 /**
- * What changes an account as a whole: its password, and its end. The person's row is held first, as it is
- * while a session is created: so no session is opened beside these that they would not end, and of two at a
- * time the later finds the password that the earlier left.
+ * Changes to a whole account: password and deletion. The person's row is locked first, as for creating a session. So no
+ * session is created meanwhile that these would not end, and the later of two changes sees the password of the earlier
+ * one.
  */
 import type { Clock } from '../../../domain/ports/clock.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
@@ -38,7 +38,7 @@ const FORGET_PLACES = {
   text: 'delete from known_places where person = $1',
 };
 
-// No email has a space in it, so this key is nobody else's.
+// Emails have no spaces, so this key is unique.
 const FORGET = {
   name: 'forget user',
   text: `

@@ -20,11 +20,11 @@ const APPEND = {
 };
 
 export interface AskedMessage extends NewMessage {
-  /** When it was asked for. */
+  /** Time of the call. */
   at: number;
 }
 
-/** What became of a message of a batch; what was stored before under its key is still to be found. */
+/** The result for a message of a batch; an earlier message under its key is still to be found. */
 export type Outcome =
   | AppendResult
   | { kind: 'keyUsed'; otherwise: AppendResult }
@@ -66,7 +66,7 @@ function toOutcome(row: Row, { at, idempotency, ...message }: AskedMessage): Out
       return { kind: 'keyUsed', otherwise: { kind: 'keyReused' } };
     case 'unknownReceiver':
     case 'blockedReceiver':
-      // It may be refused by now and was not then.
+      // It may be refused now, although it was accepted then.
       return idempotency ? { kind: 'keyUsed', otherwise: { kind: outcome } } : { kind: outcome };
     case 'unknownSender':
       return { kind: outcome };
@@ -75,7 +75,7 @@ function toOutcome(row: Row, { at, idempotency, ...message }: AskedMessage): Out
   }
 }
 
-/** What was stored under the key of this message. */
+/** The message stored under this key. */
 export async function findEarlier(
   reads: MessageReads,
   { senderId, receiverId, idempotency }: NewMessage,

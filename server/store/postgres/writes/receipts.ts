@@ -1,6 +1,6 @@
 /**
- * Marks messages as delivered and seen. What is seen is delivered, too. It is noted as untold, so that the sender
- * learns nothing of it, while the reader has blocked the sender or one of the two hides receipts.
+ * Marks messages as delivered and seen; a seen message is also delivered. Receipts are noted as untold, and the sender
+ * is not told, while the reader has blocked the sender or one of the two hides receipts.
  */
 import {
   MAX_TOLD_PARTS,
@@ -20,12 +20,12 @@ import {
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
-/** What is untold of a message behind one of these updates, in which the columns are as they were. */
+/** The value of `untold` after one of these updates; the columns have their old values here. */
 const untoldIfSeen = (reading: string) => `case when ${reading}.is_quiet
   then m.untold | ${UNTOLD.seen} | case when m.delivered then 0 else ${UNTOLD.delivered} end
   when ${reading}.is_discreet then ${UNTOLD.seen} else 0 end`;
 
-/** One of the two hides receipts: that a message is seen is not told, that it is delivered is. */
+/** One of the two hides receipts: delivered is announced, seen is not. */
 const hidesReceipts = (reader: string, sender: string) =>
   `((${reader}.hides | ${sender}.hides) & ${HIDES.receipts}) > 0`;
 
@@ -52,8 +52,7 @@ const SEE_ONE = {
 };
 
 /**
- * The parts of what `marked` changed and `told` tells, which are the messages from a peer ($3) to a reader ($1), the
- * newest first.
+ * The ranges of what `marked` changed and `told` announces: messages from a peer ($3) to a reader ($1), newest first.
  */
 const selectParts = (marked: string, told: string, isDiscreet = 'false') => `
   with people as (
@@ -85,7 +84,7 @@ const NOT_SEEN = '(people.is_quiet or people.is_discreet)';
 
 const telling = (isUntold: string) => `${RECEIVED} and m.untold > 0 and not ${isUntold}`;
 
-/** The message up to which they are marked ($5, $6) is one of the peer's to the reader. */
+/** The message up to which they are marked ($5, $6) must be the peer's to the reader. */
 const UP_TO = `m.seq <= (
   select seq from messages
   where seq = $5 and created_at / 1000 = $6 and sender = people.peer and receiver = people.reader
@@ -104,8 +103,8 @@ const see = (upTo: string) =>
 const SEE_ALL = { name: 'mark conversation seen', text: see('') };
 const SEE_UP_TO = { name: 'mark seen up to', text: see(`and ${UP_TO}`) };
 
-// Of what is unseen, what is delivered comes before what is not: what a walk back from the newest meets
-// first. So a long row of unseen messages is not read again for each that is delivered.
+// Among unseen messages, delivered ones come before undelivered ones; a scan back from the newest meets the undelivered
+// first. So a long series of unseen messages is not read again for each delivery.
 const DELIVER_UP_TO = {
   name: 'mark delivered',
   text: selectParts(
@@ -160,7 +159,7 @@ export function createReceiptWrites({
   };
 }
 
-/** From the parts, the newest first. */
+/** Converts the ranges, newest first. */
 function toMarkedRange(rows: Row[]): MarkedRange | undefined {
   const [newest] = rows;
   if (!newest) return undefined;

@@ -5,8 +5,8 @@ import { readBoolean, readText } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
 
-// Whoever deletes the account or changes its password holds the row: this waits, and sees what they did. So do others
-// who sign in, and none of them misses what the one before added.
+// A deletion of the account or a change of its password locks the row: this waits and then sees the change. Concurrent
+// logins wait as well, so each sees the session of the one before.
 const HOLD = {
   name: 'hold user who signs in',
   text: `
@@ -22,7 +22,7 @@ const CREATE = {
     values ($1, $2, $3, $4, $5, $6)`,
 };
 
-// The new one stays, also where clocks differ.
+// The new session stays, even if clocks differ.
 const END_OLDEST = {
   name: 'end oldest sessions',
   text: `

@@ -18,7 +18,7 @@ const CREATE = {
     returning ${USER_COLUMNS}`,
 };
 
-// What is read beside the change is as it was before it: the person's own row still names the picture.
+// Reads beside the change see the old state: the person's own row still names the picture.
 const UPDATE_PROFILE = {
   name: 'update profile',
   text: `
@@ -52,7 +52,7 @@ const SET_HIDDEN = {
     returning ${USER_COLUMNS}`,
 };
 
-// Another node may have noted a later moment; one far ahead is of a clock that was wrong.
+// Another node may have stored a later time; one far ahead comes from a wrong clock.
 const SET_LAST_SEEN = {
   name: 'set last seen',
   text: `

@@ -1,4 +1,4 @@
-/** The reads of the embedded store that may be long, on a connection for them alone. */
+/** Long reads of the embedded store, on their own connection. */
 import type { LongReads } from '../../../domain/ports/reader.ts';
 import { openForReading } from '../connection.ts';
 import { guardReads } from '../faults.ts';
@@ -6,7 +6,7 @@ import { prepareBlockReads } from './blocks.ts';
 import { prepareMessageReads } from './messages.ts';
 import { prepareUserReads } from './users.ts';
 
-/** How long to wait for another program's lock on the file. */
+/** How long to wait for another program's lock. */
 const BUSY_MS = 5_000;
 
 export function openSqliteReads({ file }: { file: string }): {

@@ -55,7 +55,7 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
 
   const ways = [VISIBLE, OWN_HIDDEN].map(({ which }) => prepareMoments(database, which));
 
-  /** Whose conversation, as the queries above take it; undefined for what cannot be people. */
+  /** The conversation as query parameters; undefined for invalid ids. */
   function toScope(readerId: UserId, peerId: UserId) {
     const reader = parseId(readerId);
     const peer = parseId(peerId);
@@ -87,7 +87,7 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       const scope = toScope(readerId, peerId);
       if (!scope) return { messages: [], hasMore: false };
       const { parameters, toStored } = scope;
-      // One row more than asked for tells whether there are more.
+      // One row more than requested shows whether there are more.
       const range = { ...parameters, $cursor: readCursor(page), $limit: page.limit + 1 };
       const rows = page.kind === 'before' ? selectBefore.all(range) : selectAfter.all(range);
       const messages = rows.slice(0, page.limit).map(toStored);
@@ -125,7 +125,7 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
   };
 }
 
-// What both may see and what the reader sent that is hidden are walked apart, each by an index of nothing else.
+// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index.
 const VISIBLE = { index: 'messages_visible', which: 'm.hidden = 0' };
 const OWN_HIDDEN = { index: 'messages_hidden', which: 'm.hidden = 1 and m.sender = $reader' };
 
@@ -138,7 +138,7 @@ const OWN_HIDDEN_PICTURE = {
   which: `${OWN_HIDDEN.which} and m.picture_id is not null`,
 };
 
-/** Of two people who exist in just the second that their ids say. */
+/** Both people must exist with the creation seconds in their ids. */
 const CONVERSATION = `
   select c.id from conversations c
   join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
@@ -161,7 +161,7 @@ function selectPage(range: string, order: 'asc' | 'desc', ways = [VISIBLE, OWN_H
 
 type Parameters = Record<string, number>;
 
-/** Finds what may be the first message, of those that are walked in one way, that was sent at a moment or later. */
+/** Finds candidates for the first message sent at a time or later, among those of one index. */
 function prepareMoments(
   database: DatabaseSync,
   which: string,
@@ -169,7 +169,7 @@ function prepareMoments(
   const prepare = (condition: string) => {
     const statement = database.prepare(`
       select m.conversation, ${MESSAGE_COLUMNS} from messages m where ${which} and ${condition}`);
-    // Not each way needs to know the reader.
+    // Not every query needs the reader.
     statement.setAllowUnknownNamedParameters(true);
     return statement;
   };
@@ -185,7 +185,7 @@ function prepareMoments(
     const last = selectLast.get({ $reader, ...people });
     if (!last) return [];
     const those = { $reader, $conversation: readInteger(last, 'conversation') };
-    // Places never go back, so the first can be bisected.
+    // Times of places never go back, so bisection finds the first.
     let before = 0;
     let from = readInteger(last, 'message_seq') + 1;
     while (from - before > 1) {
@@ -196,7 +196,7 @@ function prepareMoments(
       else from = middle;
     }
     const byPlace = selectFrom.get({ ...those, $seq: before + 1 });
-    // One that was sent earlier than its place says is found by that alone.
+    // A message sent earlier than its place is found by its time of sending.
     const earlier = selectSentEarlier.get({ ...those, $since: since });
     return [byPlace, earlier].filter((row) => row !== undefined);
   };

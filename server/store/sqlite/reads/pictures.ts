@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readText } from '../../rows.ts';
 
-/** Ids of the pictures that begin with `prefix` and that a message or a person names. */
+/** Ids of pictures with this `prefix` that a message or a person names. */
 export type ListNamedPictures = (prefix: string) => Set<string>;
 
 export function prepareNamedPictures(database: DatabaseSync): ListNamedPictures {
@@ -10,7 +10,7 @@ export function prepareNamedPictures(database: DatabaseSync): ListNamedPictures 
     union all
     select picture_id from users where picture_id >= $from and picture_id < $to`);
 
-  // Behind the last hex digit, so behind every id that begins so.
+  // Sorts after every id with this prefix.
   return (prefix) =>
     new Set(
       select.all({ $from: prefix, $to: `${prefix}g` }).map((row) => readText(row, 'picture_id')),

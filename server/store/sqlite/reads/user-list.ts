@@ -1,6 +1,6 @@
 /**
- * The list of people: thousands of rows at once. So only what a
- * list shows is read, and rows come as arrays, which takes half the time of objects with twenty names each.
+ * The list of people: thousands of rows at once. So only columns that a list shows are read, and rows are arrays, which
+ * take half the time of objects with twenty fields each.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { UnseenMessages, UserId } from '../../../../src/protocol/entities.ts';
@@ -14,7 +14,7 @@ export interface UserList {
   unseen: UnseenMessages;
 }
 
-/** Where each column stands in a row, by the order of the select. */
+/** The index of each column, in the order of the select. */
 const AT = {
   id: 0,
   createdAt: 1,
@@ -35,11 +35,11 @@ const AT = {
 type Column = SQLOutputValue | undefined;
 type ListRow = Record<number, Column>;
 
-/** Characters of the last message: more than any list shows. */
+/** Characters of the last message; no list shows more. */
 const TEXT_LENGTH = 200;
 
 export function prepareUserList(database: DatabaseSync): (readerId: UserId) => UserList {
-  // `not indexed`: everybody is read anyway, and in the table's own order that is a third faster.
+  // `not indexed`: everybody is read anyway, and the table's own order is a third faster.
   const select = database.prepare(`
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
       case when (users.hides | (select hides from users where id = $reader)) & ${HIDES.presence}
@@ -65,7 +65,7 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
     for (const row of select.all({ $reader: reader.key, $second: reader.second })) {
       const user = toListedUser(row, readerId, reader.key);
       list.users.push(user);
-      // Nothing where the two have not written to each other.
+      // Null if the two have no messages.
       const unseen = row[AT.unseen] === null ? 0 : toInteger(row[AT.unseen]);
       if (unseen > 0) list.unseen[user._id] = unseen;
     }

@@ -27,7 +27,7 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     'select password_hash from users where id = ? and created_at / 1000 = ? and deleted_at is null',
   );
 
-  // What is unseen grows with a new message alone, and that is the newest then: together they tell all changes.
+  // The unseen count grows only with a new message, which is then the newest: together they show every change.
   const selectListVersion = database.prepare(`
     with newest as (
       select max(seq) as seq, coalesce(sum(unseen), 0) as unseen from (

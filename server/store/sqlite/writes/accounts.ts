@@ -1,4 +1,4 @@
-/** What changes an account as a whole: its password, and its end. */
+/** Changes to a whole account: password and deletion. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
@@ -20,7 +20,7 @@ export function prepareAccountWrites(
   const select = database.prepare(
     `select ${USER_COLUMNS} from users where id = ? and password_hash = ?`,
   );
-  // No email has a space in it, so this key is nobody else's.
+  // Emails have no spaces, so this key is unique.
   const forget = database.prepare(`
     update users set
       full_name = $fullName, name_key = '', email = '', email_key = 'deleted ' || id,

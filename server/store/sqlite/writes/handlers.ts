@@ -1,4 +1,4 @@
-/** Every operation of the writer, prepared on its connection. */
+/** All operations of the writer, prepared on its connection. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';

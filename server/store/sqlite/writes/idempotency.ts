@@ -1,10 +1,10 @@
-/** The keys under which clients send, kept beside their messages and in the same commits. */
+/** Idempotency keys of clients, stored beside their messages in the same commits. */
 import type { DatabaseSync } from 'node:sqlite';
 import { KEYS_KEPT_MS } from '../../key-age.ts';
 import type { Row } from '../../rows.ts';
 import { MESSAGE_COLUMNS } from '../../rows.ts';
 
-/** Pruning rides on a commit, so it is done in slices of some ms; each lets go of more than came since the last. */
+/** Pruning is part of a commit, so it runs in steps of some ms; each deletes more keys than came since the last. */
 const PRUNE_SLICE = 500;
 const CLAIMS_BETWEEN = 250;
 
@@ -16,9 +16,9 @@ interface Claim {
 }
 
 interface IdempotencyKeys {
-  /** Claims the key for the message `seq`; false if it was used before, perhaps in the same transaction. */
+  /** Claims the key for message `seq`; returns false if it is already used, perhaps in the same transaction. */
   claim(claim: Claim): boolean;
-  /** `body_hash` and the columns of the message that was sent under the key. */
+  /** `body_hash` and the columns of the message sent under the key. */
   find(sender: number, key: string): Row | undefined;
 }
 

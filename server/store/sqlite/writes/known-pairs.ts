@@ -1,10 +1,10 @@
 /**
- * Who may write to whom, as it was found for an earlier message: most messages follow another one of the same
- * two people. Only this thread writes, so what changes an answer is seen here, and forgets all of them.
+ * A cache of who may write to whom: most messages follow another one between the same two people. Only this thread
+ * writes, so it sees every change that matters, and clears the cache.
  */
 import type { UserId } from '../../../../src/protocol/entities.ts';
 
-/** A sender whose messages the receiver's account takes. */
+/** A sender from whom the receiver's account accepts messages. */
 export interface Pair {
   /** Keys of their rows. */
   sender: number;
@@ -17,7 +17,7 @@ export interface Pair {
 export interface KnownPairs {
   find(senderId: UserId, receiverId: UserId): Pair | undefined;
   remember(senderId: UserId, receiverId: UserId, pair: Pair): void;
-  /** When a block or an account changes, or a transaction is undone. */
+  /** After a change of a block or an account, or a rollback. */
   forgetAll(): void;
 }
 

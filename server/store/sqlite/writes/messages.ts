@@ -9,7 +9,7 @@ import type { Handlers } from '../operations.ts';
 import { prepareIdempotencyKeys } from './idempotency.ts';
 import type { KnownPairs, Pair } from './known-pairs.ts';
 
-/** A pair that may not have written to each other yet. */
+/** Two people who may have no conversation yet. */
 type Scope = Omit<Pair, 'conversation'> & { conversation: number | null };
 
 export function prepareMessageWrites(
@@ -19,7 +19,7 @@ export function prepareMessageWrites(
 ): Handlers<'appendMessage'> {
   const keys = prepareIdempotencyKeys(database);
 
-  // All that decides about a message, read at once: sends are what a server does most.
+  // Reads all that decides about a message at once: sends are a server's most frequent work.
   const selectScope = database.prepare(`
     select
       exists (select 1 from users where id = ?1 and created_at / 1000 = ?2 and deleted_at is null)
@@ -46,7 +46,7 @@ export function prepareMessageWrites(
        created_at, sent_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
-  /** What was stored under the key of this message; a message may be refused by now that was not then. */
+  /** The message stored under this key; it may be refused now, although it was accepted then. */
   function findEarlier({ idempotency, ...message }: NewMessage): AppendResult | undefined {
     const sender = parseId(message.senderId)?.key;
     const earlier = idempotency && sender !== undefined && keys.find(sender, idempotency.key);
@@ -59,7 +59,7 @@ export function prepareMessageWrites(
       : { kind: 'keyReused' };
   }
 
-  /** What decides about a message of these two; the conversation is yet to be begun with the first. */
+  /** What decides about a message between these two; the first message begins the conversation. */
   function findScope(message: NewMessage): Scope | 'unknownReceiver' | 'blockedReceiver' {
     const [from, to] = [parseId(message.senderId), parseId(message.receiverId)];
     const sender = from?.key ?? null;
@@ -76,7 +76,7 @@ export function prepareMessageWrites(
     return { sender, receiver, conversation, isHidden: row.is_hidden === 1 };
   }
 
-  /** Notes what is newest and unseen to each of the two; answers their conversation, and the place of the message. */
+  /** Updates each person's newest message and unseen count; returns the conversation and the message's place. */
   function keepConversation(
     { sender, receiver, conversation, isHidden }: Scope,
     seq: number,

@@ -1,6 +1,6 @@
 /**
- * What a person has yet to see of one peer, and has yet to be delivered, as it stands in the row of their
- * conversation: a number, and bounds below which there is nothing to look for.
+ * What a person has not seen or received from one peer, from the row of their conversation: a count, and numbers below
+ * which nothing needs to be searched.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { HIDES } from '../../hides.ts';
@@ -9,25 +9,25 @@ import { readBoolean, readInteger } from '../../rows.ts';
 
 export interface ReaderSide {
   conversation: number;
-  /** Messages to this person that are not seen. */
+  /** Unseen messages to this person. */
   unseen: number;
-  /** Those up to this seq are seen, those up to the other are delivered. */
+  /** Messages up to `seenTo` are seen, those up to `deliveredTo` are delivered. */
   seenTo: number;
   deliveredTo: number;
-  /** This person has blocked the peer, who is not told what is marked now. */
+  /** This person has blocked the peer, who is not told of these receipts. */
   isQuiet: boolean;
-  /** One of the two hides receipts: of what is marked now the peer is told that it is delivered. */
+  /** One of the two hides receipts: the peer is told of delivered only. */
   isDiscreet: boolean;
-  /** There is something that the peer has not been told. */
+  /** Some receipts are not announced to the peer. */
   hasUntold: boolean;
 }
 
 interface ReaderSides {
-  /** Nothing for ids that nobody has, and while the two have not written to each other. */
+  /** Undefined for unknown ids, and if the two have no messages. */
   find(reader: ParsedId, peer: ParsedId): ReaderSide | undefined;
   /** One message was seen. */
   noteSeen(reader: number, peer: number, seq: number): void;
-  /** All that were unseen up to one, `count` of them. */
+  /** All unseen messages up to one were seen, `count` of them. */
   noteSeenTo(reader: number, peer: number, seen: { count: number; seq: number }): void;
   noteDeliveredTo(reader: number, peer: number, seq: number): void;
 }
@@ -77,7 +77,7 @@ export function prepareReaderSides(database: DatabaseSync): ReaderSides {
   };
 }
 
-/** Statements about the person with the lower key of the two, or the higher. */
+/** Statements for the person with the lower or the higher key. */
 function prepareSide(database: DatabaseSync, side: 'low' | 'high') {
   const theirs = 'where low = $low and high = $high';
   const [unseen, seenTo, deliveredTo] = [
@@ -98,7 +98,7 @@ function prepareSide(database: DatabaseSync, side: 'low' | 'high') {
       join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
       join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
       ${theirs}`),
-    // With the last one that was unseen, everything is seen.
+    // After the last unseen message, everything is seen.
     see: database.prepare(`
       update conversations set
         ${unseen} = ${unseen} - 1,

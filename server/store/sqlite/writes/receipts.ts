@@ -1,6 +1,6 @@
 /**
- * Marks messages as delivered and seen. What is seen is delivered, too. It is noted as untold, so that the sender
- * learns nothing of it, while the reader has blocked the sender or one of the two hides receipts.
+ * Marks messages as delivered and seen; a seen message is also delivered. Receipts are noted as untold, and the sender
+ * is not told, while the reader has blocked the sender or one of the two hides receipts.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MessageRange } from '../../../../src/protocol/events.ts';
@@ -21,7 +21,7 @@ import {
 import type { Handlers } from '../operations.ts';
 import { prepareReaderSides, type ReaderSide } from './reader-side.ts';
 
-/** What is untold of a message behind one of these updates, in which the columns are as they were. */
+/** The value of `untold` after one of these updates; the columns have their old values here. */
 const UNTOLD_IF_SEEN = `case when $isQuiet
   then untold | ${UNTOLD.seen} | case when delivered then 0 else ${UNTOLD.delivered} end
   else case when $isDiscreet then ${UNTOLD.seen} else 0 end end`;
@@ -68,8 +68,8 @@ export function prepareReceiptWrites(
   const selectLastVisible = database.prepare(`${visible} and seq < ? order by seq desc limit 1`);
 
   /**
-   * Whose messages to whom, and up to which; nothing when there is nothing to mark or to tell. That they are seen is
-   * told neither during a block nor where one of the two hides receipts; that they are delivered, in the second case.
+   * The messages to mark, by sender, receiver and end; undefined if there is nothing to mark or announce. Seen is not
+   * announced during a block, or if one of the two hides receipts; delivered is announced in the second case.
    */
   function findScope({ readerId, peerId, upTo }: Marking, what: keyof typeof UNTOLD) {
     const reader = parseId(readerId);
@@ -190,13 +190,13 @@ interface Scope {
   isDiscreet: boolean;
 }
 
-/** The last that the peer sent between two others and the reader never sees. */
+/** The last message between two others that the peer sent and the reader never sees. */
 const selectHidden = (after: string, before: string) => `
   select max(seq) as seq from messages
   where conversation = $conversation and sender = $peer and hidden = 1
     and seq > ${after} and seq < ${before}`;
 
-/** First and last of what is to be marked and of what is to be told, if that is; no row when there are none. */
+/** First and last of the messages to mark and to announce, if any; no row if there are none. */
 function selectEnds(marked: string, told: string): string {
   return `
     select first.seq as first_seq, first.created_at as first_at,

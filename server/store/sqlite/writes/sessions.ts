@@ -29,7 +29,7 @@ export function prepareSessionWrites(
         from known_places where person = $person
       ) where age > ${KNOWN_PLACES}
     )`);
-  // The new one stays, also where the clock was set back.
+  // The new session stays, even if the clock was set back.
   const endOldest = database.prepare(`
     delete from sessions where user = $user and token_hash in (
       select token_hash from sessions where user = $user and token_hash <> $tokenHash
