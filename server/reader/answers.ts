@@ -1,4 +1,4 @@
-/** What the reader thread does: it asks the store and writes the answers, each within a bound of bytes or of time. */
+/** The work of the reader thread: reads from the store and serialises answers, within limits of bytes or time. */
 
 import type { MessageId } from '../../src/protocol/entities.ts';
 import { holdsWords } from '../../src/protocol/search-text.ts';
@@ -8,20 +8,20 @@ import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.
 import type { Presenter } from '../presenter.ts';
 import type { JobHandlers } from './jobs.ts';
 
-/** Of the messages of one page, and of those that one search finds. */
+/** Messages of one page, or matches of one search. */
 const MAX_BYTES = 512 * 1024;
 
-/** Others wait for so long behind a part of a search. */
+/** Other calls wait at most this long for one step of a search. */
 const STEP_MS = 10;
-/** Messages that a part looks at. */
+/** Messages scanned in one step. */
 const STEP_MESSAGES = 1_000;
-/** Messages that the store is asked for at a time: of the longest, few are read for nothing. */
+/** Messages read from the store at a time: with very long ones, few are read for nothing. */
 const CHUNK = 50;
 
 export function createAnswers(
   store: LongReads,
   { presentMessage, presentListedUser }: Presenter,
-  /** Ms that this thread has worked: not those in which others keep the machine busy. */
+  /** Ms of work of this thread, without time in which others kept the machine busy. */
   readWorked: () => number = readThreadMs,
 ): JobHandlers {
   const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ export function createAnswers(
 
   return {
     async readPage({ readerId, peerId, page }) {
-      // From the cursor on: what is cut off is what is farthest from it.
+      // Starts at the cursor: what is cut off is the part farthest from it.
       const written: string[] = [];
       const ids: MessageId[] = [];
       let bytes = 0;
@@ -109,7 +109,7 @@ export function createAnswers(
       return { json, hasMore, ...(count !== undefined && { count }), ms: readWorked() - began };
     },
 
-    /** The first message that was sent at `since` or later. */
+    /** The first message sent at `since` or later. */
     async findFirst({ readerId, peerId, since }) {
       const began = readWorked();
       const first = await store.findFirst(readerId, peerId, since);
@@ -118,7 +118,7 @@ export function createAnswers(
   };
 }
 
-/** The same side of a conversation, from another message on. */
+/** The same direction, from another message. */
 function moveCursor(page: PageRequest, to: MessageId | undefined): PageRequest {
   if (to === undefined) return page;
   return page.kind === 'before' ? { ...page, before: to } : { ...page, after: to };

@@ -1,4 +1,4 @@
-/** What the main thread asks of the reader thread, and what comes back. */
+/** Messages between the main thread and the reader thread. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
   WrittenPictures,
 } from '../domain/ports/reader.ts';
 
-/** Where the thread reads. */
+/** Where the thread reads from. */
 export type ReadSource =
   | { engine: 'sqlite'; file: string }
   | { engine: 'postgres'; url: string; connections: number };

@@ -1,4 +1,4 @@
-/** The thread that reads what may take long. `reader.ts` is the other end. */
+/** The thread for reads that may take long. `reader.ts` is its counterpart. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../domain/errors.ts';
 import type { LongReads } from '../domain/ports/reader.ts';
@@ -19,7 +19,7 @@ const { source, publicUrl }: ThreadOptions = workerData;
 const { reads, close } = await openReads(source);
 const answers = createAnswers(reads, createPresenter(publicUrl));
 
-/** On demand: a thread that reads from one engine knows nothing of the other. */
+/** Imported on demand: a thread that reads from one database engine does not load the other. */
 async function openReads(
   from: ReadSource,
 ): Promise<{ reads: LongReads; close: () => void | Promise<void> }> {
@@ -51,7 +51,7 @@ async function carryOut<Name extends JobName>(
   }
 }
 
-/** The memory of what was written, which goes over to the other thread as it is. */
+/** The buffers of the answer, which are transferred to the other thread without a copy. */
 function listBuffers(outcome: Outcome): ArrayBuffer[] {
   if (outcome.kind !== 'done' || typeof outcome.result === 'string') return [];
   const { result } = outcome;

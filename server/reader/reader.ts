@@ -1,6 +1,6 @@
 /**
- * The main thread's end of the reader thread. If the thread dies, what it was doing rejects with `storageUnavailable`,
- * and the next read starts another.
+ * The main thread's side of the reader thread. If the thread dies, its current jobs reject with `storageUnavailable`,
+ * and the next read starts a new thread.
  */
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain/errors.ts';
@@ -8,7 +8,7 @@ import type { Reader } from '../domain/ports/reader.ts';
 import type { Job, Outcome, Reply, Request, ResultOf, ThreadOptions } from './jobs.ts';
 import { createTurns } from './turns.ts';
 
-/** One is read while the next is on its way. */
+/** One job runs while the next one is already in the thread's queue. */
 const AT_ONCE = 2;
 
 const INTERRUPTED = 'The server was interrupted while it read this. Please try again.';
@@ -17,7 +17,7 @@ const CLOSED = 'The server is shutting down. Please try again shortly.';
 interface Pending {
   job: Job;
   signal: AbortSignal | undefined;
-  // A method, since each job has a result of its own type: `jobs.ts` pairs them.
+  // A method, since each job has its own type of result: `jobs.ts` pairs them.
   resolve(result: ResultOf<Job>): void;
   reject(error: Error): void;
 }
@@ -87,7 +87,7 @@ export function startReader(options: ThreadOptions): Reader {
   function endWorker(): Promise<void> {
     return new Promise((resolve) => {
       if (!worker) return resolve();
-      // It ends when it has answered what it was asked.
+      // The thread ends after it has answered all jobs.
       worker.once('exit', () => resolve());
       send(worker, { kind: 'close' });
     });

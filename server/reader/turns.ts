@@ -1,12 +1,12 @@
-/** What several accounts wait for, in fair turns: one thing of each, then the next of each. */
+/** A fair queue for several accounts: one item of each, then the next of each. */
 export interface Turns<Item> {
   add(account: string, item: Item): void;
-  /** Takes out what is next. */
+  /** Removes and returns the next item. */
   take(): Item | undefined;
 }
 
 export function createTurns<Item>(): Turns<Item> {
-  /** The account whose turn is next stands first. */
+  /** The account whose turn is next is first. */
   const queues = new Map<string, Item[]>();
   return {
     add(account, item) {
