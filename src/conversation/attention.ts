@@ -1,4 +1,4 @@
-/** Waiting for the person to turn to a conversation. */
+/** Waits until the person looks at a conversation. */
 import type { UserId } from '../protocol/entities.ts';
 import { isLookedAt, subscribeAttention } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
@@ -7,11 +7,11 @@ import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 export const isAttended = (peerId: UserId): boolean =>
   getSelectedUserId() === peerId && isLookedAt();
 
-/** Whether it is open in a window that nobody looks at. */
+/** Whether it is open in a window that is hidden or not focused. */
 export const isUnattended = (peerId: UserId): boolean =>
   getSelectedUserId() === peerId && !isLookedAt();
 
-/** Resolves when the conversation is in front of the person; rejects when `signal` is aborted. */
+/** Resolves when the person looks at the conversation; rejects when `signal` is aborted. */
 export function untilLookedAt(peerId: UserId, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stops = [subscribeAttention(check), subscribeSelection(check)];

@@ -1,4 +1,4 @@
-/** The two entries that a conversation has in the cache, read and written as one. */
+/** Reads and writes the two cache entries of a conversation together. */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { History, MessageList } from './entities.ts';
@@ -7,7 +7,7 @@ import { type Conversation, joinConversation } from './patches/conversation.ts';
 
 const NO_MESSAGES: MessageList = [];
 
-/** What the cache holds of a conversation; the history is undefined before its first page is there. */
+/** A conversation in the cache; `history` is undefined until its first page has arrived. */
 interface Cached {
   history: History | undefined;
   tail: MessageList;
@@ -20,7 +20,7 @@ export function readCached(queryClient: QueryClient, peerId: UserId): Cached {
   };
 }
 
-/** In one batch: what moves from the tail into a page is never seen in both, nor in neither. */
+/** In one batch: a message that moves from the tail into a page never appears twice or not at all. */
 function writeCached(
   queryClient: QueryClient,
   peerId: UserId,
@@ -35,7 +35,7 @@ function writeCached(
   });
 }
 
-/** Changes a conversation whose first page is there. Returns whether it is. */
+/** Changes a conversation if its first page has arrived. Returns whether it has. */
 export function changeConversation(
   queryClient: QueryClient,
   peerId: UserId,
@@ -48,7 +48,7 @@ export function changeConversation(
   return true;
 }
 
-/** Changes what has come while the first page is under way. */
+/** Changes the messages that arrived while the first page is fetched. */
 export function changeTail(
   queryClient: QueryClient,
   peerId: UserId,

@@ -1,14 +1,12 @@
 /**
- * How a conversation in the cache changes: each fact from the network, whoever brings it, goes
- * through one of these. Nothing is kept of a conversation that nobody has opened: it is read whole
- * when somebody does.
+ * How a conversation in the cache changes: all data from the network goes through these functions. A conversation that
+ * nobody has opened is not stored: it is fetched when somebody opens it.
  *
- * History and tail are one contiguous range that ends at the newest message, and everything that must
- * be right relies on that: what is unseen, what an unsent message comes after, where a gap begins.
- * So pages around some other place never go into the history: they are an excerpt (`excerpt.ts`),
- * shown in its stead, until both meet. The same holds for what this device has kept of an earlier visit
- * (`kept/restore.ts`): it is shown until there is a history, and never becomes one. At its older end the
- * history may be cut at any time (`patches/release.ts`), since `hasOlder` tells how to go on.
+ * History and tail are one contiguous range that ends at the newest message. Unseen messages, the place of unsent
+ * messages and the start of gaps depend on that. So pages around another place never go into the history: they are an
+ * excerpt (`excerpt.ts`), shown instead until both meet. The same is true for the stored page of an earlier visit
+ * (`kept/restore.ts`): it is shown until there is a history, and never becomes one. The older end of the history may be
+ * cut at any time (`patches/release.ts`), since `hasOlder` says that more can be fetched.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
@@ -39,7 +37,7 @@ import {
 } from './patches/message-order.ts';
 import { boundUnshown } from './patches/release.ts';
 
-/** The conversation as far as it is loaded; undefined before its first page is there. */
+/** The conversation as far as it is loaded; undefined before its first page has arrived. */
 export function getConversation(
   queryClient: QueryClient,
   peerId: UserId,
@@ -48,7 +46,7 @@ export function getConversation(
   return history && joinConversation({ history, tail });
 }
 
-/** The newest message as far as it is loaded. */
+/** The newest loaded message. */
 export function getNewest(
   queryClient: QueryClient,
   peerId: UserId,
@@ -57,7 +55,7 @@ export function getNewest(
   return findNewest(history, tail);
 }
 
-/** A message came: as the answer to a send, or by an event. */
+/** A message has arrived: as the answer to a send, or by an event. */
 export function receiveMessage(
   queryClient: QueryClient,
   peerId: UserId,
@@ -77,8 +75,8 @@ export function receiveMessage(
 }
 
 /**
- * A server that announces `paging` has ids that sort by creation; of other ids nothing is known. Asked only for
- * messages with equal times: asking for each would add a third to the cost of an arrival.
+ * With the feature `paging`, ids sort by creation; other servers' ids may not. Checked only for messages with equal
+ * times: a check for each would make an arrival a third slower.
  */
 const compareArrival =
   (queryClient: QueryClient, message: ConversationMessage): Compare =>
@@ -86,7 +84,7 @@ const compareArrival =
     compareTimes(a, b) ||
     (hasFeature(queryClient, 'paging') ? comparePositions : compareAsCame(message))(a, b);
 
-/** Whether the server gives back what is let go, and nobody has the newest messages before them. */
+/** Whether released messages can be fetched again, and the newest ones are not on the screen. */
 function mayForget(queryClient: QueryClient, peerId: UserId): boolean {
   if (!hasFeature(queryClient, 'paging')) return false;
   const isApart = queryClient.getQueryData(messageKeys.excerpt(peerId)) != null;
@@ -107,7 +105,7 @@ export function receiveReceipt(queryClient: QueryClient, peerId: UserId, receipt
   if (!isLoaded) changeTail(queryClient, peerId, (tail) => applyReceipt(tail, receipt));
 }
 
-/** This person saw messages here. */
+/** This person has seen messages in this window. */
 export function receiveSeenHere(
   queryClient: QueryClient,
   peerId: UserId,
@@ -118,12 +116,12 @@ export function receiveSeenHere(
   );
 }
 
-/** Messages were read again, back into what is loaded. */
+/** Messages were fetched again, back into the loaded part. */
 export function receiveAnswer(queryClient: QueryClient, peerId: UserId, answer: MessageList): void {
   changeConversation(queryClient, peerId, (conversation) => mergeAnswer(conversation, answer));
 }
 
-/** So much was missed that what is loaded begins anew with the newest messages. */
+/** So much was missed that the history begins again with the newest messages. */
 export function replaceConversation(
   queryClient: QueryClient,
   peerId: UserId,
@@ -134,7 +132,7 @@ export function replaceConversation(
   );
 }
 
-/** The conversation was left: its old pages give their memory back. */
+/** The conversation was left: its old pages are released. */
 export function trimConversation(queryClient: QueryClient, peerId: UserId): void {
   changeConversation(queryClient, peerId, ({ history, tail }) => ({
     history: trimHistory(history),
@@ -142,7 +140,7 @@ export function trimConversation(queryClient: QueryClient, peerId: UserId): void
   }));
 }
 
-/** Forgets conversations, which are then read anew when they are opened. */
+/** Removes conversations from the cache; they are fetched again when they are opened. */
 export function dropConversations(
   queryClient: QueryClient,
   isDropped: (peerId: UserId) => boolean,
@@ -155,8 +153,8 @@ export function dropConversations(
 }
 
 /**
- * While the first page is under way, what comes meanwhile waits in the tail; in the open conversation also when
- * that has failed or waits for the network: a message that was sent would be gone from the screen.
+ * Messages that arrive while the first page is fetched wait in the tail. In the open conversation also after that fetch
+ * failed, or while it waits for the network: otherwise a sent message would disappear from the screen.
  */
 function isAwaitingHistory(queryClient: QueryClient, peerId: UserId): boolean {
   const isLoading = queryClient.isFetching({ queryKey: messageKeys.history(peerId) }) > 0;

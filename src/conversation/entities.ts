@@ -1,59 +1,59 @@
-/** What the cache gives to the screens beyond the entities of the protocol. */
+/** Types that the cache gives to the screens, beyond the protocol's entities. */
 import type { Message, MessageContent, MessageId, User } from '../protocol/entities.ts';
 
 /** A message as a conversation shows it. Its React key is `outboxKey ?? _id`. */
 export interface ConversationMessage extends Message {
-  /** Key under which it stood in the outbox of this window: its element stays the same. */
+  /** Its key in this window's outbox: its React element stays the same. */
   outboxKey?: string;
 }
 
 /** Messages in order, oldest first. */
 export type MessageList = readonly ConversationMessage[];
 
-/** What is loaded of a conversation, up to the newest sealed page. */
+/** The loaded part of a conversation, up to the newest sealed page. */
 export interface History {
-  /** Oldest first; each at most `PAGE_SIZE` long, none empty. */
+  /** Oldest first; each has 1 to `PAGE_SIZE` messages. */
   pages: readonly MessageList[];
-  /** Whether the server has more before the first page. */
+  /** Whether the server has messages before the first page. */
   hasOlder: boolean;
 }
 
-/** A picture that is still being prepared for sending. */
+/** A picture that is being prepared for sending. */
 export interface UnreadyPicture {
   image: Promise<string>;
-  /** What it is made of: kept on the disk until it is ready. */
+  /** The original file: stored on the device until the picture is ready. */
   original: File;
 }
 
-/** What a person sends: as `MessageContent`, or with a picture that is not ready. */
+/** What a person sends: a `MessageContent`, or a picture that is not ready. */
 export type Sendable = MessageContent | UnreadyPicture;
 
-/** A message that this person sent and the server has not answered yet. */
+/** A message of this person that the server has not answered yet. */
 export interface OutgoingMessage {
-  /** UUID: the idempotency key and the React key. */
+  /** UUID: idempotency key and React key. */
   key: string;
   /** The picture is empty while it is being prepared. */
   content: MessageContent;
-  /** When it was sent by this device's clock, ISO 8601. */
+  /** Time of sending by this device's clock, ISO 8601. */
   createdAt: string;
-  /** `waiting`: it could not go out yet and will be tried again by itself. */
+  /** `waiting`: it could not be sent yet, and will be retried automatically. */
   state: 'sending' | 'waiting' | 'failed';
-  /** Why it failed, or still waits after many tries, for people. */
+  /** Why it failed, or still waits after many tries; shown to people. */
   reason?: string;
 }
 
-/** The newest messages of a conversation as they were when this device last showed it. */
+/** The newest messages of a conversation when this device last showed it. */
 export interface StoredPage {
   /** At most `PAGE_SIZE`. */
   messages: MessageList;
-  /** Whether there was more before them. */
+  /** Whether there were more before them. */
   hasOlder: boolean;
-  /** Those that the browser held for them, by the message's id. */
+  /** Pictures that the browser held, by message id. */
   pictures?: ReadonlyMap<MessageId, Blob>;
 }
 
-/** Somebody as this device keeps them for the next start. */
+/** A person as stored on this device for the next start. */
 export interface StoredUser extends User {
-  /** In place of `profilePic`, where the browser held it. */
+  /** Instead of `profilePic`, if the browser held the picture. */
   avatar?: { picture: Blob; fingerprint: string };
 }

@@ -1,8 +1,7 @@
 /**
- * Jumping to a message that may lie far back, without loading all that lies between: its surroundings are
- * read as an excerpt (`patches/excerpt.ts`), which grows in both directions as the reader scrolls, and
- * becomes part of the history when it reaches it. Where a server knows no pages, everything is loaded
- * already and nothing of this is needed.
+ * Jumps to a message that may be far back, without loading everything in between: its surroundings are fetched as an
+ * excerpt (`patches/excerpt.ts`). It grows in both directions as the reader scrolls, and becomes part of the history
+ * when it reaches it. Without paging the whole conversation is loaded anyway, so this is not needed.
  */
 import { notifyManager, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
@@ -20,7 +19,7 @@ import { type Nearby, releaseFar } from './patches/release.ts';
 
 const excerptQueries = {
   excerpt: (peerId: UserId) => pushedQuery<Excerpt | null>(messageKeys.excerpt(peerId), () => null),
-  /** Fetched by hand, as the history's older pages are. */
+  /** Fetched manually, like the history's older pages. */
   older: (peerId: UserId) =>
     queryOptions({
       queryKey: [...messageKeys.excerpt(peerId), 'older'],
@@ -36,15 +35,15 @@ const excerptQueries = {
 };
 
 interface Reached {
-  /** As it is held here: one that was sent from this window has its key. */
+  /** The cached version: a message sent from this window has its outbox key. */
   message: ConversationMessage;
-  /** In another part than was shown before, which is shown from now on. */
+  /** It is in another part than was shown before; that part is shown now. */
   isElsewhere: boolean;
 }
 
 /**
- * Loads what stands around a message, unless it is there. Null: it cannot be shown, which has been notified as
- * every failed call is, or the reader has gone elsewhere meanwhile.
+ * Loads the surroundings of a message, if needed. Null: it cannot be shown (a failed call has already been notified),
+ * or the reader has gone elsewhere.
  */
 export async function reachMessage(
   queryClient: QueryClient,
@@ -77,7 +76,7 @@ export async function reachMessage(
   return { message, isElsewhere: true };
 }
 
-/** Back to the newest messages. Returns whether something else was shown. */
+/** Shows the newest messages again. Returns whether something else was shown. */
 export function leaveExcerpt(queryClient: QueryClient, peerId: UserId): boolean {
   if (!getExcerpt(queryClient, peerId)) return false;
   forgetFailures(queryClient, peerId);
@@ -88,7 +87,7 @@ export function leaveExcerpt(queryClient: QueryClient, peerId: UserId): boolean 
 export interface ExcerptView extends Excerpt {
   isLoadingOlder: boolean;
   isLoadingNewer: boolean;
-  /** The last attempt at it has failed, which was notified. */
+  /** The last attempt has failed; that was already notified. */
   hasOlderFailed: boolean;
   hasNewerFailed: boolean;
   loadOlder(): void;
@@ -112,7 +111,7 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
   };
 }
 
-/** Reads back from a message, and on from it. */
+/** Fetches messages before and after a message. */
 async function readAround(
   queryClient: QueryClient,
   peerId: UserId,
@@ -150,7 +149,7 @@ async function loadOlder(
   if (before === undefined) return null;
   const { messages, hasMore } = await readBeside(queryClient, peerId, { before }, signal);
   const excerpt = getExcerpt(queryClient, peerId);
-  // Where the reader has left meanwhile, this page has no place.
+  // If the reader has left meanwhile, this page does not fit any more.
   if (excerpt && firstId() === before) {
     const { pages, hasOlder } = addOlder(excerpt, messages, hasMore ?? false);
     setExcerpt(queryClient, peerId, { ...excerpt, pages, hasOlder });
@@ -174,18 +173,18 @@ async function loadNewer(
   return null;
 }
 
-/** Keeps an excerpt, or makes it part of the history where it reaches that. */
+/** Stores an excerpt, or adds it to the history if it reaches it. */
 function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt): void {
   const conversation = getConversation(queryClient, peerId);
   const joined = conversation && joinExcerpt(conversation.history, excerpt);
-  // In one batch: the reader never sees neither.
+  // In one batch: one of the two is always shown.
   notifyManager.batch(() => {
     setExcerpt(queryClient, peerId, joined ? null : excerpt);
     if (joined) queryClient.setQueryData<History>(messageKeys.history(peerId), joined);
   });
 }
 
-/** Lets go of what is far from the reader, where the server can give it back. */
+/** Releases pages far from the reader, if the server can return them again. */
 export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby: Nearby): void {
   if (!canReadFar(queryClient)) return;
   const history = getConversation(queryClient, peerId)?.history;
@@ -199,7 +198,7 @@ export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby
   });
 }
 
-/** Whether the server gives any part of a conversation, and marks nothing of it as seen. */
+/** Whether the server returns any part of a conversation without marking it as seen. */
 const canReadFar = (queryClient: QueryClient): boolean =>
   hasFeature(queryClient, 'paging') && hasFeature(queryClient, 'peek');
 

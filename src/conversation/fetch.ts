@@ -1,6 +1,6 @@
 /**
- * Reading messages from the server. A receipt that comes while an answer is under way may be newer
- * than the answer, so it is applied to the answer as well when that lands.
+ * Fetches messages from the server. A receipt that arrives during the fetch may be newer than the answer, so it is also
+ * applied to the answer.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { readConversation } from '../api/messages.ts';
@@ -19,9 +19,9 @@ import { untilFeatures } from './wait.ts';
 
 export interface Reading {
   messages: MessageList;
-  /** Whether more lie beyond, in the direction asked for; undefined: the server knows no pages. */
+  /** Whether there are more in the requested direction; undefined: the server has no paging. */
   hasMore: boolean | undefined;
-  /** When the other person was last here, where the server tells. */
+  /** The other person's last visit, if the server returns it. */
   lastSeenAt?: string;
 }
 
@@ -32,14 +32,14 @@ interface Listener {
 
 const listeners = new WeakMap<QueryClient, Set<Listener>>();
 
-/** Tells of a receipt to the answers that are under way. */
+/** Applies a receipt to the answers of current fetches. */
 export function noteReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
   for (const listener of listeners.get(queryClient) ?? []) {
     if (listener.peerId === peerId) listener.receipts.push(receipt);
   }
 }
 
-/** Reads messages with `peerId`, in one call or several. */
+/** Fetches messages with `peerId`, in one call or several. */
 export async function readMessages(
   queryClient: QueryClient,
   peerId: UserId,
@@ -58,8 +58,8 @@ export async function readMessages(
 }
 
 /**
- * Reading marks as seen. A conversation that stands open in a window nobody looks at, as after a
- * reload, is peeked into, or waits for the person where that cannot be.
+ * A normal fetch marks messages as seen. If the conversation is open in a window that nobody looks at, as after a
+ * reload, it is fetched with `peek`, or waits for the person if the server has no `peek`.
  */
 export async function untilReadable(
   queryClient: QueryClient,
@@ -73,7 +73,7 @@ export async function untilReadable(
   return { peek: false };
 }
 
-/** One call. Unless it peeks, what it answers is seen by that. */
+/** One call. Without `peek`, the returned messages are thereby seen. */
 export async function readPage(
   peerId: UserId,
   query: ConversationQuery,
@@ -89,7 +89,7 @@ export async function readPage(
   };
 }
 
-/** Reads the newest page: of a plain backend that is the whole conversation. */
+/** Fetches the newest page; a plain backend returns the whole conversation. */
 export async function loadNewest(
   queryClient: QueryClient,
   peerId: UserId,
@@ -103,7 +103,7 @@ export async function loadNewest(
   return renewHistory(old, { messages, hasOlder: hasMore ?? false });
 }
 
-/** Reads the page before the first one and adds it to what the cache holds by then. */
+/** Fetches the page before the first one and adds it to the current cache. */
 export async function loadOlder(
   queryClient: QueryClient,
   peerId: UserId,
@@ -117,7 +117,7 @@ export async function loadOlder(
   const { messages, hasMore } = await readMessages(queryClient, peerId, () =>
     readPage(peerId, query, signal),
   );
-  // Where the history has begun anew meanwhile, this page has no place.
+  // If the history has begun again meanwhile, this page does not fit any more.
   if (firstId() === before) {
     queryClient.setQueryData<History>(
       key,
@@ -127,7 +127,7 @@ export async function loadOlder(
   return null;
 }
 
-/** Pages that could not be loaded may be had by now: they are asked for as if they had never been. */
+/** Resets failed pages, so that they can be fetched again. */
 export function forgetFailures(queryClient: QueryClient, peerId: UserId): void {
   for (const queryKey of [messageKeys.older(peerId), messageKeys.excerpt(peerId)]) {
     void queryClient.resetQueries({ queryKey, predicate: ({ state }) => state.status === 'error' });

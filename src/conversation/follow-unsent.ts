@@ -1,10 +1,10 @@
-/** Tells the people list of own messages that do not go out at once. */
+/** Passes own messages that cannot be sent at once to the people list. */
 import type { MutationState, QueryClient } from '@tanstack/react-query';
 import { describeOutbox, outgoingOf } from '../outbox/outgoing.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { getUnsent, setUnsent, type Unsent } from '../stores/unsent.ts';
 
-/** Fills the store until the function that it returns is called. One subscription serves all rows. */
+/** Fills the store until the returned function is called. One subscription serves all rows. */
 export function followUnsent(queryClient: QueryClient): () => void {
   const cache = queryClient.getMutationCache();
 

@@ -1,6 +1,6 @@
 /**
- * The pictures of a conversation. A server that can is asked for them (extension `pictures`), page by page; what is
- * loaded of the conversation adds those that came since. Of a plain backend all of it is loaded.
+ * The pictures of a conversation. With the feature `pictures` the server returns them page by page; the loaded messages
+ * add newer ones. A plain backend has loaded the whole conversation anyway.
  */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -28,9 +28,9 @@ const imageQueries = {
         const before = pageParam && { before: pageParam };
         return readPictures(peerId, { limit: PAGE_LIMIT, ...before }, signal);
       },
-      // Asked anew each time: what came meanwhile may not be loaded otherwise.
+      // Fetched again each time: pictures that arrived meanwhile may not be loaded otherwise.
       gcTime: 0,
-      // The grid says so where they stand.
+      // The grid itself shows the error.
       meta: { isSilent: true },
     }),
 };
@@ -38,9 +38,9 @@ const imageQueries = {
 interface ImagesView {
   /** Messages with a picture, newest first. */
   images: MessageList;
-  /** Of all there are, where that is known. */
+  /** Number of all pictures, if known. */
   count: number | undefined;
-  /** The last that was asked for did not come. */
+  /** The last fetch has failed. */
   hasFailed: boolean;
   hasOlder: boolean;
   isLoading: boolean;

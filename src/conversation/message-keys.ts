@@ -1,4 +1,4 @@
-/** The keys of everything that belongs to the conversation with one person. */
+/** Query keys of the conversation with one person. */
 import type { UserId } from '../protocol/entities.ts';
 
 export const messageKeys = {

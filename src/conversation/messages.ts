@@ -1,9 +1,9 @@
 /**
- * The messages between the reader and one other person: history pages, the live tail, and what is
- * still in the outbox. How they change is in `conversation.ts` and `patches/`.
+ * The messages between the reader and one other person: history pages, the live tail, and the outbox. `conversation.ts`
+ * and `patches/` change them.
  *
- * The history is a plain query that holds its pages, not an infinite query: that one writes back
- * the pages it saw when it began to load another, and a patch made meanwhile would be undone.
+ * The history is a plain query that holds its pages, not an infinite query: that writes back the pages from the start
+ * of a fetch, and would undo patches made meanwhile.
  */
 import {
   type MutationState,
@@ -29,7 +29,7 @@ import { type AwaitedMessage, withoutAwaited } from './patches/awaited-message.t
 import { type Conversation, joinConversation } from './patches/conversation.ts';
 
 export const messageQueries = {
-  /** Marks the person's messages as seen: only for a conversation that is being opened. */
+  /** Marks the person's messages as seen, so it is only for a conversation that is being opened. */
   history: (peerId: UserId) =>
     queryOptions({
       queryKey: messageKeys.history(peerId),
@@ -39,31 +39,31 @@ export const messageQueries = {
       },
     }),
   tail: (peerId: UserId) => pushedQuery<MessageList>(messageKeys.tail(peerId), () => []),
-  /** Fetched by hand when the reader scrolls up; what it reads goes into the history. */
+  /** Fetched manually when the reader scrolls up; the result goes into the history. */
   older: (peerId: UserId) =>
     queryOptions({
       queryKey: messageKeys.older(peerId),
       queryFn: ({ client, signal }): Promise<null> => loadOlder(client, peerId, signal),
       enabled: false,
-      // Whoever opens the conversation again knows of no failure.
+      // A failure is forgotten when the conversation is opened again.
       gcTime: 0,
     }),
 };
 
-/** Loads a conversation that may be opened next, where that does not mark it as seen. */
+/** Loads a conversation that may be opened next, if that does not mark it as seen. */
 export async function prefetchConversation(
   queryClient: QueryClient,
   peerId: UserId,
 ): Promise<void> {
   if (!hasFeature(queryClient, 'peek')) return;
-  // Once it was asked for, also in vain, loading it is up to the person who opens it.
+  // After the first fetch, even a failed one, the person who opens it loads it.
   if (queryClient.getQueryState(messageKeys.history(peerId))) return;
   void queryClient.query(storedPageQuery(peerId));
   await queryClient
     .query({
       ...messageQueries.history(peerId),
       queryFn: ({ client, signal }) => loadNewest(client, peerId, { peek: true, signal }),
-      // Nobody has asked for it yet.
+      // Nobody has requested it yet.
       meta: { isSilent: true },
     })
     .catch(() => undefined);
@@ -71,21 +71,21 @@ export async function prefetchConversation(
 
 export interface ConversationView {
   status: 'loading' | 'ready' | 'error';
-  /** Why the server did not answer. What this device has may be shown all the same. */
+  /** Why the server did not answer. Data from this device may be shown anyway. */
   error: ApiError | null;
-  /** After an error: loads again. */
+  /** Loads again after an error. */
   retry(): void;
-  /** Whether the pages are the server's; until then they are what this device has kept, if anything. */
+  /** Whether the pages come from the server; before that they are the stored page, if any. */
   isAnswered: boolean;
-  /** Oldest first, each at most `PAGE_SIZE` long; a page that did not change is the same object. */
+  /** Oldest first, each at most `PAGE_SIZE` long; an unchanged page is the same object. */
   pages: readonly MessageList[];
-  /** What came after the last page. */
+  /** Messages after the last page. */
   tail: MessageList;
-  /** Own messages without an answer yet, in order, after the tail. */
+  /** Own unanswered messages, in order, shown after the tail. */
   outbox: readonly OutgoingMessage[];
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** The last attempt at it has failed, which was notified. */
+  /** The last attempt has failed; that was already notified. */
   hasOlderFailed: boolean;
   loadOlder(): void;
 }
@@ -110,7 +110,7 @@ export function useConversation(peerId: UserId): ConversationView {
     tail,
     outbox,
     hasOlder: shown.hasOlder,
-    // Before what this device has kept, nothing can be asked for.
+    // Nothing before a stored page can be fetched.
     isLoadingOlder: older.isFetching || !isAnswered,
     hasOlderFailed: older.isError,
     loadOlder: () => {
@@ -119,13 +119,13 @@ export function useConversation(peerId: UserId): ConversationView {
   };
 }
 
-/** A picture stands there from the first under the address that it keeps once it is sent. */
+/** A picture is shown from the beginning under the address that it keeps after sending. */
 function showHeld(peerId: UserId, unsent: OutgoingMessage): OutgoingMessage {
   const held = findHeld(peerId, unsent.key);
   return held ? { ...unsent, content: { image: held.address } } : unsent;
 }
 
-/** The server's, or until that is there what this device has kept of it. */
+/** The server's history, or until it arrives the stored page. */
 function useKnownHistory(peerId: UserId, history: History | undefined): History | undefined {
   const { data: stored } = useQuery({
     ...storedPageQuery(peerId),
@@ -141,13 +141,13 @@ function useKnownHistory(peerId: UserId, history: History | undefined): History 
 const EMPTY: History = { pages: [], hasOlder: false };
 const NO_MESSAGES: MessageList = [];
 
-/** History and tail as they fit together, without what the outbox still shows. */
+/** History and tail, joined, without messages that the outbox still shows. */
 function useShown(
   history: History = EMPTY,
   peerId: UserId,
   awaited: AwaitedMessage | undefined,
 ): Conversation {
-  // Devtools can take the data away ("Trigger Loading").
+  // The devtools can remove the data ("Trigger Loading").
   const tail = useQuery(messageQueries.tail(peerId)).data ?? NO_MESSAGES;
   return useMemo(() => {
     const joined = joinConversation({ history, tail });
@@ -171,18 +171,18 @@ function useOutgoing(peerId: UserId): MutationState[] {
   });
 }
 
-/** Sends a message. It stands in the outbox at once; a failure shows there. */
+/** Sends a message. It appears in the outbox at once; a failure is shown there. */
 export function useSendMessage(peerId: UserId): (content: Sendable) => void {
   const queryClient = useQueryClient();
   return (content) => openOutbox(queryClient).send(peerId, content);
 }
 
-/** What can be done with a message that the server does not have. */
+/** Actions for a message that the server does not have. */
 export function useOutboxActions(): {
-  /** Of one that failed, or whose trouble lasts. */
+  /** For a message that failed or keeps failing. */
   retry(key: string): void;
   discard(key: string): void;
-  /** Of one that was just sent: returns what it was, where it could still be taken back. */
+  /** For a message just sent: returns its content if it could still be taken back. */
   undo(key: string): Sendable | undefined;
 } {
   const queryClient = useQueryClient();

@@ -1,21 +1,21 @@
-/** The search of a conversation that is loaded, as the server does it elsewhere. */
+/** Searches a loaded conversation, like the server's search. */
 import type { Message, MessageId } from '../protocol/entities.ts';
 import { holdsWords, toSearchWords } from '../protocol/search-text.ts';
 import { type Conversation, listMessages } from './patches/conversation.ts';
 
-/** One step of a search, the server's or this one. */
+/** One step of a search, by the server or by this module. */
 export interface SearchAnswer {
-  /** The latest first. */
+  /** Latest first. */
   messages: Message[];
-  /** How far back it came; absent: to the beginning. Where it can go on, `before` this message. */
+  /** How far back it came; absent: to the beginning. With `messageId`, it can continue before that message. */
   reached?: { messageId?: MessageId; createdAt: string };
 }
 
 const MAX_FOUND = 50;
-/** Messages after which the page may draw. */
+/** Messages after which the browser may paint. */
 const STEP = 2_000;
 
-/** Goes back from `before`, or from the newest message. */
+/** Searches backwards from `before`, or from the newest message. */
 export async function searchLoaded(
   conversation: Conversation | undefined,
   query: string,
@@ -33,7 +33,7 @@ export async function searchLoaded(
     }
     if (index % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
   }
-  // What lies before cannot be looked through here.
+  // Older messages are not loaded and cannot be searched here.
   const oldest = conversation?.history.hasOlder ? all[0] : undefined;
   return { messages, ...(oldest && { reached: { createdAt: oldest.createdAt } }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Places in a conversation: by words, and by a moment. A server that can is asked (extension `search`);
- * otherwise what is loaded is looked through, which on a plain backend is everything.
+ * Finds places in a conversation by words or by time. With the feature `search` the server does it; otherwise the
+ * loaded part is searched, which with a plain backend is everything.
  */
 import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -27,25 +27,25 @@ const searchQueries = {
               signal,
             )
           : searchLoaded(getConversation(client, peerId), query, pageParam),
-      // Asked anew each time: what was sent since belongs to it.
+      // Fetched again each time, since newer messages belong to the result.
       gcTime: 0,
     }),
 };
 
-/** So many are looked for at once, as long as it takes no more calls than this. */
+/** The number of hits to find at once, and the most calls for it. */
 const WANTED = 20;
 const CALLS_AT_ONCE = 10;
 
 export interface SearchView {
-  /** `idle`: there is nothing to look for. */
+  /** `idle`: no words to search for. */
   status: 'idle' | 'searching' | 'error' | 'done';
-  /** The latest first. */
+  /** Latest first. */
   hits: readonly Message[];
-  /** When the oldest message was sent that was looked at; absent: all were. */
+  /** When the oldest scanned message was sent; absent: all were scanned. */
   reachedAt?: string;
-  /** Whether it can go on back from there. */
+  /** Whether the search can continue from there. */
   canGoOn: boolean;
-  /** Looks farther back, or again after an error. */
+  /** Searches farther back, or retries after an error. */
   goOn: () => void;
 }
 
@@ -92,8 +92,8 @@ function readStatus(is: {
 }
 
 /**
- * The first message at `since` (ISO 8601) or later; undefined when nothing was sent since. A failure is
- * notified as every failed call is, and is `null`.
+ * The first message at `since` (ISO 8601) or later; undefined if nothing was sent since. A failed call is already
+ * notified, and returns `null`.
  */
 export async function findFirstSince(
   queryClient: QueryClient,

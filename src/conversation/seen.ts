@@ -1,6 +1,6 @@
 /**
- * Telling the server what was seen (spec section 4): the messages of the open conversation that are in view
- * while its window is visible and focused, and all before them, each once. What is not is counted.
+ * Reports seen messages to the server (spec section 4): messages of the open conversation that are in view while its
+ * window is visible and focused, and all before them, each once. The others are counted as unseen.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
@@ -17,15 +17,15 @@ import { setUnseenCount } from '../stores/unseen.ts';
 import { getConversation, receiveSeenHere } from './conversation.ts';
 import type { ConversationMessage, MessageList } from './entities.ts';
 
-/** A failure that lasts is told after so many retries; then it is tried so many times more, quietly. */
+/** A lasting failure is shown after these retries; then it is retried more, silently. */
 const TOLD = { retries: 3, isSilent: false };
 const QUIET = { retries: 6, isSilent: true };
-/** From this many on, one call that marks up to a message is cheaper than one for each. */
+/** From this number on, one call that marks up to a message is cheaper than one call each. */
 const MANY = 4;
 
 /**
- * Marks what the reader now looks at, and counts the rest. Safe to call at every occasion. A conversation whose
- * messages are not on the screen yet is being opened, which marks all of it.
+ * Marks what the reader looks at, and counts the rest. May be called at any time. If the messages are not on the screen
+ * yet, the conversation is being opened, which marks all of it.
  */
 export function markOpenSeen(queryClient: QueryClient): void {
   const peerId = getSelectedUserId();
@@ -44,7 +44,7 @@ export function markOpenSeen(queryClient: QueryClient): void {
   void tellSeen(queryClient, peerId, seen);
 }
 
-/** Call it when messages have come. The screen tells by itself which of them it shows. */
+/** Call it after messages have arrived. The screen itself reports which of them it shows. */
 export function noteArrivals(queryClient: QueryClient): void {
   const peerId = getSelectedUserId();
   if (peerId !== null && isLookedAt() && getInView(peerId)) return;
@@ -52,8 +52,8 @@ export function noteArrivals(queryClient: QueryClient): void {
 }
 
 /**
- * Those of `peerId` that are loaded, with `upTo` only up to that message; undefined before anything is loaded. Unseen
- * messages are the newest: the walk back ends at the first page without any.
+ * The loaded unseen messages of `peerId`, up to `upTo` if given; undefined before anything is loaded. Unseen messages
+ * are the newest: the scan backwards ends at the first page without any.
  */
 export function findUnseen(
   queryClient: QueryClient,
@@ -79,7 +79,7 @@ export function findUnseen(
 const unseenIn = (list: MessageList, peerId: UserId): MessageId[] =>
   list.filter(({ senderId, seen }) => senderId === peerId && !seen).map(({ _id }) => _id);
 
-/** The other windows of this person learn that nothing of `peerId` is unseen, as far as this one knows. */
+/** Tells this person's other windows that no loaded message of `peerId` is unseen. */
 export function tellSeenToWindows(queryClient: QueryClient, peerId: UserId): void {
   const conversation = getConversation(queryClient, peerId);
   const isTheirs = ({ senderId }: ConversationMessage) => senderId === peerId;
@@ -89,11 +89,11 @@ export function tellSeenToWindows(queryClient: QueryClient, peerId: UserId): voi
   if (newest) tellOwnWindows(queryClient, { kind: 'seen', peerId, upTo: newest._id });
 }
 
-/** One mutation for all of them, so that a failure is told once. */
+/** One mutation for all, so that a failure is notified once. */
 async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): Promise<void> {
   const waiting = new Set(ids);
   const token = getToken();
-  /** Whoever is here otherwise has not seen them. */
+  /** Another person who has logged in since has not seen them. */
   const isSession = () => getToken() === token;
   const upTo = ids.at(-1);
   const tell = ({ retries, isSilent }: typeof TOLD) =>
@@ -120,20 +120,20 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
         },
         retry: (count, error) => isTransient(error) && count < retries,
         retryDelay: delayRetry,
-        // One for each message that comes while somebody reads: none is of use once it is done.
+        // There is one for each message that arrives while somebody reads; a finished one is useless.
         gcTime: 0,
         meta: { isSilent },
       })
       .execute(undefined);
   try {
-    // The cache's one door tells of a failure.
+    // The cache's global error handler notifies a failure.
     await tell(TOLD);
   } catch (error) {
     if (isTransient(error)) await tell(QUIET).catch(() => undefined);
   }
 }
 
-/** The answer to marking is not read (spec section 7): whatever has a good status went well. */
+/** The body of the answer is not needed (spec section 7): any successful status is fine. */
 function ignoreUnreadable(error: unknown): void {
   const isAnswered = error instanceof ApiError && error.status !== undefined && error.status < 400;
   if (!isAnswered) throw error;

@@ -1,24 +1,24 @@
-/** Waiting for something to be known: until the cache has it, nobody needs it any more, or the time is over. */
+/** Waits until the cache has something, nobody needs it any more, or a timeout. */
 import type { QueryClient } from '@tanstack/react-query';
 import { getFeatures } from '../backend/connection.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { isAttended, isUnattended } from './attention.ts';
 import { messageKeys } from './message-keys.ts';
 
-/** How long to wait after the start to hear what the server can do, in ms. */
+/** How long to wait after the start for the server's features, in ms. */
 const FEATURES_WAIT_MS = 2_000;
-/** How long a conversation that is open may take to be asked for, in ms: its code may be on its way. */
+/** How long the fetch of an open conversation may take to begin, in ms: its code may still be loading. */
 const OPENING_WAIT_MS = 2_000;
 
-/** Resolves when the server has said what it can do, or seems to have nothing to say. */
+/** Resolves when the server has announced its features, or seems to announce none. */
 export function untilFeatures(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const isKnown = () => getFeatures(queryClient) !== null;
   return untilCache(queryClient, isKnown, FEATURES_WAIT_MS, signal);
 }
 
 /**
- * Resolves when the first page of a conversation has landed or failed; at once where nobody has the
- * conversation open, or where it waits for the person to look.
+ * Resolves when the first page of a conversation has arrived or failed; at once if nobody has the conversation open, or
+ * if its fetch waits for the person to look.
  */
 export async function untilLoaded(
   queryClient: QueryClient,

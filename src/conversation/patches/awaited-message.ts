@@ -1,16 +1,16 @@
 /**
- * A message that this person sent stands in the outbox until its answer is there. Meanwhile an
- * event or a page may bring the very message, under an id that nobody can match yet. Whatever looks
- * like it stays out of sight until then, so that it is never shown twice.
+ * A sent message is in the outbox until its answer arrives. Before that, an event or a page may bring the same message
+ * under an id that cannot be matched yet. Any message that looks like it is hidden until then, so that it is never
+ * shown twice.
  */
 import type { MessageContent, MessageId, UserId } from '../../protocol/entities.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { type Conversation, listNewestMoment } from './conversation.ts';
 import { compareTimes, type Position } from './message-order.ts';
 
-/** The newest message that was there. */
+/** The newest message at that time. */
 export interface LastKnown extends Position {
-  /** What was there of its moment beside it: neither times nor ids need tell that from what came since. */
+  /** Other messages known then with the same time: neither times nor ids may distinguish them from later ones. */
   beside?: readonly MessageId[];
 }
 
@@ -19,21 +19,21 @@ export interface AwaitedMessage {
   senderId: UserId;
   content: MessageContent;
   /**
-   * The newest message of the conversation when it was sent; null: there was none; undefined:
-   * the conversation was not loaded.
+   * The newest message of the conversation when it was sent; null: there was none; undefined: the conversation was not
+   * loaded.
    */
   after: LastKnown | null | undefined;
   /** By this device's clock, ISO 8601. */
   createdAt: string;
 }
 
-/** So far apart are the clocks of two machines at most, in ms: enough for telling what is new. */
+/** Most difference between two machines' clocks, in ms; exact enough to decide what is new. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Whether a message may be the one that is awaited. */
+/** Whether a message may be the awaited one. */
 export function isAwaited(message: ConversationMessage, awaited: AwaitedMessage): boolean {
   if (message.senderId !== awaited.senderId) return false;
-  // One with a key of this window has had its answer.
+  // A message with this window's key already has its answer.
   if (message.outboxKey !== undefined) return false;
   return isSince(message, awaited) && hasContent(message, awaited.content);
 }
@@ -50,7 +50,7 @@ function isSince(message: ConversationMessage, { after, createdAt }: AwaitedMess
 const isKnown = ({ _id }: ConversationMessage, { _id: lastId, beside = [] }: LastKnown): boolean =>
   _id === lastId || beside.includes(_id);
 
-/** As `AwaitedMessage.after`, of a conversation that is loaded. */
+/** The value of `AwaitedMessage.after` for a loaded conversation. */
 export function findLastKnown(conversation: Conversation): LastKnown | null {
   const moment = listNewestMoment(conversation);
   const newest = moment.at(-1);
@@ -65,7 +65,7 @@ export function findLastKnown(conversation: Conversation): LastKnown | null {
   };
 }
 
-/** A server keeps a picture under an address of its own, so that any picture may be the one. */
+/** A server stores a picture under its own address, so any picture may be the one. */
 export function hasContent(message: ConversationMessage, content: MessageContent): boolean {
   return 'text' in content
     ? message.text?.trim() === content.text.trim()

@@ -1,4 +1,4 @@
-/** The pictures of a conversation as far as it is loaded. Pure; looked for once per page. */
+/** The pictures of the loaded part of a conversation. Pure; each page is scanned once. */
 import type { MessageList } from '../entities.ts';
 import { comparePositions } from './message-order.ts';
 
@@ -8,7 +8,7 @@ const NONE: MessageList = [];
 const byPage = new WeakMap<MessageList, MessageList>();
 const byPages = new WeakMap<Pages, WeakMap<MessageList, MessageList>>();
 
-/** Newest first. The same list as before where no picture came or went: most messages bring none. */
+/** Newest first. The same list as before if no picture was added or removed: most messages have none. */
 export function listImages(pages: Pages, tail: MessageList): MessageList {
   const newest = findImages(tail);
   const known = byPages.get(pages) ?? new WeakMap<MessageList, MessageList>();
@@ -18,15 +18,15 @@ export function listImages(pages: Pages, tail: MessageList): MessageList {
   return listed;
 }
 
-/** What the server has answered about pictures: oldest first; how many there were is told with the newest. */
+/** A page of pictures from the server, oldest first; the newest page has the total count. */
 interface AnsweredPage {
   messages: MessageList;
   count?: number;
 }
 
 /**
- * Adds to the pictures that are loaded, newest first, those that the server has answered, the newest page first. All
- * there are is what it has counted, and what came since.
+ * Adds the server's pictures (newest page first) to the loaded ones (newest first). The total is the server's count
+ * plus those that arrived since.
  */
 export function joinImages(
   loaded: MessageList,

@@ -1,8 +1,7 @@
 /**
- * A conversation in the cache: the history in pages, and the tail of what came since. Live events
- * touch the tail alone, so that a message costs the same whatever the length; when the tail has
- * grown long, its older part is sealed into pages. All functions are pure and keep the references
- * of whatever they do not change.
+ * A conversation in the cache: the history in pages, and the tail of newer messages. Live events change only the tail,
+ * so a message costs the same whatever the length. When the tail is long, its older part is sealed into pages. All
+ * functions are pure and keep references of unchanged parts.
  */
 import type { MessageId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
@@ -23,15 +22,15 @@ export interface Conversation {
   tail: MessageList;
 }
 
-/** Length at which the tail is sealed; a page's worth of it stays. */
+/** Length at which the tail is sealed; one page's worth stays. */
 const MAX_TAIL = 2 * PAGE_SIZE;
 
-/** All messages that are loaded, oldest first. */
+/** All loaded messages, oldest first. */
 export function listMessages({ history, tail }: Conversation): MessageList {
   return [...history.pages.flat(), ...tail];
 }
 
-/** The newest message that is loaded, also before there is a history. */
+/** The newest loaded message, even before there is a history. */
 export function findNewest(
   history: History | undefined,
   tail: MessageList,
@@ -39,7 +38,7 @@ export function findNewest(
   return tail.at(-1) ?? history?.pages.at(-1)?.at(-1);
 }
 
-/** The messages of the newest moment that is loaded. */
+/** The loaded messages with the newest time. */
 export function listNewestMoment({ history, tail }: Conversation): MessageList {
   const newest = findNewest(history, tail);
   if (!newest) return [];
@@ -52,7 +51,7 @@ export function listNewestMoment({ history, tail }: Conversation): MessageList {
     .filter((message) => !isEarlier(message));
 }
 
-/** Adds one message, wherever it belongs and once. */
+/** Adds one message in its place, once. */
 export function addMessage(
   conversation: Conversation,
   message: ConversationMessage,
@@ -80,8 +79,8 @@ function sealTail(conversation: Conversation): Conversation {
 }
 
 /**
- * Makes history and tail fit together when one was read while the other moved on. Of one moment, what the
- * pages do not have came after them.
+ * Joins history and tail, of which one was fetched while the other changed. With equal times, messages that the pages
+ * do not have come after them.
  */
 export function joinConversation(conversation: Conversation): Conversation {
   const { history, tail } = conversation;
@@ -93,7 +92,7 @@ export function joinConversation(conversation: Conversation): Conversation {
   );
 }
 
-/** Whether all of the tail belongs after the pages. */
+/** Whether the whole tail belongs after the pages. */
 function isApart({ history: { pages }, tail }: Conversation): boolean {
   const newest = pages.at(-1)?.at(-1);
   const first = tail[0];
@@ -104,7 +103,7 @@ function isApart({ history: { pages }, tail }: Conversation): boolean {
   return ofMoment.every((message) => findHolder(pages, message) === undefined);
 }
 
-/** Takes over an answer that reaches back into what is there, or begins right after it. */
+/** Merges an answer that overlaps the loaded part, or begins directly after it. */
 export function mergeAnswer(conversation: Conversation, answer: MessageList): Conversation {
   const versions = new Map(answer.map((message) => [message._id, message]));
   const compare = compareAsIn(answer);
@@ -122,7 +121,7 @@ export function mergeAnswer(conversation: Conversation, answer: MessageList): Co
   );
 }
 
-/** Marks these messages as seen, and walks back only as far as they stand. */
+/** Marks these messages as seen, and scans back no farther than the oldest of them. */
 export function markConversationSeen(
   { history, tail }: Conversation,
   ids: ReadonlySet<MessageId>,

@@ -1,6 +1,6 @@
 /**
- * A part of a conversation far from its newest end, for a reader who jumped there: contiguous, and
- * apart from the history until both meet. Pure; what does not change keeps its reference.
+ * A contiguous part of a conversation far from its newest end, for a reader who jumped there; separate from the history
+ * until both meet. Pure; unchanged parts keep their references.
  */
 import type { History, MessageList } from '../entities.ts';
 import { applyReceiptToPages, cutIntoPages } from './history.ts';
@@ -8,11 +8,11 @@ import type { Receipt } from './message-list.ts';
 import { comparePositions } from './message-order.ts';
 
 export interface Excerpt extends History {
-  /** Whether the server has more after the last page. */
+  /** Whether the server has messages after the last page. */
   hasNewer: boolean;
 }
 
-/** Adds what stands after the last page. */
+/** Adds messages after the last page. */
 export function addNewer(excerpt: Excerpt, newer: MessageList, hasNewer: boolean): Excerpt {
   return { ...excerpt, pages: [...excerpt.pages, ...cutIntoPages(newer)], hasNewer };
 }
@@ -22,7 +22,7 @@ export function applyReceiptToExcerpt(excerpt: Excerpt, receipt: Receipt): Excer
   return pages === excerpt.pages ? excerpt : { ...excerpt, pages };
 }
 
-/** The history continued back by an excerpt that reaches it; undefined while something lies between. */
+/** The history extended backwards by an excerpt that reaches it; undefined while there is a gap between them. */
 export function joinExcerpt(history: History, excerpt: Excerpt): History | undefined {
   const first = history.pages[0]?.[0];
   const last = excerpt.pages.at(-1)?.at(-1);

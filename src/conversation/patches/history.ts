@@ -1,16 +1,16 @@
 /**
- * The history of a conversation: pages of messages, oldest first. All functions are pure and keep the
- * references of whatever they do not change.
+ * The history of a conversation: pages of messages, oldest first. All functions are pure and keep references of
+ * unchanged parts.
  */
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { ConversationMessage, History, MessageList } from '../entities.ts';
 import { appendMessage, applyReceipt, mergeKnown, type Receipt } from './message-list.ts';
 import { type Compare, compareTimes, type Position } from './message-order.ts';
 
-/** Pages that are kept of a conversation that was left. */
+/** Pages kept of a conversation that was left. */
 const KEPT_PAGES = 4;
 
-/** Cuts a list into pages from its newest end. */
+/** Cuts a list into pages, from its newest end. */
 export function cutIntoPages(list: MessageList): readonly MessageList[] {
   const pages: MessageList[] = [];
   for (let end = list.length; end > 0; end -= PAGE_SIZE) {
@@ -19,15 +19,12 @@ export function cutIntoPages(list: MessageList): readonly MessageList[] {
   return pages.reverse();
 }
 
-/** Adds what stands before the first page. */
+/** Adds messages before the first page. */
 export function addOlder(history: History, older: MessageList, hasOlder: boolean): History {
   return { pages: [...cutIntoPages(older), ...history.pages], hasOlder };
 }
 
-/**
- * Begins the history anew with an answer. What the old one has learnt or got since the answer was
- * written stays.
- */
+/** Begins the history again with an answer. Newer messages and receipts of the old history stay. */
 export function renewHistory(
   old: History | undefined,
   { messages, hasOlder }: { messages: MessageList; hasOlder: boolean },
@@ -42,13 +39,13 @@ export function renewHistory(
   return { pages: cutIntoPages([...mergeKnown(messages, versions), ...later]), hasOlder };
 }
 
-/** Forgets all but the newest pages; the others are read again when the reader gets there. */
+/** Removes all but the newest pages; the others are fetched again when the reader gets there. */
 export function trimHistory(history: History): History {
   if (history.pages.length <= KEPT_PAGES) return history;
   return { pages: history.pages.slice(-KEPT_PAGES), hasOlder: true };
 }
 
-/** The page that has this message: those of its moment may stand in several, in any order of their ids. */
+/** The page that has this message: messages of the same time may be in several pages, in any order of ids. */
 export function findHolder(pages: readonly MessageList[], message: Position): number | undefined {
   for (let index = pages.length - 1; index >= 0; index -= 1) {
     const page = pages[index] ?? [];
@@ -61,7 +58,7 @@ export function findHolder(pages: readonly MessageList[], message: Position): nu
   return undefined;
 }
 
-/** Adds a message that is not newer than the pages: a repeat, which its holder has, or one out of order. */
+/** Adds a message that is not newer than the pages: a repeat, which `holder` has, or one out of order. */
 export function addToPages(
   history: History,
   message: ConversationMessage,
@@ -75,7 +72,7 @@ export function addToPages(
       const first = page[0];
       return first !== undefined && compare(first, message) <= 0;
     });
-  // Before all that is loaded: it comes with its own page when the reader gets there.
+  // Older than everything loaded: it comes with its own page when the reader gets there.
   if (index < 0 && hasOlder) return history;
   const target = Math.max(0, index);
   const page = pages[target];
@@ -84,7 +81,7 @@ export function addToPages(
   return changed === page ? history : { ...history, pages: pages.with(target, changed) };
 }
 
-/** Changes each page; a history in which none changes is the same object. */
+/** Changes each page; returns the same history if no page changes. */
 export function changePages(history: History, change: (page: MessageList) => MessageList): History {
   const pages = history.pages.map(change);
   return pages.every((page, index) => page === history.pages[index])
@@ -92,7 +89,7 @@ export function changePages(history: History, change: (page: MessageList) => Mes
     : { ...history, pages };
 }
 
-/** Marks the messages of a receipt, and walks back only as far as it reaches. */
+/** Marks the messages of a receipt, and scans back only as far as it reaches. */
 export function applyReceiptToPages(history: History, receipt: Receipt): History {
   let { pages } = history;
   for (let index = pages.length - 1; index >= 0; index -= 1) {

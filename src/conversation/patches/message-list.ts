@@ -1,13 +1,13 @@
 /**
- * A list of messages in the order of `message-order.ts`, each `_id` once. All functions are pure, and return the list
- * they were given when nothing changes.
+ * A list of messages in the order of `message-order.ts`, each `_id` once. All functions are pure, and return the same
+ * list if nothing changes.
  */
 import type { MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { type Compare, comparePositions, compareTimes } from './message-order.ts';
 
-/** Puts messages of one moment in order. */
+/** Sorts messages of equal time. */
 export function sortMoments(list: MessageList, compare: Compare): MessageList {
   const isInOrder = list.every((message, index) => {
     const before = list[index - 1];
@@ -16,7 +16,7 @@ export function sortMoments(list: MessageList, compare: Compare): MessageList {
   return isInOrder ? list : list.toSorted(compare);
 }
 
-/** Adds a message where it belongs, which is nearly always the end; a repeat is merged. */
+/** Adds a message in its place, nearly always the end; a repeat is merged. */
 export function appendMessage(
   list: MessageList,
   message: ConversationMessage,
@@ -32,16 +32,13 @@ export function appendMessage(
   return list.toSpliced(before + 1, 0, message);
 }
 
-/**
- * Two versions of one message. Delivery only ever advances, so it does not matter in which order
- * they came.
- */
+/** Merges two versions of a message. Receipts only advance, so the order of the versions does not matter. */
 function mergeMessage(old: ConversationMessage, message: ConversationMessage): ConversationMessage {
   const seen = old.seen || message.seen;
   const delivered = old.delivered || message.delivered;
   const outboxKey = old.outboxKey ?? message.outboxKey;
   if (seen === old.seen && delivered === old.delivered && outboxKey === old.outboxKey) return old;
-  // The outbox names the picture as it stands on the screen.
+  // The outbox has the picture's address on the screen.
   const { image } = old.outboxKey === undefined && outboxKey !== undefined ? message : old;
   return {
     ...old,
@@ -52,7 +49,7 @@ function mergeMessage(old: ConversationMessage, message: ConversationMessage): C
   };
 }
 
-/** Makes a list from an answer; one that repeats itself or is not in order is put right. */
+/** Makes a list from an answer; repeats and a wrong order are corrected. */
 export function toMessageList(answer: readonly ConversationMessage[]): MessageList {
   const byId = new Map<MessageId, ConversationMessage>();
   for (const message of answer) {
@@ -64,11 +61,11 @@ export function toMessageList(answer: readonly ConversationMessage[]): MessageLi
     return !before || compareTimes(before, message) <= 0;
   });
   if (isInOrder && byId.size === answer.length) return answer;
-  // The sort is stable: messages of one moment stay as they were answered.
+  // The sort is stable: messages of equal time keep the order of the answer.
   return [...byId.values()].sort(compareTimes);
 }
 
-/** Takes over what other versions of the same messages know. */
+/** Merges other versions of the same messages. */
 export function mergeKnown(
   list: MessageList,
   versions: ReadonlyMap<MessageId, ConversationMessage>,
@@ -79,13 +76,13 @@ export function mergeKnown(
   });
 }
 
-/** A receipt: whose messages, which of them, and what became of them. */
+/** A receipt: the sender, the messages, and their new state. */
 export interface Receipt extends MessageRange {
   senderId: UserId;
   state: 'seen' | 'delivered';
 }
 
-/** Marks the messages of a receipt. Where receipts exist, ids sort in the order of creation. */
+/** Marks the messages of a receipt. Servers with receipts have ids that sort by creation. */
 export function applyReceipt(list: MessageList, receipt: Receipt): MessageList {
   const { senderId, state, from, upTo } = receipt;
   const first = list[0];
@@ -111,7 +108,7 @@ export function markSeenFrom(list: MessageList, senderId: UserId): MessageList {
   );
 }
 
-/** `map` that keeps the list when it keeps every message. */
+/** Like `map`, but returns the same list if no message changes. */
 function mapList(
   list: MessageList,
   change: (message: ConversationMessage) => ConversationMessage,

@@ -1,10 +1,10 @@
 /**
- * The order of messages: by `sortsAt`, else `createdAt`, then as the server answered them, as they came or by `_id`. Apart
- * from the lists that it sorts, since the first screen needs it without them.
+ * The order of messages: by `sortsAt` or `createdAt`, then by the order of the answer, of arrival, or by `_id`. A
+ * separate file, since the first screen needs it without the lists.
  */
 import type { ConversationMessage, MessageList } from '../entities.ts';
 
-/** Where a message stands in the order of a conversation. */
+/** The fields that decide a message's place in a conversation. */
 export type Position = Pick<ConversationMessage, 'createdAt' | 'sortsAt' | '_id'>;
 
 export function comparePositions(a: Position, b: Position): number {
@@ -13,7 +13,7 @@ export function comparePositions(a: Position, b: Position): number {
   return a._id < b._id ? -1 : 1;
 }
 
-/** Times are ISO 8601 in UTC in one format, so that they sort as text. */
+/** Times are ISO 8601 in UTC in one format, so they sort as text. */
 export function compareTimes(a: Times, b: Times): number {
   const [first, second] = [placeOf(a), placeOf(b)];
   if (first === second) return 0;
@@ -22,14 +22,14 @@ export function compareTimes(a: Times, b: Times): number {
 
 type Times = Pick<Position, 'createdAt' | 'sortsAt'>;
 
-/** The moment by which a message takes its place. */
+/** The time that decides a message's place. */
 export const placeOf = ({ createdAt, sortsAt }: Times): string => sortsAt ?? createdAt;
 
 export type Compare = typeof comparePositions;
 
 /**
- * A message that has just come is the last of its moment: for a server whose ids do not tell which was
- * first, or one that writes whole seconds.
+ * A message that has just arrived is the last of its time: for a server whose ids do not sort, or whose times are whole
+ * seconds.
  */
 export const compareAsCame =
   (message: Position): Compare =>
@@ -37,8 +37,8 @@ export const compareAsCame =
     compareTimes(a, b) || Number(a._id === message._id) - Number(b._id === message._id);
 
 /**
- * Messages of one moment stand as in an answer: a server knows its order best. What the answer does not
- * have came before it begins, or since it was written.
+ * Messages of equal time keep the order of the answer: the server knows it best. Others came before the answer begins,
+ * or after it was written.
  */
 export function compareAsIn(answer: MessageList): Compare {
   const ranks = new Map(answer.map(({ _id }, index) => [_id, index]));

@@ -1,7 +1,6 @@
 /**
- * Letting go of pages far from the reader, so that a conversation that is open for days costs no more
- * than what is around them. What is let go is read again when they come there. Pure; returns what it
- * was given when nothing is far.
+ * Releases pages far from the reader, so that a conversation that is open for days costs no more than the pages around
+ * the reader. They are fetched again when the reader gets there. Pure; returns its argument if nothing is far.
  */
 import type { MessageId } from '../../protocol/entities.ts';
 import type { History, MessageList } from '../entities.ts';
@@ -9,19 +8,19 @@ import type { Conversation } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';
 import { trimHistory } from './history.ts';
 
-/** What the reader has around them: the first messages of the first and the last page in the document. */
+/** The reader's surroundings: the first messages of the first and the last page in the document. */
 export interface Nearby {
   first: MessageId;
   last: MessageId;
 }
 
-/** The newest part, and in its place on the screen perhaps another. */
+/** The newest part, and perhaps an excerpt shown in its place. */
 interface Shown {
   history: History;
   excerpt: Excerpt | null;
 }
 
-/** Once this many pages lie beyond the document on one side, all but a few of them go. */
+/** If more pages than this are beyond the document on one side, all but a few of them are released. */
 export const MAX_BEYOND = 20;
 const KEPT_BEYOND = 8;
 
@@ -43,7 +42,7 @@ export function releaseFar(shown: Shown, nearby: Nearby): Shown {
   return { history: trimHistory(history), excerpt: { pages, hasOlder, hasNewer: true } };
 }
 
-/** Of a conversation whose newest messages nobody has before them, however many come. */
+/** Limits the history of a conversation whose newest messages are not on the screen, however many arrive. */
 export function boundUnshown(conversation: Conversation): Conversation {
   const { history } = conversation;
   if (history.pages.length <= MAX_BEYOND) return conversation;
@@ -56,10 +55,10 @@ interface Cut {
   isCutAfter: boolean;
 }
 
-/** Undefined: nothing is far. */
+/** Undefined: nothing is far away. */
 function cutAround(pages: readonly MessageList[], { first, last }: Nearby): Cut | undefined {
   const end = pages.length - 1;
-  // What is not in these pages came after them.
+  // A message that is not in these pages came after them.
   const from = findPage(pages, first) ?? pages.length;
   const to = findPage(pages, last) ?? end;
   const isCutBefore = from > MAX_BEYOND;
