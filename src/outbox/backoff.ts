@@ -8,8 +8,8 @@ interface Failure {
 }
 
 /**
- * Query decides whether a message is tried again; when, is decided here, because a pause has to end
- * the moment the connection is back, which Query's own does not.
+ * Query decides whether a message is retried. This decides when, since a pause must end when the connection is back,
+ * and Query's own pause does not.
  */
 export function createBackoff() {
   const failures = new Map<string, Failure>();
@@ -20,7 +20,7 @@ export function createBackoff() {
       failures.set(key, { count: (failures.get(key)?.count ?? 0) + 1, error });
     },
 
-    /** The message is settled, or will not be tried again: the pause before its next try ends. */
+    /** The message is settled, or will not be retried: the pause before its next try ends. */
     forget(key: string): void {
       failures.delete(key);
       sleepers.get(key)?.wake();
@@ -28,7 +28,7 @@ export function createBackoff() {
 
     countFailures: (key: string): number => failures.get(key)?.count ?? 0,
 
-    /** Waits as long as the failures so far ask for; `handlePause` hears until when (ms since the epoch), and why. */
+    /** Pauses by the number of failures; `handlePause` gets the end (ms since the epoch) and the reason. */
     wait(
       key: string,
       signal: AbortSignal,
@@ -48,13 +48,13 @@ export function createBackoff() {
         };
         const timer = setTimeout(wake, pauseMs);
         signal.addEventListener('abort', wake);
-        // What the server asked for is kept, whatever happens meanwhile.
+        // A pause that the server asked for is always kept.
         const isPatient = error instanceof ApiError && error.retryAfterMs !== undefined;
         sleepers.set(key, { wake, isPatient });
       });
     },
 
-    /** Ends the pause of one message, or of all, where it only hoped for better times. */
+    /** Ends the pause of one message, or of all, unless the server asked for it. */
     wake(only?: string): void {
       for (const [key, { wake, isPatient }] of [...sleepers]) {
         if (!isPatient && (only === undefined || only === key)) wake();

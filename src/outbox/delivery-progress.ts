@@ -1,15 +1,15 @@
-/** How far an unsent message is, as the meta of its mutation: for whoever looks into the cache. */
+/** The progress of an unsent message, in the meta of its mutation: for people who inspect the cache. */
 import type { Mutation } from '@tanstack/react-query';
 
 export interface DeliveryProgress {
-  /** From 1. */
+  /** Starts at 1. */
   attempt: number;
   waitsFor: string;
   /** ISO 8601. */
   nextTryAt?: string;
 }
 
-/** Nothing is rendered for it. */
+/** Causes no render. */
 export function noteProgress(mutation: Mutation | undefined, delivery: DeliveryProgress): void {
   mutation?.setOptions({ ...mutation.options, meta: { ...mutation.meta, delivery } });
 }

@@ -1,10 +1,9 @@
 /**
- * One try to bring a message to the server, and what a later try must know of it.
+ * One try to send a message, and what a later try must know of it.
  *
- * With the `idempotency` feature a message carries its key, and may be sent any number of times.
- * Without it, a try whose answer was lost may have been stored all the same: the next one first
- * looks in the conversation. Reading marks the other's messages as seen, so that it has to wait
- * until this person has that conversation in front of them, unless the server lets us peek.
+ * With the feature `idempotency` a message carries its key, and may be sent any number of times. Without it, a try
+ * whose answer was lost may have been stored: so the next try first searches the conversation. Fetching that marks the
+ * other's messages as seen, so it must wait until this person looks at the conversation, unless the server has `peek`.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
@@ -27,12 +26,12 @@ import { setUploadProgress } from '../stores/upload-progress.ts';
 import type { Outgoing } from './outgoing.ts';
 import { makeUploadFetch } from './upload-fetch.ts';
 
-/** For so long at least a server knows a key, in ms. */
+/** The shortest time for which a server keeps a key, in ms. */
 const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What the tries so far may have left on the server. Where all carried the key, another is harmless as long as
- * the server knows it; else `after` is that of `AwaitedMessage`, at the first try without one.
+ * What earlier tries may have left on the server. If all had the key, another is safe while the server keeps it; else
+ * `after` is that of `AwaitedMessage`, from the first try without a key.
  */
 export type PriorTries =
   | { isKeyed: true }
@@ -43,13 +42,13 @@ export interface DeliveryContext {
   /** Aborted when the session ends. */
   signal: AbortSignal;
   getPriorTries(key: string): PriorTries | undefined;
-  /** Keeps this, also on disk; undefined: nothing can have been stored. */
+  /** Stores this, also on the device; undefined: nothing can be on the server. */
   setPriorTries(key: string, tries: PriorTries | undefined): Promise<void>;
-  /** Throws when another window has taken it over, which it then sends. */
+  /** Throws if another window has taken the message over and will send it. */
   confirm(outgoing: Outgoing): Promise<void>;
-  /** Right before the network has it. Throws when it was taken back meanwhile. */
+  /** Called directly before the network call. Throws if the message was taken back meanwhile. */
   handOver(key: string): void;
-  /** The server has refused the try that was handed over last. */
+  /** The server has refused the latest try. */
   handBack(key: string): void;
 }
 
@@ -83,7 +82,7 @@ export async function deliver(outgoing: Outgoing, context: DeliveryContext): Pro
   }
 }
 
-/** On disk before the message leaves: after a crash the next try has to know. */
+/** Stored before the message is sent: after a crash the next try must know. */
 async function beginTries(outgoing: Outgoing, context: DeliveryContext): Promise<PriorTries> {
   const { queryClient, signal } = context;
   const { key, peerId } = outgoing;
@@ -95,7 +94,7 @@ async function beginTries(outgoing: Outgoing, context: DeliveryContext): Promise
   return tries;
 }
 
-/** As `AwaitedMessage.after`. */
+/** The value of `AwaitedMessage.after`. */
 export function lastKnownOf(
   queryClient: QueryClient,
   peerId: UserId,
@@ -105,8 +104,8 @@ export function lastKnownOf(
 }
 
 /**
- * Whether the server may have kept a message although it did not say so. Of a 503 of its own it knows that it has
- * not; a proxy in between answers one for want of an answer, too.
+ * Whether the server may have stored a message despite the error. A 503 of the server itself means that it has not; but
+ * a proxy also answers 503 if it got no answer.
  */
 function mayBeStored(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
@@ -115,7 +114,7 @@ function mayBeStored(error: unknown): boolean {
   return error.status !== undefined && error.status >= 500 && !isSurelyNot;
 }
 
-/** Looks in the conversation for what an earlier try has left there. */
+/** Searches the conversation for a message from an earlier try. */
 async function findStored(
   outgoing: Outgoing,
   after: LastKnown | null | undefined,
@@ -136,8 +135,8 @@ async function findStored(
 }
 
 /**
- * The same where the server need not know the key any more. For words alone: any picture since could be the
- * awaited one, and one that is lost is worse than one that stands there twice.
+ * The same if the server may have dropped the key. Only for texts: any later picture could be the awaited one, and a
+ * lost message is worse than a duplicate.
  */
 async function findForgotten(
   outgoing: Outgoing,
@@ -163,7 +162,7 @@ async function readNewest(
   return messages;
 }
 
-/** The cache knows which messages have had their answer here; an answer by itself does not. */
+/** The cache knows which messages already have their answer here; an answer alone does not. */
 function knownMessages(
   queryClient: QueryClient,
   peerId: UserId,

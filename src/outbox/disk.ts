@@ -1,6 +1,6 @@
 /**
- * The outbox's messages on disk, each from the moment it is sent, with what a later try must know of
- * it. What other windows have left there joins the queue as this window's own.
+ * Stores the outbox's messages on the device from the moment they are sent, with what a later try must know. Messages
+ * left by other windows join the queue as this window's own.
  */
 import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4 } from 'uuid';
@@ -21,15 +21,15 @@ interface DiskOptions {
   queryClient: QueryClient;
   accountId: UserId;
   queue: Queue;
-  /** Once aborted, nothing is stored or taken over any more. */
+  /** Once aborted, nothing is stored or taken over. */
   signal: AbortSignal;
-  /** Sends a message that is not ready when its picture is. */
+  /** Sends a message when its picture is ready. */
   finish(outgoing: Outgoing): void;
 }
 
-/** Originals of pictures are kept up to this many bytes in all. */
+/** Most bytes of original pictures on the device in total. */
 const MAX_ORIGINAL_BYTES = 200_000_000;
-/** Most messages are gone sooner, and need no disk. In ms. */
+/** Most messages are sent sooner and need no storage. In ms. */
 const CALM_MS = 2_000;
 const NO_ROOM =
   'This device has no room to keep what is not sent yet. Please leave this window open until it is.';
@@ -38,7 +38,7 @@ export function createDisk(options: DiskOptions) {
   const { queryClient, accountId, queue, signal, finish } = options;
   const windowId = uuidv4();
   const triesByKey = new Map<string, PriorTries>();
-  /** Keys of messages that are on the disk as this window's. */
+  /** Keys of messages stored as this window's. */
   const ownKeys = new Set<string>();
   /** In bytes. */
   const originalSizes = new Map<string, number>();
@@ -61,7 +61,7 @@ export function createDisk(options: DiskOptions) {
     }).mutations;
     if (!mutation) return;
     const { meta: _, ...kept } = mutation;
-    // An error is kept as its sentence: not every browser can store the object.
+    // Of an error, only the message is stored: not every browser can store the object.
     const state = { ...mutation.state, error: null, failureReason: null };
     const original = queue.findUnready(key)?.original;
     const stored = {
@@ -92,7 +92,7 @@ export function createDisk(options: DiskOptions) {
     return fits;
   }
 
-  /** Once, until there is room again. */
+  /** Notifies once, until there is room again. */
   async function tellFull(key: string): Promise<void> {
     await sleep(CALM_MS, signal).catch(() => undefined);
     if (isFullTold || signal.aborted || queue.find(key)?.state.status !== 'pending') return;
@@ -118,7 +118,7 @@ export function createDisk(options: DiskOptions) {
         holdUnsent(outgoing.peerId, key, outgoing.content.image);
       }
     }
-    // Before anything is waited for: behind one that does not go on, what is written meanwhile would not either.
+    // Before any wait: restored messages that have not joined would block messages written meanwhile.
     queue.joinStored(joining);
     for (const [key, { reason }] of taken) await store(key, reason);
     unready.forEach(finish);
@@ -127,13 +127,13 @@ export function createDisk(options: DiskOptions) {
   return {
     getPriorTries: (key: string): PriorTries | undefined => triesByKey.get(key),
 
-    /** In memory; on disk with the next `store`. */
+    /** In memory; stored with the next `store`. */
     setPriorTries,
 
-    /** As it stands in the queue now; with the reason, if it has failed. */
+    /** Stores the message as it is in the queue now, with the reason if it failed. */
     store,
 
-    /** What is stored of the message stays. */
+    /** The stored message stays. */
     forget(key: string): void {
       triesByKey.delete(key);
       ownKeys.delete(key);
@@ -148,7 +148,7 @@ export function createDisk(options: DiskOptions) {
     hasLost: async (key: string): Promise<boolean> =>
       isOwn(key) && (await isTakenOver(accountId, windowId, key)),
 
-    /** Takes over messages of windows that are gone. */
+    /** Takes over messages of closed windows. */
     adopt: adoption.adopt,
   };
 }

@@ -1,10 +1,10 @@
-/** Opens the outbox of a cache. Brings all the code that one needs, which comes on demand: see `registry.ts`. */
+/** Opens the outbox of a cache. Imports all its code, so it is loaded on demand: see `registry.ts`. */
 import type { QueryClient } from '@tanstack/react-query';
 import { getMe } from '../session/auth.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { findOutbox, setOutbox } from './registry.ts';
 
-/** Returns the one of whoever is signed in where it is open already. A new one takes up what was left unsent. */
+/** Returns the signed-in person's outbox if it is already open. A new one also takes over unsent messages. */
 export function openOutbox(queryClient: QueryClient): Outbox {
   const open = findOutbox(queryClient);
   const accountId = getMe(queryClient)?._id;

@@ -1,10 +1,10 @@
 /**
- * Own messages that the server has not answered yet. Each is one TanStack mutation, and stays until
- * it is answered or discarded; those of one conversation share a scope, so that they go out one
- * after the other in the order they were written. Each is on disk as well, from the moment it is
- * sent: a window that starts, or that outlives another, takes over what has nobody any more.
+ * Own messages that the server has not answered yet. Each is one TanStack mutation and stays until it is answered or
+ * discarded. Those of one conversation share a scope, so that they are sent one after the other, in order. Each is also
+ * stored on the device from the moment it is sent: a window that starts, or outlives another, takes over the messages
+ * of closed windows.
  *
- * `docs/delivery.md` goes the way of one message through the files of this folder.
+ * `docs/delivery.md` follows one message through the files of this folder.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,26 +27,25 @@ import { createUndos } from './undo.ts';
 export interface Outbox {
   readonly accountId: UserId;
   /**
-   * The message stands in the outbox when this returns. A picture that is not ready leaves when it is,
-   * and what was written after it then; when that fails, it is dropped: whoever prepares it tells the
-   * person.
+   * The message is in the outbox when this returns. A picture that is not ready is sent when it is, and later messages
+   * after it. If its preparation fails, the message is removed: the code that prepares it notifies the person.
    */
   send(peerId: UserId, content: Sendable): void;
-  /** Takes a message out again, where that is still possible, and returns what it was. */
+  /** Takes a message back, if that is still possible, and returns its content. */
   undo(key: string): Sendable | undefined;
-  /** Tries one that failed anew, or one whose trouble lasts at once. */
+  /** Retries a failed message, or at once one that keeps failing. */
   retry(key: string): void;
-  /** The same messages; one that the server may have all the same is then shown when it turns up. */
+  /** Discards such a message; if the server has it after all, it is shown when it appears. */
   discard(key: string): void;
-  /** The connection is back: what pauses tries again now. */
+  /** The connection is back: ends the pauses and retries now. */
   wake(): void;
-  /** Takes over messages of windows that are gone. */
+  /** Takes over messages of closed windows. */
   adopt(): Promise<void>;
-  /** Stops everything; what is on disk stays. */
+  /** Stops everything; stored messages stay. */
   close(): void;
 }
 
-/** How long new messages wait for what is on disk to be taken over, in ms. */
+/** How long new messages wait for stored ones to be taken over, in ms. */
 const ADOPTION_WAIT_MS = 3_000;
 
 export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbox {
@@ -68,7 +67,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     handleFailed,
     handleTakenOver: forgetHere,
   });
-  // A disk that does not answer holds nothing up.
+  // A device storage that does not answer must not block messages.
   void Promise.race([disk.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
     .catch(() => undefined)
     .then(queue.open);
@@ -80,14 +79,14 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     void disk.store(key);
   }
 
-  /** On the disk as what its picture is made of. */
+  /** Stored with the original file of its picture. */
   function postUnready(outgoing: Outgoing, picture: UnreadyPicture): void {
     queue.join(outgoing, picture);
     void disk.store(outgoing.key);
     void finish(outgoing);
   }
 
-  /** Sends a message that is not ready when its picture is. */
+  /** Sends a message when its picture is ready. */
   async function finish(outgoing: Outgoing): Promise<void> {
     const ready = await queue.findUnready(outgoing.key)?.image.catch(() => null);
     if (signal.aborted || !queue.find(outgoing.key)) return;
@@ -97,7 +96,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
 
   function handleSent(message: Message, { key, peerId }: Outgoing): void {
     if (signal.aborted) return;
-    // In one batch: the message is never in both places, nor in neither.
+    // In one batch: the message is always in exactly one of the two places.
     notifyManager.batch(() => {
       const shown = holdSent(peerId, key, message);
       receiveMessage(queryClient, peerId, { ...shown, outboxKey: key });
@@ -113,13 +112,13 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
     void disk.store(key, error.message);
   }
 
-  /** Out of memory and off the disk: the message is settled, or was taken back. */
+  /** Removes a settled or taken-back message from memory and from the device. */
   function forget(message: Pick<Outgoing, 'key' | 'peerId'>): void {
     forgetHere(message);
     disk.remove(message.key);
   }
 
-  /** Out of memory. */
+  /** Removes it from memory. */
   function forgetHere({ key, peerId }: Pick<Outgoing, 'key' | 'peerId'>): void {
     queue.leave(key);
     releaseUnsent(peerId, key);
@@ -147,7 +146,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const outgoing = mutation && outgoingOf(mutation.state);
       if (!outgoing || !undos.take(key)) return undefined;
       const unready = queue.findUnready(key);
-      // A try that is about to begin finds the message gone and stops before the network has it.
+      // A try that is about to begin finds no message, and stops before the network call.
       forget(outgoing);
       return unready ?? outgoing.content;
     },
@@ -157,7 +156,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
       const outgoing = mutation && outgoingOf(mutation.state);
       if (!outgoing) return;
       if (mutation.state.status === 'pending') return backoff.wake(key);
-      // It goes behind what was written since; the person has seen that nothing is there of it.
+      // It is queued after newer messages; the person has seen that it is not there.
       disk.setPriorTries(key, undefined);
       post(outgoing);
     },

@@ -1,11 +1,11 @@
-/** An unsent message as the variables of its mutation, and as the screens see it. */
+/** An unsent message as the variables of its mutation, and as the screens show it. */
 import type { MutationState } from '@tanstack/react-query';
 import type { OutgoingMessage } from '../conversation/entities.ts';
 import type { AwaitedMessage } from '../conversation/patches/awaited-message.ts';
 import type { MessageContent, UserId } from '../protocol/entities.ts';
 
 export interface Outgoing extends AwaitedMessage {
-  /** UUIDv7, the same from the first try to the last: idempotency key, React key, order. */
+  /** UUIDv7, the same for all tries: idempotency key, React key, order. */
   key: string;
   peerId: UserId;
   content: MessageContent;
@@ -16,7 +16,7 @@ export function outgoingOf(state: MutationState): Outgoing | undefined {
   return isOutgoing(variables) ? variables : undefined;
 }
 
-/** Only the outbox makes mutations with such variables. */
+/** Only the outbox creates mutations with such variables. */
 function isOutgoing(variables: unknown): variables is Outgoing {
   return (
     typeof variables === 'object' &&
@@ -27,25 +27,25 @@ function isOutgoing(variables: unknown): variables is Outgoing {
   );
 }
 
-/** Failures that nobody needs to hear of: trouble lasts for more tries than these. */
+/** Failures that are not shown; only after more of them is the person told. */
 export const QUIET_FAILURES = 3;
 
-/** Of a message that has failed, or whose trouble lasts, though it goes on being tried. */
+/** The reason, for a message that failed or keeps failing while it is retried. */
 export function whyNotSent({ status, error, failureCount, failureReason }: MutationState) {
   if (status === 'error') return error?.message ?? '';
   return failureCount > QUIET_FAILURES ? failureReason?.message : undefined;
 }
 
-/** The first of a conversation that is not answered: an answer to it may be on its way. */
+/** The first unanswered message of a conversation: its answer may be on its way. */
 export function findAwaited(states: readonly MutationState[]): Outgoing | undefined {
   const head = states.find(({ status }) => status === 'pending');
   return head && outgoingOf(head);
 }
 
-/** The mutations of one conversation, in order -> what the screens show. */
+/** Converts the mutations of one conversation, in order, to what the screens show. */
 export function describeOutbox(states: readonly MutationState[]): OutgoingMessage[] {
   const described: OutgoingMessage[] = [];
-  // Those behind one that cannot go out wait with it.
+  // Messages after one that cannot be sent wait too.
   let isHeldUp = false;
   for (const state of states) {
     const outgoing = outgoingOf(state);

@@ -1,13 +1,13 @@
 /**
- * Which window sends a stored message. Each window holds a lock as long as it lives (Web Locks); a
- * message belongs to the window that wrote it. Whoever gets the lock of a window knows that it is
- * gone, and takes over all its messages. A window that starts does so at once; one that was there
- * before waits a little, so that a reload gets its own messages back.
+ * Decides which window sends a stored message. Each window holds a lock while it lives (Web Locks); a message belongs
+ * to the window that wrote it. Whoever gets the lock of a window knows that it is closed, and takes over all its
+ * messages. A window that starts does so at once; a window that was already open waits a little, so that a reload gets
+ * its own messages back.
  *
- * Browsers have no locks on an insecure address, such as one of a local network. A window then calls
- * for the owner of what it finds, and takes over from those that do not answer. One that was frozen
- * cannot answer, though it is alive: each message changes hands in one step, and a window makes sure
- * that it is still the owner before the network has the message.
+ * Browsers have no locks on an insecure address, such as one of a local network. There a window calls the owner of each
+ * stored message, and takes over if there is no answer. A frozen window cannot answer although it is alive. So the
+ * owner of a message changes in one atomic step, and a window checks that it is still the owner before each network
+ * call.
  */
 import { sleep } from '../lib/sleep.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
@@ -25,15 +25,15 @@ export function holdWindow(windowId: string, signal: AbortSignal): void {
   else answerCalls(windowId, signal);
 }
 
-/** Whether another window has taken over a message that this one had put on the disk. */
+/** Whether another window has taken over a message that this one had stored. */
 export async function isTakenOver(
   accountId: UserId,
   windowId: string,
   key: string,
 ): Promise<boolean> {
-  // Whoever holds its lock is taken for alive.
+  // A window that holds its lock counts as alive.
   if (getLocks()) return false;
-  // Gone from the disk, it has been sent already. A disk that refuses tells of nobody else.
+  // If it is not stored, it was already sent. A storage error does not mean another owner.
   return (await isStoredBy(windowId, accountId, key)) === false;
 }
 
@@ -41,19 +41,19 @@ interface AdoptionOptions {
   accountId: UserId;
   windowId: string;
   signal: AbortSignal;
-  /** Whether a message is on disk as this window's. */
+  /** Whether a message is stored as this window's. */
   isOwn(key: string): boolean;
-  /** Makes the messages this window's, in memory and on disk. */
+  /** Makes the messages this window's, in memory and on the device. */
   takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void>;
 }
 
-/** Time for a reload to take back what is its own, in ms. */
+/** Time for a reload to take back its own messages, in ms. */
 const RELOAD_MS = 2_000;
 
 interface Adoption {
-  /** Takes over what is stored by windows that are gone, or that go later. */
+  /** Takes over messages of windows that are closed now or later. */
   adopt(): Promise<void>;
-  /** This window has stored something: the others wait for its end from now on. */
+  /** This window has stored a message: the others watch for its end from now on. */
   announce(): void;
 }
 
@@ -61,12 +61,12 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   const { accountId, windowId, signal, isOwn, takeOver } = options;
   const locks = getLocks();
   const followed = new Set<string>([windowId]);
-  /** Each window tells the others its id when it stores something. */
+  /** Each window announces its id when it first stores a message. */
   const channel = locks && createWindowChannel<string>('duet-outbox');
   let isStart = true;
   let isAnnounced = false;
 
-  /** Returns whether the disk tells of all that it is this window's now. */
+  /** Returns whether the storage names this window as the owner of all of them now. */
   async function takeFrom(ownerId: string): Promise<boolean> {
     const claimed: [string, StoredMessage][] = [];
     let isTold = true;
@@ -74,14 +74,14 @@ export function createAdoption(options: AdoptionOptions): Adoption {
       if (message.ownerId !== ownerId) continue;
       const isClaimed = await claimStored(accountId, key, { from: ownerId, to: windowId });
       if (isClaimed === undefined) isTold = false;
-      // Whoever has the lock of a window that is gone needs no disk to be alone with its messages.
+      // With the lock of a closed window, no storage is needed to be the only owner.
       if (isClaimed ?? locks) claimed.push([key, message]);
     }
     await takeOver(claimed);
     return isTold;
   }
 
-  /** With the lock of a window that is gone: it is kept where nothing else keeps the others away. */
+  /** Runs with the lock of a closed window; keeps the lock if the storage cannot name the new owner. */
   async function takeLocked(ownerId: string, onTaken?: () => void): Promise<void> {
     const isTold = await takeFrom(ownerId);
     onTaken?.();
@@ -103,12 +103,12 @@ export function createAdoption(options: AdoptionOptions): Adoption {
     });
   }
 
-  /** A window that is gone never stores again. */
+  /** Waits until a window is closed; it never stores again. */
   async function awaitEnd(ownerId: string): Promise<void> {
     await locks?.request(lockOf(ownerId), { signal }, () => undefined);
     await sleep(RELOAD_MS, signal);
     await locks?.request(lockOf(ownerId), { signal }, () => takeLocked(ownerId));
-    // Another window may have been quicker, and may go as well.
+    // Another window may have been faster, and may close as well.
     await adopt();
   }
 

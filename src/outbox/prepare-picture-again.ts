@@ -1,11 +1,11 @@
-/** Prepares a picture again that an earlier page had begun to prepare. */
+/** Prepares a picture again whose preparation an earlier page had begun. */
 import { loadCode } from '../lib/load-code.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { notify } from '../ui/notify.ts';
 
 /**
- * As a data URL. Rejects when it cannot be made ready, which the person has been told then. Nothing is told,
- * and nobody waits for it any more, where `signal` is aborted before its code has come.
+ * Resolves to a data URL. Rejects if the picture cannot be prepared, after notifying the person. If `signal` is aborted
+ * before the code has loaded, it stays pending without a notice.
  */
 export async function preparePictureAgain(original: File, signal: AbortSignal): Promise<string> {
   const { READABLE_TYPES, readImageFile } = await loadImageFile(signal);

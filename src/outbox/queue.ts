@@ -1,7 +1,7 @@
 /**
- * The queue in which messages stand before they go out: until those from before are taken over, and
- * behind a picture that is still being prepared. From here on they are mutations, of which those of
- * one conversation share a scope and leave one after the other.
+ * The queue of messages that may not be sent yet: until stored ones are taken over, or while an earlier picture is
+ * being prepared. After that, they are mutations; those of one conversation share a scope and are sent one after the
+ * other.
  */
 import { type Mutation, notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { UnreadyPicture } from '../conversation/entities.ts';
@@ -11,18 +11,18 @@ import { type Outgoing, outgoingOf } from './outgoing.ts';
 
 export function createQueue(queryClient: QueryClient) {
   const cache = queryClient.getMutationCache();
-  /** Keys of the messages that stand in it. */
+  /** Keys of the queued messages. */
   const waiting = new Set<string>();
-  /** By the key of their message. */
+  /** By message key. */
   const unready = new Map<string, UnreadyPicture>();
-  /** Keys of the messages of which a try is under way. */
+  /** Keys of messages with a try in progress. */
   const tried = new Set<string>();
   let isOpen = false;
 
   const find = (key: string): Mutation | undefined =>
     cache.getAll().find((mutation) => outgoingOf(mutation.state)?.key === key);
 
-  /** In place of what was there of it. */
+  /** Replaces an earlier mutation of this message. */
   function build(outgoing: Outgoing): void {
     const before = find(outgoing.key);
     if (before) cache.remove(before);
@@ -52,10 +52,10 @@ export function createQueue(queryClient: QueryClient) {
     else unready.delete(key);
   }
 
-  /** Lets those go that may, in the order of writing, each behind those of its scope that are under way. */
+  /** Starts all messages that may be sent, in order, each after those of its scope in progress. */
   function release(): void {
     const mutations = [...waiting].sort().map(find);
-    /** People for whom a picture is still being prepared: what was written to them after it waits. */
+    /** People for whom a picture is still being prepared: later messages to them wait. */
     const held = new Set<UserId>();
     notifyManager.batch(() => {
       for (const mutation of mutations) {
@@ -70,7 +70,7 @@ export function createQueue(queryClient: QueryClient) {
         if (unready.has(outgoing.key)) held.add(outgoing.peerId);
         if (held.has(outgoing.peerId)) continue;
         waiting.delete(outgoing.key);
-        // Its state and the cache's one door tell of a failure.
+        // Its state and the cache's global error handler show a failure.
         mutation.continue().catch(() => undefined);
       }
     });
@@ -79,15 +79,15 @@ export function createQueue(queryClient: QueryClient) {
   return {
     find,
 
-    /** All that was left from before is there. */
+    /** All stored messages are there. */
     open(): void {
       isOpen = true;
       release();
     },
 
     /**
-     * A message was written, has its picture now, or is to be tried anew. With a picture that is not ready it
-     * holds back what is written after it, until it joins again without one.
+     * A message was written, has its picture now, or is retried. With an unready picture it holds back later messages,
+     * until it joins again without one.
      */
     join(outgoing: Outgoing, picture?: UnreadyPicture): void {
       setUnready(outgoing.key, picture);
@@ -97,7 +97,7 @@ export function createQueue(queryClient: QueryClient) {
       });
     },
 
-    /** The same for messages from the disk, which stand in the cache already. */
+    /** The same for stored messages, which are already in the cache. */
     joinStored(messages: readonly { key: string; picture: UnreadyPicture | undefined }[]): void {
       for (const { key, picture } of messages) {
         setUnready(key, picture);
@@ -106,10 +106,10 @@ export function createQueue(queryClient: QueryClient) {
       release();
     },
 
-    /** The picture of a message that is not ready. */
+    /** The unready picture of a message. */
     findUnready: (key: string): UnreadyPicture | undefined => unready.get(key),
 
-    /** A try to send the message, whose end those behind it wait for, also if it leaves meanwhile. */
+    /** Runs a try; later messages wait for its end, even if this message is removed meanwhile. */
     async during<Result>(key: string, attempt: () => Promise<Result>): Promise<Result> {
       tried.add(key);
       try {
@@ -119,12 +119,12 @@ export function createQueue(queryClient: QueryClient) {
       }
     },
 
-    /** The message is gone: those behind it need not wait for it. */
+    /** The message is removed: later ones need not wait for it. */
     leave(key: string): void {
       const mutation = find(key);
       if (mutation) {
         cache.remove(mutation);
-        // Between two tries it has no end any more that would let the next one go.
+        // Between two tries, nothing else would start the next message.
         if (!tried.has(key)) void cache.runNext(mutation);
       }
       const wasWaiting = waiting.delete(key);

@@ -1,6 +1,6 @@
 /**
- * The outboxes that are open: one for a cache, while somebody is signed in. Apart from opening them, so
- * that what only finds or closes one brings none of their code into the first load.
+ * The open outboxes: one per cache, while somebody is signed in. Separate from opening them, so that code that only
+ * finds or closes one does not bring their code into the first load.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Outbox } from './outbox.ts';

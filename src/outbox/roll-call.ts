@@ -1,7 +1,7 @@
-/** Which windows of this browser are alive, where there are no locks to tell: those that answer. */
+/** Finds out which windows of this browser are alive if there are no locks: those that answer. */
 import { createWindowChannel } from '../lib/window-channel.ts';
 
-/** A window that nobody looks at still hears a call, only a frozen one does not. In ms. */
+/** Hidden windows still answer, only frozen ones do not. In ms. */
 const ANSWER_MS = 1_000;
 
 interface Call {
@@ -18,7 +18,7 @@ export function answerCalls(windowId: string, signal: AbortSignal): void {
   signal.addEventListener('abort', channel.close);
 }
 
-/** Calls for a window. A session that ends meanwhile counts as an answer: nobody takes anything over. */
+/** Calls a window. If the session ends meanwhile, that counts as an answer: nothing is taken over. */
 export function isAnswering(windowId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (isAlive: boolean) => {

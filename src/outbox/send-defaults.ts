@@ -1,4 +1,4 @@
-/** How Query tries a message of the outbox: once the pause is over, as often as it may yet succeed. */
+/** How Query sends a message of the outbox: after the pause, as long as a retry may succeed. */
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import { isTransient } from '../api/retry.ts';
@@ -15,7 +15,7 @@ import { type Outgoing, QUIET_FAILURES } from './outgoing.ts';
 import type { Queue } from './queue.ts';
 import type { Undos } from './undo.ts';
 
-/** How long a try waits for the disk, in ms. */
+/** How long a try waits for the device's storage, in ms. */
 const DISK_WAIT_MS = 3_000;
 
 interface SendDefaultsOptions {
@@ -28,11 +28,11 @@ interface SendDefaultsOptions {
   signal: AbortSignal;
   handleSent(message: Message, outgoing: Outgoing): void;
   handleFailed(error: Error, outgoing: Outgoing): void;
-  /** Another window has the message now. */
+  /** Another window owns the message now. */
   handleTakenOver(outgoing: Outgoing): void;
 }
 
-/** As defaults, so that messages read from the disk get them too. */
+/** Set as defaults, so that stored messages get them too. */
 export function setSendDefaults(options: SendDefaultsOptions): void {
   const { queryClient, queue, disk, backoff, undos, signal } = options;
 
@@ -42,7 +42,7 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     getPriorTries: disk.getPriorTries,
     setPriorTries(key, tries) {
       disk.setPriorTries(key, tries);
-      // One that does not answer holds nothing up.
+      // A storage that does not answer must not block messages.
       return Promise.race([disk.store(key), sleep(DISK_WAIT_MS, signal)]);
     },
     async confirm(outgoing) {
@@ -66,11 +66,11 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
 
   let isTroubleTold = false;
 
-  /** Told once, until one gets through. Other failures end the tries, and the cache's one door tells of them. */
+  /** Notified once, until a message succeeds. The cache's global error handler notifies final failures. */
   function noteFailure(key: string, error: unknown): void {
     backoff.noteFailure(key, error);
     const isLasting = backoff.countFailures(key) > QUIET_FAILURES && isTransient(error);
-    // Of an outage the connection tells.
+    // The connection status already shows an outage.
     if (
       !isLasting ||
       isTroubleTold ||
@@ -101,7 +101,7 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
       return message;
     } catch (error) {
       if (signal.aborted) throw gone('The session has ended.');
-      // Those behind it wait for the end of its tries.
+      // Later messages wait for the end of its tries.
       if (!queue.find(key)) throw gone('The message was discarded.');
       noteFailure(key, error);
       throw error;
@@ -118,5 +118,5 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
   });
 }
 
-/** The person is gone, or the message is. */
+/** The person is signed out, or the message is removed. */
 const gone = (message: string) => new ApiError({ kind: 'network', message, isMoot: true });

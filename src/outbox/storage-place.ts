@@ -1,13 +1,13 @@
 /**
- * Where unsent messages stand on this device: in IndexedDB under ids that begin with the account and go on
- * with the message's UUIDv7, so that they sort in the order of writing, and ahead of it in local storage.
+ * Where unsent messages are stored on this device: in IndexedDB, under ids made of the account and the message's
+ * UUIDv7, so that they sort by time of writing; and before that in local storage.
  */
 import { createStore, delMany, keys, type UseStore } from 'idb-keyval';
 import { attempt } from '../lib/attempt.ts';
 import { dropLocal, listLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
 
-/** Begins the local storage key of what is on its way to IndexedDB. */
+/** Local storage prefix of messages that are being written to IndexedDB. */
 export const AHEAD = 'unsent/';
 
 let opened: UseStore | undefined;
@@ -17,7 +17,7 @@ export function store(): UseStore {
   return opened;
 }
 
-/** With an empty key: what the ids of the account begin with. */
+/** With an empty key: the prefix of the account's ids. */
 export const idOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
 
 /** At sign-out. */

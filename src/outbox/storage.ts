@@ -1,7 +1,7 @@
 /**
- * Unsent messages on this device, so that they survive a reload and a crash: in IndexedDB, and until it has them in
- * local storage; where and under which ids tells `storage-place.ts`, and `disk.ts` what is kept when. Where a browser
- * has no storage, messages live as long as the page: nothing here throws.
+ * Stores unsent messages on this device, so that they survive a reload and a crash: in IndexedDB, and in local storage
+ * until it has them. `storage-place.ts` defines places and ids, `disk.ts` what is stored when. Without storage in the
+ * browser, messages live as long as the page: nothing here throws.
  */
 import { del, get, getMany, keys, set } from 'idb-keyval';
 import { attempt } from '../lib/attempt.ts';
@@ -10,10 +10,10 @@ import { dropAhead, keepAhead, listAhead, readAhead } from './storage-ahead.ts';
 import { idOf, store } from './storage-place.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-/** `full`: the disk has no room; `unavailable`: this browser keeps nothing. */
+/** `full`: the device has no room; `unavailable`: this browser stores nothing. */
 type StoringOutcome = 'stored' | 'full' | 'unavailable';
 
-/** With `isFirst`, where nothing is stored of it yet, a reload in the moment of this call finds it all the same. */
+/** With `isFirst`, for a message not stored yet, even an immediate reload finds it. */
 export async function putStored(
   accountId: UserId,
   key: string,
@@ -25,7 +25,7 @@ export async function putStored(
   try {
     await set(id, message, store());
   } catch (error) {
-    // What is ahead stays there.
+    // The copy in local storage stays.
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
     return isFull ? 'full' : 'unavailable';
   }
@@ -33,7 +33,7 @@ export async function putStored(
   return 'stored';
 }
 
-/** Whether a message is stored as this window's. Undefined: the disk refuses to say. */
+/** Whether a message is stored as this window's. Undefined: the storage fails. */
 export async function isStoredBy(
   windowId: string,
   accountId: UserId,
@@ -46,8 +46,8 @@ export async function isStoredBy(
 }
 
 /**
- * Gives a message of one window to another, in one step; returns whether it was still the first one's.
- * Undefined: the disk refuses, as a full one does.
+ * Changes the owner of a message in one atomic step; returns whether `from` still owned it. Undefined: the storage
+ * fails, for example because it is full.
  */
 export async function claimStored(
   accountId: UserId,
@@ -65,7 +65,7 @@ export async function claimStored(
         isFirsts = message?.ownerId === from;
         if (isFirsts) messages.put({ ...message, ownerId: to }, id);
       };
-      // A disk may turn out to be full only in the end.
+      // A full disk may be reported only at the end.
       transaction.oncomplete = () => resolve(isFirsts);
       transaction.onabort = () => reject(transaction.error);
     });
@@ -80,7 +80,7 @@ export async function removeStored(accountId: UserId, key: string): Promise<void
   await attempt(() => del(id, store()));
 }
 
-/** Those of one account, oldest first. A message may hold pictures of many megabytes: `isSkipped` says which not to read. */
+/** Messages of one account, oldest first. Pictures may have many megabytes: `isSkipped` says what not to read. */
 export async function listStored(
   accountId: UserId,
   isSkipped: (key: string) => boolean = () => false,

@@ -1,20 +1,20 @@
 /**
- * Which messages can still be taken back. Offered for a short time after Send, and only while nothing
- * of the message can be with the server: it has not been handed to the network yet, as it happens
- * offline, behind others, or while its picture is prepared, or every try so far was answered with a
- * refusal. A try without an answer may have arrived, so that nothing else is promised.
+ * Which messages can still be taken back. This is offered for a short time after Send, and only while nothing of the
+ * message can be on the server: it has not been passed to the network yet (offline, after other messages, or while its
+ * picture is prepared), or every try so far was refused. A try without an answer may have arrived, so undo is not
+ * offered then.
  *
- * It is offered for one message, the last of them that was written: an offer below each of many would
- * push the conversation apart, and pull it together again as they leave.
+ * It is offered for one message only, the last one written: an offer below each of many messages would move the
+ * conversation apart and together again.
  */
 import { setUndoable } from '../stores/undoable.ts';
 
-/** Time to think better of it, in ms. */
+/** Time for an undo, in ms. */
 const UNDO_MS = 5_000;
 
 interface Chance {
   timer: ReturnType<typeof setTimeout>;
-  /** Tries that were handed to the network and not refused. */
+  /** Tries passed to the network and not refused. */
   tries: number;
 }
 
@@ -46,20 +46,20 @@ export function createUndos() {
       show();
     },
 
-    /** A try goes to the network. */
+    /** A try is passed to the network. */
     handOver: (key: string) => count(key, 1),
 
-    /** The server refused that try. */
+    /** The server has refused that try. */
     handBack: (key: string) => count(key, -1),
 
-    /** Returns whether the message may be taken back, which can then be done once. */
+    /** Returns whether the message may be taken back; true only once. */
     take(key: string): boolean {
       const isTaken = isPossible(chances.get(key));
       if (isTaken) end(key);
       return isTaken;
     },
 
-    /** The message is no more in the outbox. */
+    /** The message is not in the outbox any more. */
     end,
 
     endAll(): void {

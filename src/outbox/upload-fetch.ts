@@ -1,9 +1,9 @@
 /**
- * `fetch` by XMLHttpRequest, which alone tells in every browser how much of a body has left. For
- * bodies and answers that are text.
+ * `fetch` by XMLHttpRequest, the only way to get the progress of an upload in every browser. For text bodies and
+ * answers.
  */
 
-/** Statuses whose answer can have no body. */
+/** Statuses without a body. */
 const BODILESS = [204, 205, 304];
 
 export function makeUploadFetch(onProgress: (fraction: number) => void): typeof fetch {
