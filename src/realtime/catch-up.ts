@@ -1,12 +1,12 @@
 /**
- * Closing the gap after a time without a connection: what was missed is read and merged in, so that
- * nothing shows twice and the reader's place stays.
+ * Closes the gap after a time without a connection: missed messages are fetched and merged, so that nothing appears
+ * twice and the reader's place stays.
  *
- * The open conversation is read backwards from the newest message until the answer reaches one that
- * was there before the gap; by that it also learns which of its messages were seen meanwhile. Other
- * conversations are forgotten and read anew when they are opened.
+ * The open conversation is fetched backwards from the newest message until the answer reaches a message from before the
+ * gap; this also brings its receipts. Other conversations are removed from the cache and fetched again when they are
+ * opened.
  *
- * Where reading marks as seen and cannot be asked not to, it waits until the person looks.
+ * If fetching marks messages as seen and the server has no `peek`, it waits until the person looks.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { isTransient } from '../api/retry.ts';
@@ -30,13 +30,13 @@ import { LIMITS, PAGE_SIZE } from '../protocol/limits.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 
-/** A longer gap is not closed: the conversation begins anew with what is newest. */
+/** A longer gap is not closed: the conversation begins again with the newest messages. */
 const MAX_PAGES = 4;
 
-/** What may be missing in the open conversation; another object for each time. */
+/** What may be missing in the open conversation; a new object each time. */
 interface Gap {
   peerId: UserId;
-  /** The newest message that is surely before it. */
+  /** The newest message that is certainly before the gap. */
   anchor: Position | null;
 }
 
@@ -45,27 +45,27 @@ export function createCatchUp(queryClient: QueryClient) {
 
   const isPlain = () => getFeatures(queryClient)?.size === 0;
 
-  /** A conversation that was left would be shown with its gap when it is opened again. */
+  /** A conversation that was left would show its gap when it is opened again. */
   function leaveGap(openId: UserId | null): void {
     if (!gap || gap.peerId === openId) return;
     const { peerId } = gap;
     gap = null;
     dropConversations(queryClient, (id) => id === peerId);
-    // While it was open its count was none; what it has missed may be unseen.
+    // Its unseen count was zero while it was open; missed messages may be unseen.
     scheduleUsersRefetch(queryClient);
   }
 
   /**
-   * Call it with the connection, before any event of it is handled. With `since`, what came from that moment on does
-   * not tell that nothing is missing before it.
+   * Call it on connect, before any event is handled. With `since`, messages from that time on do not prove that nothing
+   * is missing before them.
    */
   function noteGap(since?: string): void {
     const openId = getSelectedUserId();
     leaveGap(openId);
     dropConversations(queryClient, (peerId) => peerId !== openId);
     if (openId === null) return;
-    // An answer under way was written before the new connection heard anything. One that has landed goes
-    // too: a query that is cancelled resolves with what it had before.
+    // A running fetch may have been answered before the new connection received events. A finished one is removed too:
+    // a cancelled query resolves with its old data.
     queryClient.removeQueries({ queryKey: messageKeys.missed(openId) });
     forgetFailures(queryClient, openId);
     void queryClient.invalidateQueries({ queryKey: messageKeys.images(openId) });
@@ -73,16 +73,16 @@ export function createCatchUp(queryClient: QueryClient) {
       const anchor = findAnchor(queryClient, openId, since);
       gap = { peerId: openId, anchor: gap ? earlierAnchor(gap.anchor, anchor) : anchor };
     } else {
-      // Its first page may have been answered before the connection stood.
+      // Its first page may have been answered before the connection was made.
       void queryClient.resetQueries({ queryKey: messageKeys.history(openId) });
     }
   }
 
   /**
-   * Call it when a conversation is opened, before its count is reset. Without a connection nothing is told, and
-   * a server that speaks only the contract may tell one window alone of a message, or none: what was loaded
-   * before is read again. Where such a server's count says that something is missing, it begins anew, so that
-   * what is unseen is known from the first.
+   * Call it when a conversation is opened, before its count is reset. Without a connection nothing arrives, and a plain
+   * server may send a message to one window only, or to none: so messages loaded before are fetched again. If the count
+   * of such a server says that something is missing, the conversation begins again, so that its unseen messages are
+   * known at once.
    */
   function noteOpening(peerId: UserId): void {
     leaveGap(peerId);
@@ -98,14 +98,14 @@ export function createCatchUp(queryClient: QueryClient) {
     }
   }
 
-  /** The same when the person turns to this window again: another one may have been told in its place. */
+  /** The same when the person returns to this window: another one may have got the events. */
   function noteTurn(peerId: UserId): void {
     const isTold = !isPlain() && isConnected(queryClient);
     if (isTold || gap || !getConversation(queryClient, peerId)) return;
     gap = { peerId, anchor: findAnchor(queryClient, peerId) };
   }
 
-  /** Closes what can be closed now. Call it when the server's features are known, and later on. */
+  /** Closes the gap if possible now. Call it when the server's features are known, and later. */
   async function closeGap(): Promise<void> {
     leaveGap(getSelectedUserId());
     const current = gap;
@@ -116,18 +116,18 @@ export function createCatchUp(queryClient: QueryClient) {
       .query({
         queryKey: messageKeys.missed(peerId),
         queryFn: async ({ signal }) => {
-          // A later try may find that the person has turned away.
+          // At a retry, the person may have looked away.
           if (!hasFeature(queryClient, 'peek')) await untilLookedAt(peerId, signal);
-          // What has landed is marked as seen: read on the way, it would be when the person has left by then.
+          // `noteArrivals` marks them later: without `peek` they would be seen even if the person has left.
           const peek = hasFeature(queryClient, 'peek') || !isAttended(peerId);
           return readMessages(queryClient, peerId, () => readBackTo(anchor, peerId, peek, signal));
         },
-        // Nobody would see that something is missing, so it never gives up.
+        // Nobody would notice the gap, so it is retried forever.
         retry: (_count, error) => isTransient(error),
         staleTime: 0,
         gcTime: 0,
       })
-      // The cache's one door has told of it; the next occasion tries again.
+      // Already notified by the cache's global error handler; retried at the next occasion.
       .catch(() => undefined);
     if (!reading || gap !== current) return;
     gap = null;
@@ -144,8 +144,8 @@ export function createCatchUp(queryClient: QueryClient) {
 }
 
 /**
- * The newest message of the other person. Own ones do not count: an answer to a send may have come
- * during the gap, and would hide what was missed before it.
+ * The other person's newest message. Own ones do not count: the answer to a send may have come during the gap, and
+ * would hide what was missed before it.
  */
 function findAnchor(queryClient: QueryClient, peerId: UserId, since?: string): Position | null {
   const conversation = getConversation(queryClient, peerId);
@@ -165,7 +165,7 @@ function findAnchor(queryClient: QueryClient, peerId: UserId, since?: string): P
   );
 }
 
-/** Nothing known is earlier than all that is known. */
+/** Null (nothing known) is before everything. */
 function earlierAnchor(a: Position | null, b: Position | null): Position | null {
   if (a === null || b === null) return null;
   return comparePositions(a, b) <= 0 ? a : b;

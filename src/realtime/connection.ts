@@ -1,7 +1,6 @@
 /**
- * The socket of the signed-in person (spec section 7); no other file knows socket.io-client. Opened
- * once, closed at sign-out. A connection that is lost is opened again by itself, at once when the
- * network or the person comes back.
+ * The socket of the signed-in person (spec section 7); only this file knows socket.io-client. Opened once, closed at
+ * logout. A lost connection is opened again automatically, at once when the network or the person comes back.
  */
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
@@ -27,7 +26,7 @@ import { createLiveSession } from './live-session.ts';
 import { createPulse } from './pulse.ts';
 import { createServerRequests } from './server-requests.ts';
 
-/** The server is heard at least every 25 s (Socket.IO's ping): longer silence is a dead line. */
+/** The server sends at least every 25 s (Socket.IO's ping): a longer silence means a dead connection. */
 const SILENCE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** After a refusal that does not end the session. */
@@ -37,7 +36,7 @@ type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 let current: { close(): void } | null = null;
 
-/** Opens the connection for the person in the cache. Returns the function that closes it. */
+/** Opens the connection for the person in the cache. Returns a function that closes it. */
 export function openConnection(queryClient: QueryClient): () => void {
   const me = getMe(queryClient);
   if (!me) throw new Error('A connection needs a signed-in person.');
@@ -45,7 +44,7 @@ export function openConnection(queryClient: QueryClient): () => void {
   current?.close();
 
   let socket = openSocket(meId);
-  /** The next one, while it is being opened and this one still stands. */
+  /** The next socket, while it is being opened and this one is still connected. */
   let next: ClientSocket | undefined;
   const session = createLiveSession({
     queryClient,
@@ -80,17 +79,17 @@ export function openConnection(queryClient: QueryClient): () => void {
 
   function handleRefusal(): void {
     handleLoss();
-    // Turned away, as opposed to lost: Socket.IO does not try again by itself.
+    // Refused, not lost: Socket.IO does not retry by itself.
     if (!socket.active) void askSession();
   }
 
   function handleDisconnect(reason: string): void {
-    // Closed from here, to be opened anew at once.
+    // Closed by this client, to be opened again at once.
     if (reason === 'io client disconnect') handleLoss();
     else handleRefusal();
   }
 
-  /** A server may refuse for other reasons than the session; that has a call of its own. */
+  /** A server may refuse for other reasons than the session; this call checks the session. */
   async function askSession(): Promise<void> {
     const token = getToken();
     await checkSession().catch(() => undefined);
@@ -99,10 +98,10 @@ export function openConnection(queryClient: QueryClient): () => void {
     refusedTimer = setTimeout(() => socket.connect(), REFUSED_DELAY_MS);
   }
 
-  /** Opens anew what is closed or dead, without waiting for the next try. */
+  /** Reopens a closed or dead connection without waiting for the next retry. */
   function revive(): void {
     if (socket.connected && Date.now() - lastHeardAt < SILENCE_MS) return;
-    // A try under way goes on.
+    // A connection attempt is already in progress.
     if (!socket.connected && socket.io.engine?.readyState === 'opening') return;
     socket.disconnect().connect();
   }
@@ -134,7 +133,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     socket.disconnect();
   }
 
-  /** Nothing is heard twice, and nobody sees a gap: the old one goes when the new one stands. */
+  /** No event arrives twice or is lost: the old socket closes when the new one is connected. */
   function move(): void {
     if (next) return;
     next = openSocket(meId);
@@ -206,7 +205,7 @@ function openSocket(userId: UserId): ClientSocket {
   const query: HandshakeQuery = { userId };
   return io(backendOrigin(), {
     forceNew: true,
-    // WebSocket alone needs no sticky sessions; a backend without it is met by polling.
+    // WebSocket alone needs no sticky sessions; a backend without it is reached by polling.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     query: { ...query },

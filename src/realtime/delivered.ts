@@ -1,12 +1,12 @@
 /**
- * Tells the server which messages have arrived here (extension `receipts`): per sender the newest,
- * since it stands for all before it; those of a short time together.
+ * Reports delivered messages to the server (feature `receipts`): per sender only the newest, which covers all before
+ * it, and at most once in a short interval.
  */
 import type { MessageId, UserId } from '../protocol/entities.ts';
 
 const COALESCE_MS = 150;
 
-/** `emit` returns whether it could be told; what could not is told with the next one. */
+/** `emit` returns whether it was sent; if not, it is sent with the next one. */
 export function createDeliveredReports(emit: (peerId: UserId, upTo: MessageId) => boolean) {
   const told = new Map<UserId, MessageId>();
   const waiting = new Map<UserId, MessageId>();

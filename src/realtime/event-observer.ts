@@ -1,16 +1,16 @@
-/** A place for one observer, who sees each event of the socket before and after it is handled. */
+/** Lets one observer see each socket event before and after it is handled. */
 
 export interface ObservedEvent {
   name: string;
   payload: readonly unknown[];
 }
 
-/** Calls `handle` once, and may look at the cache before and after. */
+/** Calls `handle` once, and may inspect the cache before and after. */
 type EventObserver = (event: ObservedEvent, handle: () => void) => void;
 
 let observer: EventObserver | null = null;
 
-/** Returns the function that stops it. */
+/** Returns a function that removes the observer. */
 export function observeEvents(next: EventObserver): () => void {
   observer = next;
   return () => {

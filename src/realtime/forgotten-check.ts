@@ -5,9 +5,9 @@
  */
 import type { UserId } from '../protocol/entities.ts';
 
-/** Two windows that reconnect take the one place from each other: only one does, and less often than people switch. */
+/** Two windows that reconnect would take the one place from each other: so only one does, and not too often. */
 const MIN_INTERVAL_MS = 10_000;
-/** A window that somebody looks at goes first; the list that follows tells the others to stay. */
+/** A visible window reconnects first; the list that follows stops the others. */
 const VISIBLE_DELAY_MS = 300;
 const HIDDEN_DELAY_MS = 2_000;
 
@@ -17,7 +17,7 @@ export function createForgottenCheck({
   reconnect,
 }: {
   meId: UserId;
-  /** Whether the server speaks the contract alone. Ours tells changes in place of lists. */
+  /** Whether the server knows only the contract. Ours sends changes instead of lists. */
   isPlain: () => boolean;
   reconnect: () => void;
 }) {
@@ -48,7 +48,7 @@ export function createForgottenCheck({
       }
     },
 
-    /** Call it with each new connection, and when there is none any more. */
+    /** Call it on each new connection, and when there is none any more. */
     reset(): void {
       wasListed = false;
       cancel();

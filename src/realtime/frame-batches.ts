@@ -1,9 +1,9 @@
 /**
- * Gathers what comes within one frame, so that a flood is handled and shown together: however much comes,
- * the screen changes once for each frame. What comes after a quiet frame is passed on at once.
+ * Gathers events of one frame, so that many are handled and shown together: the screen changes once per frame. An event
+ * after a frame without any is passed on at once.
  */
 
-/** Where no frames are painted though the window is not hidden, in ms. */
+/** For windows that paint no frames although they are not hidden, in ms. */
 const MAX_WAIT_MS = 100;
 
 export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
@@ -17,7 +17,7 @@ export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
     clearTimeout(timer);
   }
 
-  /** Passes on what waits. Call it before anything that has to come after it. */
+  /** Passes on what waits. Call it before anything that must come after it. */
   function flush(): void {
     stopWaiting();
     if (waiting.length === 0) return;
@@ -31,11 +31,11 @@ export function createFrameBatches<T>(handle: (batch: readonly T[]) => void) {
   return {
     add(item: T): void {
       waiting.push(item);
-      // A hidden window paints nothing, and a browser may let its timers stand for a minute.
+      // A hidden window paints nothing, and a browser may delay its timers by a minute.
       if (frame === undefined || document.visibilityState === 'hidden') flush();
     },
     flush,
-    /** Forgets what waits. */
+    /** Drops what waits. */
     close(): void {
       waiting = [];
       stopWaiting();

@@ -1,7 +1,6 @@
 /**
- * What each event does (spec section 7 and the extensions): a patch of the cache and, where the
- * specification says so, a change of a store. Payloads come from whatever backend there is: one
- * that is not what it should be changes nothing.
+ * The effect of each event (spec section 7 and the features): a patch of the cache and, if the specification says so, a
+ * change of a store. Payloads may come from any backend: an invalid one changes nothing.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { locatePicture } from '../api/address.ts';
@@ -36,15 +35,15 @@ export interface HandlerContext {
   queryClient: QueryClient;
   meId: UserId;
   typing: { show(userId: UserId): void; hide(userId: UserId): void };
-  /** Tells the server that these have arrived (extension `receipts`). */
+  /** Reports these messages as delivered (feature `receipts`). */
   reportDelivered(peerId: UserId, upTo: MessageId): void;
-  /** The newest message that arrived from each person while this page lives. */
+  /** The newest message from each person since this page was loaded. */
   newestFrom: Map<UserId, MessageId>;
-  /** The last that arrived from anybody. */
+  /** The latest messages from anybody. */
   heard: Set<MessageId>;
 }
 
-/** A repetition comes soon, if at all. */
+/** A repeat arrives soon, if at all. */
 const MAX_HEARD = 1_000;
 
 type Handlers = {
@@ -67,7 +66,7 @@ const handlers: Handlers = {
     const online = replaceOnline(before, userIds.filter(isId));
     if (online === before) return;
     queryClient.setQueryData(key, online);
-    // Where single changes are told, the list is only of interest when it names somebody new.
+    // With single changes, the list matters only if it names somebody new.
     if (!hasFeature(queryClient, 'presence')) scheduleUsersRefetch(queryClient);
     else
       noteNamed(
@@ -78,7 +77,7 @@ const handlers: Handlers = {
 
   presence({ queryClient, meId }, changes) {
     if (!Array.isArray(changes)) return;
-    // Before the whole list is there, single changes tell nothing of all others.
+    // Before the whole list has arrived, single changes say nothing about all others.
     queryClient.setQueryData(
       userQueries.online().queryKey,
       (before) => before && applyPresence(before, changes),
@@ -97,22 +96,22 @@ const handlers: Handlers = {
     const { queryClient, meId, typing, reportDelivered, newestFrom, heard } = context;
     const peerId = message.senderId;
     if (peerId === meId) {
-      // A backend that echoes; it is never unseen.
+      // A backend that echoes own messages; they are never unseen.
       if (message.receiverId) takeIn(context, message.receiverId, message);
       return;
     }
     typing.hide(peerId);
     const isListed = message._id <= (findPreview(context, peerId)?._id ?? '');
     takeIn(context, peerId, message);
-    // Told twice, it is still one.
+    // A repeat must not count again.
     if (heard.has(message._id)) return;
     noteHeard(heard, message._id);
     newestFrom.set(peerId, message._id);
     reportDelivered(peerId, message._id);
-    // In the open conversation it is seen, or counted, when all that came with it is there.
+    // In the open conversation it is marked as seen, or counted, after the whole batch.
     const isOpen = getSelectedUserId() === peerId && getConversation(queryClient, peerId);
     if (!isOpen && !isAttended(peerId)) {
-      // The list already shows this message, so its count most likely includes it: ask, and do not count it twice.
+      // The list already shows this message, so its count probably includes it: fetch, and do not count it twice.
       if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
     }
     noteArrival(message);
@@ -127,7 +126,7 @@ const handlers: Handlers = {
     const { queryClient, newestFrom } = context;
     receiveReceipt(queryClient, userId, { senderId: userId, state: 'seen', from, upTo });
     const listed = findPreview(context, userId);
-    // Whoever sees one has all before it in front of them.
+    // A person who sees a message has also seen all before it.
     const newest = newestFrom.get(userId) ?? (listed?.senderId === userId ? listed._id : undefined);
     if (newest !== undefined && newest > upTo) return scheduleUsersRefetch(queryClient);
     resetUnseen(userId);
@@ -179,7 +178,7 @@ const handlers: Handlers = {
   },
 };
 
-/** Does what an event asks for; nothing for one that nobody here knows. */
+/** Handles an event; ignores unknown ones. */
 export function handleEvent(
   context: HandlerContext,
   event: string,
@@ -189,14 +188,14 @@ export function handleEvent(
   Reflect.apply(Reflect.get(handlers, event), undefined, [context, ...payload]);
 }
 
-/** The same for events that came together, in their order: whoever shows the cache is told of all at once. */
+/** Handles a batch of events in order: observers of the cache are notified once. */
 export function handleEvents(context: HandlerContext, events: readonly ObservedEvent[]): void {
   notifyManager.batch(() => {
     for (const event of events) {
       try {
         passEvent(event, () => handleEvent(context, event.name, event.payload));
       } catch (error) {
-        // One that goes wrong takes no other with it.
+        // An error in one event must not affect the others.
         reportError(error);
       }
     }
@@ -210,7 +209,7 @@ function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Messag
   if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
 }
 
-/** The newest message with somebody, as the list tells; ids then sort in the order of creation. */
+/** The newest message with a person in the list; with this feature, ids sort by creation. */
 function findPreview({ queryClient }: HandlerContext, peerId: UserId): MessagePreview | undefined {
   if (!hasFeature(queryClient, 'listExtras')) return undefined;
   return getUser(queryClient, peerId)?.lastMessage;

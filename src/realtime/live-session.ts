@@ -1,4 +1,4 @@
-/** What a connection does for the cache while it is there, lost and back. Knows no socket. */
+/** What a connection does to the cache while it is open, lost and back. It does not know the socket. */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { noteAnnounced } from '../backend/announced.ts';
 import {
@@ -26,9 +26,9 @@ import { type HandlerContext, handleEvent, handleEvents } from './handlers.ts';
 import { setTypingChannel } from './typing.ts';
 import { createTypingBoard } from './typing-board.ts';
 
-/** A server that has said nothing at all by then has no hello to say, in ms. */
+/** After this time in ms, a server that has sent nothing will not send `hello`. */
 const HELLO_WAIT_MS = 1_000;
-/** What a server says that knows nothing beyond the contract (spec section 7). */
+/** The events of a plain server (spec section 7). */
 const CONTRACT_EVENTS = ['getOnlineUsers', 'newMessage'];
 
 type Emit = <Event extends keyof ClientToServerEvents>(
@@ -43,7 +43,7 @@ export function createLiveSession({
 }: {
   queryClient: QueryClient;
   meId: UserId;
-  /** Returns whether there was a connection to take it. */
+  /** Returns whether there was a connection to send it. */
   emit: Emit;
 }) {
   const typing = createTypingBoard(queryClient);
@@ -75,13 +75,13 @@ export function createLiveSession({
     readMissed();
   }
 
-  /** What was said while nothing could be heard; with `since` also what is missing from that moment on. */
+  /** Fetches what was missed without a connection; with `since` also what is missing from that time on. */
   function readMissed(since?: string): void {
     catchUp.noteGap(since);
     scheduleUsersRefetch(queryClient);
     findOutbox(queryClient)?.wake();
     clearTimeout(helloTimer);
-    // The features of the last connection hold until the server says otherwise.
+    // The features of the last connection stay until the server announces others.
     if (getFeatures(queryClient)) void catchUp.closeGap();
     else helloTimer = setTimeout(handleSilence, HELLO_WAIT_MS);
   }
@@ -94,7 +94,7 @@ export function createLiveSession({
 
   function handleLoss(): void {
     clearTimeout(helloTimer);
-    // The first connection is still being made, however often it fails.
+    // It is still the first connection, however often it fails.
     const { status } = queryClient.getQueryData(realtimeQueries.connection().queryKey) ?? {};
     const isFirst = status === undefined || status === 'connecting';
     setStatus(isFirst ? 'connecting' : 'reconnecting', null);
@@ -108,18 +108,18 @@ export function createLiveSession({
     }
   }
 
-  /** After an answer has landed, as opposed to an event. */
+  /** For answers of fetches, not for events. */
   function handleCacheEvent(event: QueryCacheNotifyEvent): void {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
     const [subject, peerId, part] = event.query.queryKey;
     if (subject === 'users') reportUsers();
     if (subject !== 'messages' || typeof peerId !== 'string') return;
     if (part === 'history') markOpenSeen(queryClient);
-    // Where windows have to tell each other, reading has marked as seen.
+    // If windows must tell each other, the fetch has marked messages as seen.
     if (part === 'history' || part === 'missed') tellSeenToWindows(queryClient, peerId);
   }
 
-  /** What another window of this person tells, because the server does not. */
+  /** Events that another window passes on, because the server does not send them here. */
   function handleWindowNews(news: WindowNews): void {
     if (news.kind === 'arrived') {
       handleEvents(context, [{ name: 'newMessage', payload: news.payload }]);
@@ -151,13 +151,13 @@ export function createLiveSession({
   }
 
   function handleSelection(userId: UserId | null, left: UserId | null): void {
-    // A server without pages could not give back what is forgotten here.
+    // A server without paging could not return the released pages.
     if (left !== null && hasFeature(queryClient, 'paging')) trimConversation(queryClient, left);
     if (userId !== null) catchUp.noteOpening(userId);
     handleTurn();
   }
 
-  /** The newest message that came to the open conversation. */
+  /** The newest message received in the open conversation. */
   const findNewestHere = () => context.newestFrom.get(getSelectedUserId() ?? '');
 
   setTypingChannel((userId) => {
@@ -174,10 +174,10 @@ export function createLiveSession({
     handleConnect,
     handleLoss,
     readMissed,
-    /** The connection goes on by another transport. */
+    /** The connection has changed its transport. */
     handleUpgrade: (transport: string) => setStatus('connected', transport),
 
-    /** What came together, in order. */
+    /** Handles a batch of events in order. */
     handleEvents(events: readonly ObservedEvent[]): void {
       const isHeard = ({ name }: ObservedEvent) =>
         !isContractOnly() || CONTRACT_EVENTS.includes(name);
@@ -193,10 +193,10 @@ export function createLiveSession({
         reports.flush();
         void catchUp.closeGap();
       } else if (has('getOnlineUsers') && !getFeatures(queryClient)) {
-        // A hello would have come before it: what waits for one need not wait longer.
+        // A `hello` would have come before this event: no need to wait longer for it.
         handleSilence();
       } else if (findNewestHere() !== before) {
-        // A reading that was refused is tried again: nobody would see what is missing before this message.
+        // A refused fetch is retried: otherwise nobody would notice what is missing before this message.
         void catchUp.closeGap();
       }
     },

@@ -1,20 +1,20 @@
 /**
- * Notices a connection that is dead without having been closed: a network that swallows packets, a server that
- * hangs. While the person looks at the chat and nothing is heard, the server is asked for an answer. Windows
- * that nobody looks at, and servers without the feature `pulse`, leave it to the pings of Socket.IO.
+ * Detects a connection that is dead but not closed: a network that drops packets, or a server that hangs. If the person
+ * looks at the chat and nothing arrives, the server is asked for an answer. Hidden windows, and servers without the
+ * feature `pulse`, rely on Socket.IO's pings.
  */
 import { isLookedAt, subscribeLooks } from '../stores/attention.ts';
 
-/** Silence after which the server is asked, in ms. */
+/** Silence in ms, after which the server is asked. */
 export const ASK_AFTER_MS = 2_000;
-/** How long it may take to answer, in ms: longer than a slow upload holds up what is small. */
+/** Time for the answer in ms: longer than a slow upload delays small packets. */
 export const ANSWER_MS = 4_500;
 
 export function createPulse({
   ask,
   handleDeath,
 }: {
-  /** Asks for an answer, where that can be done. Returns whether it was. */
+  /** Asks for an answer, if possible. Returns whether it was. */
   ask: (handleAnswer: () => void) => boolean;
   handleDeath: () => void;
 }) {
@@ -45,7 +45,7 @@ export function createPulse({
   });
 
   return {
-    /** Call it for whatever comes from the server. */
+    /** Call it for everything that the server sends. */
     noteHeard,
     /** Call it when the connection is lost. */
     stop,

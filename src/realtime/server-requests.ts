@@ -1,6 +1,6 @@
 /**
- * What a server of several nodes asks of the connection itself: to catch up with what may have been lost, or
- * to move to another node. It asks everybody at once, so each does it at a moment of its own.
+ * Requests of a server with several nodes to the connection: catch up with possibly lost events, or move to another
+ * node. All clients get them at once, so each waits a random time.
  */
 
 /** Longer than any server spreads its clients. */
@@ -24,7 +24,7 @@ export function createServerRequests(actions: {
       if (withinMs === undefined) return;
       const since = readSince(payload[0]);
       const pending = requests.get(event);
-      // The one under way comes later than this, and stands for both.
+      // The pending request comes later, and serves for both.
       if (pending) {
         pending.since = earlier(pending.since, since);
         return;
@@ -44,7 +44,7 @@ export function createServerRequests(actions: {
   };
 }
 
-/** Times are ISO 8601 in UTC in one format, so that they sort as text. */
+/** Times are ISO 8601 in UTC in one format, so they sort as text. */
 function earlier(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;

@@ -1,4 +1,4 @@
-/** Who is typing to this person. Nobody says when they stop: it ends by itself, or with a message. */
+/** Who is typing to this person. There is no event for the end: it ends after a timeout, or with a message. */
 import type { QueryClient } from '@tanstack/react-query';
 import { realtimeQueries } from '../backend/connection.ts';
 import { setMember } from '../people/patches.ts';

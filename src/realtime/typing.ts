@@ -1,14 +1,14 @@
-/** Tells the other person that this one is typing (extension `typing`). */
+/** Tells the other person that this one is typing (feature `typing`). */
 import type { UserId } from '../protocol/entities.ts';
 import { TYPING_INTERVAL_MS } from '../protocol/events.ts';
 
 type Announce = (userId: UserId) => void;
 
 let announce: Announce | null = null;
-/** `at`: by a clock that nobody sets. */
+/** `at`: by a monotonic clock. */
 let last: { userId: UserId; at: number } | null = null;
 
-/** At most once in `TYPING_INTERVAL_MS` for one person; nothing without a server that passes it on. */
+/** At most once per `TYPING_INTERVAL_MS` and person; does nothing if the server does not forward it. */
 export function announceTyping(peerId: UserId): void {
   if (!announce) return;
   const now = performance.now();
@@ -17,12 +17,12 @@ export function announceTyping(peerId: UserId): void {
   announce(peerId);
 }
 
-/** After a message the other person no longer shows this one as typing, so the next key is announced at once. */
+/** A message ends the other person's typing indicator, so the next key is announced at once. */
 export function endTyping(): void {
   last = null;
 }
 
-/** The connection says where announcements go while it is there. */
+/** The connection sets the channel while it is open. */
 export function setTypingChannel(channel: Announce | null): void {
   announce = channel;
   last = null;
