@@ -1,4 +1,4 @@
-/** What this browser keeps of an account beyond the page, and how it goes. */
+/** What this browser stores of an account beyond the page, and how it is deleted. */
 import { wipeDrafts } from '../kept/drafts.ts';
 import { dropLocal } from '../lib/local-values.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
@@ -7,22 +7,22 @@ import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesKeyOf } from '../stores/mutes.ts';
 
-/** Local storage key of the emoji that a person uses. */
+/** Local storage key of the person's recent emoji. */
 export const EMOJI_HABITS_KEY = 'emoji';
 
 const otherWindows = createWindowChannel<UserId>('duet-sign-out');
 
-/** At sign-out: removes it, and has the other windows forget what they were about to keep. */
+/** At logout: deletes it, and tells the other windows to drop pending writes. */
 export function wipeAccount(accountId: UserId): void {
   removeAll(accountId);
   otherWindows.post(accountId);
 }
 
-/** Follows a sign-out in another window. Returns the function that stops it. */
+/** Follows a logout in another window. Returns a function that stops this. */
 export function followWipes(onWipe: (accountId: UserId) => void): () => void {
   return otherWindows.subscribe((accountId) => {
     onWipe(accountId);
-    // Once more: this window may have written since the other one wiped.
+    // Again: this window may have written after the other one deleted.
     removeAll(accountId);
   });
 }
@@ -33,9 +33,9 @@ function removeAll(accountId: UserId): void {
   dropLocal(mutesKeyOf(accountId));
 }
 
-/** What tells of things read and written, and waits for nobody: it goes with every session, however that ends. */
+/** Deletes traces of what was read and written. Runs at the end of every session, without waiting. */
 export function removeTraces(): void {
   dropLocal(EMOJI_HABITS_KEY);
-  // Kept by the service worker; without one, and on an insecure address, there are none.
+  // The service worker's picture cache; there is none without one, or on an insecure address.
   if ('caches' in globalThis) void caches.delete(PICTURE_CACHE).catch(() => undefined);
 }

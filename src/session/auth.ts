@@ -1,4 +1,4 @@
-/** The signed-in person: who it is, how they come and go, and what they change about themselves. */
+/** The signed-in person: identity, login, logout and changes of the profile. */
 import {
   type QueryClient,
   queryOptions,
@@ -20,8 +20,8 @@ import { wipeAccount } from './account-data.ts';
 
 export const authQueries = {
   /**
-   * Asked once at the start with a stored token. It fails at once, also without a network, so that
-   * the guard can tell "signed out" (`isSignedOut`) from "cannot know yet" and say so.
+   * Fetched once at the start with a stored token. It fails at once, also without a network, so that the guard can
+   * distinguish "signed out" (`isSignedOut`) from "not known yet" and show it.
    */
   me: () =>
     queryOptions({
@@ -35,7 +35,7 @@ export const authQueries = {
 export const getMe = (queryClient: QueryClient): OwnUser | undefined =>
   queryClient.getQueryData(authQueries.me().queryKey);
 
-/** Whether the server has confirmed it since the page began, as opposed to what an earlier visit has left. */
+/** Whether the server has confirmed the session since the page was loaded; stored data may be shown before. */
 export const useIsSessionChecked = (): boolean => useQuery(authQueries.me()).dataUpdatedAt > 0;
 
 /** For screens behind the guard, which has loaded it. */
@@ -51,7 +51,7 @@ async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise
   try {
     const { user: answered, token, message } = await call;
     const user = await holdAvatar(answered);
-    // In this order: who sees the session may ask at once whose it is.
+    // In this order: code that sees the session may ask at once whose it is.
     queryClient.setQueryData(authQueries.me().queryKey, user);
     startSession(token);
     if (message) notify.success(message);
@@ -75,12 +75,14 @@ export function useUpdateProfile() {
   });
 }
 
-/** Signs out at once and for good, with all that is unfinished (`askToLogOut` asks before that); a server that keeps sessions hears of it in the background. */
+/**
+ * Logs out at once and deletes what is unfinished (`askToLogOut` asks before). The server is told in the background.
+ */
 export function logOut(queryClient: QueryClient): void {
   const accountId = getMe(queryClient)?._id;
   const endsSessions =
     getFeatures(queryClient)?.has('logout') ?? readLocal(ENDS_SESSIONS_KEY) === true;
-  // The token leaves with the call, before the session ends.
+  // The call reads the token before the session ends.
   if (endsSessions) api.logOut().catch(() => undefined);
   endSession();
   if (accountId !== undefined) wipeAccount(accountId);

@@ -1,4 +1,4 @@
-/** Password, sessions and the end of the person's own account; each needs its feature. */
+/** Password, sessions and deletion of the own account; each needs its feature. */
 import {
   type QueryClient,
   queryOptions,
@@ -23,13 +23,13 @@ const sessionQueries = {
     queryOptions({
       queryKey: ['auth', 'sessions'] as const,
       queryFn: ({ signal }): Promise<SessionInfo[]> => api.listSessions(signal),
-      // Each look is a new one.
+      // Always fetched again.
       staleTime: 0,
       gcTime: 0,
     }),
 };
 
-/** This device first. Nothing tells of other logins, so that it is asked for as long as it is shown. */
+/** This device first. No event announces other logins, so the list is polled while it is shown. */
 export const useSessions = () =>
   useQuery({
     ...sessionQueries.list(),
@@ -37,11 +37,11 @@ export const useSessions = () =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** Logs out one other device, or without `sessionId` all of them. */
+/** Logs out one other device, or all of them without `sessionId`. */
 export function useEndSessions() {
   const queryClient = useQueryClient();
   return useMutation({
-    /** Answers whether the server wants the password first. */
+    /** Resolves to whether the server needs the password first. */
     mutationFn: async ({ sessionId, password }: { sessionId?: string; password?: string }) => {
       const request = password === undefined ? {} : { password };
       try {
@@ -59,7 +59,7 @@ export function useEndSessions() {
   });
 }
 
-/** Logs every other device out. */
+/** Logs out every other device. */
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -72,7 +72,7 @@ export function useChangePassword() {
   });
 }
 
-/** Hides these things alone. What is known of others by then stays until the server tells anew. */
+/** Hides exactly these things. Known data of others stays until the server sends new data. */
 export function useSetHidden() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -86,7 +86,7 @@ export function noteHidden(queryClient: QueryClient, hides: Hideable[]): void {
   queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, hides });
 }
 
-/** Nothing of the account stays in this browser either. */
+/** Also deletes all data of the account in this browser. */
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -96,7 +96,7 @@ export function useDeleteAccount() {
       const accountId = getMe(queryClient)?._id;
       endSession();
       if (accountId !== undefined) wipeAccount(accountId);
-      // Last: what is said goes with the session.
+      // Last: the end of the session clears notices.
       notify.success(message ?? 'Your account has been deleted.');
     },
   });

@@ -1,6 +1,6 @@
 /**
- * What one person's windows in a browser tell each other where the server does not (extension `ownDevices`): what was
- * sent from one of them, what was seen in it, and what arrived there. Many plain servers emit to one socket per person.
+ * What one person's windows in a browser tell each other if the server does not (feature `ownDevices`): sent, seen and
+ * received messages. Many plain servers emit to one socket per person.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
@@ -12,7 +12,7 @@ export type WindowNews =
   /** The payload of a `newMessage` event. A window that heard the event itself ignores the repeat. */
   | { kind: 'arrived'; payload: readonly unknown[] }
   | { kind: 'sent'; peerId: UserId; message: Message }
-  /** The server knows that all messages of this person are seen, up to this one. */
+  /** The server knows that all messages of this person up to this one are seen. */
   | { kind: 'seen'; peerId: UserId; upTo: MessageId };
 
 interface Letter {
@@ -28,7 +28,7 @@ export function tellOwnWindows(queryClient: QueryClient, news: WindowNews): void
   otherWindows.post({ accountId, news });
 }
 
-/** Calls back with what other windows of this account tell. Returns the function that unsubscribes. */
+/** Calls back with news from other windows of this account. Returns a function that unsubscribes. */
 export function followOwnWindows(
   accountId: UserId,
   onNews: (news: WindowNews) => void,

@@ -1,6 +1,6 @@
 /**
- * A call that is refused may be refused for the session's sake: not every backend says so with a 401. The
- * session has a call of its own (spec section 4), which then tells.
+ * Not every backend answers 401 if the session has ended. So after a refused call, a call of its own checks the session
+ * (spec section 4).
  */
 import type {
   MutationCacheNotifyEvent,
@@ -10,7 +10,7 @@ import type {
 import { checkSession } from '../api/auth.ts';
 import { isSignedOut } from '../api/errors.ts';
 
-/** Returns the function that stops it. */
+/** Returns a function that stops it. */
 export function followRefusals(queryClient: QueryClient): () => void {
   let isChecking = false;
 

@@ -1,7 +1,6 @@
 /**
- * What begins with a session and goes with it. An ended session leaves nothing in memory, nor of what
- * was kept for the next start; what is unsent or half written, and who is muted, stays on disk for the
- * same account, unless the person signed out.
+ * What begins and ends with a session. After its end nothing stays in memory or in the data for the next start; unsent
+ * messages, drafts and mutes stay on the device for the same account, unless the person logged out.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { allowDrafts } from '../kept/drafts.ts';
@@ -19,15 +18,15 @@ import { notify } from '../ui/notify.ts';
 import { followWipes, removeTraces } from './account-data.ts';
 import { getMe } from './auth.ts';
 
-/** How long after it is known who is here work behind the first screen begins, in ms: the screen comes first. */
+/** Delay in ms of background work after the person is known: the first screen comes first. */
 const BACKGROUND_DELAY_MS = 1_000;
 
-/** Ties a cache to the session of this browser. Returns the function that stops it. */
+/** Ties a cache to this browser's session. Returns a function that stops it. */
 export function followSession(queryClient: QueryClient): () => void {
   let accountId: UserId | null = null;
   let ending = new AbortController();
 
-  /** What was left unsent goes out, though nobody opens a conversation; the next start is prepared. */
+  /** Sends unsent messages even if nobody opens a conversation, and stores data for the next start. */
   function openBackground(signal: AbortSignal): void {
     const giveUp = loadCode(
       () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),

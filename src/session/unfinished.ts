@@ -1,29 +1,29 @@
-/** What a logout would take from the person: messages that are not sent yet, and what they have begun to write. */
+/** What a logout would delete: unsent messages and drafts. */
 import type { QueryClient } from '@tanstack/react-query';
 import { keepDrafts, listDrafts } from '../kept/drafts.ts';
 import { outgoingOf } from '../outbox/outgoing.ts';
 import { listStored } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
 
-/** For one person: texts as they are, and how many pictures beside them. */
+/** For one person: the texts, and the number of pictures. */
 export interface Writing {
   texts: readonly string[];
   pictures: number;
 }
 
-/** By whom it is meant for. */
+/** By receiver. */
 export interface Unfinished {
   unsent: ReadonlyMap<UserId, Writing>;
   drafts: ReadonlyMap<UserId, Writing>;
 }
 
-/** A disk that does not answer keeps nobody from logging out, in ms. */
+/** A storage that does not answer must not prevent a logout. In ms. */
 const MAX_WAIT_MS = 1_000;
 
 export const isNothing = ({ unsent, drafts }: Unfinished): boolean =>
   unsent.size + drafts.size === 0;
 
-/** Of all windows of this browser: what they have lies on the disk. */
+/** Includes all windows of this browser: their data is on the device. */
 export async function findUnfinished(
   queryClient: QueryClient,
   accountId: UserId,
