@@ -1,6 +1,6 @@
 /**
- * What somebody has begun to write to each person, per account, in IndexedDB: it survives a switch,
- * a reload and a crash. Where a browser has no storage, nothing is kept: nothing here throws.
+ * Drafts per account and person, in IndexedDB: they survive a switch of conversations, a reload and a crash. Without
+ * storage in the browser nothing is stored: nothing here throws.
  */
 import { createStore, delMany, get, keys, setMany, type UseStore } from 'idb-keyval';
 import { attempt } from '../lib/attempt.ts';
@@ -18,12 +18,12 @@ import {
 } from './last-words.ts';
 
 export interface Draft extends Words {
-  /** Pictures that are not sent yet, as data URLs; the composer bounds how many. */
+  /** Unsent pictures as data URLs; the composer limits their number. */
   images: string[];
 }
 
 let opened: UseStore | undefined;
-/** Accounts that signed out in this page: what a closing screen still wants to keep comes too late. */
+/** Accounts that logged out in this page: later writes of closing screens are ignored. */
 const wiped = new Set<UserId>();
 
 export function store(): UseStore {
@@ -32,10 +32,10 @@ export function store(): UseStore {
 }
 
 export const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peerId}`;
-/** Pictures lie apart: a pause in typing writes the words alone. */
+/** Pictures are stored separately: a pause in typing writes only the text. */
 export const picturesOf = (key: string) => `${key}/pictures`;
 
-/** What was written last, by the key of the draft. */
+/** The pictures written last, by the draft's key. */
 const written = new Map<string, readonly string[]>();
 
 export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draft | undefined> {
@@ -70,19 +70,19 @@ export async function writeDraft(
   const last = readLastWords(key);
   const isWritten = await attempt(async () => {
     await setMany(changes, store());
-    // What stood there before is on the disk now, or outdone by what is.
+    // The text kept there is now stored, or older than what is stored.
     if (last !== undefined) dropLastWords(key, last);
     return true;
   });
   if (!isWritten) written.delete(key);
 }
 
-/** For a page that goes away: what `writeDraft` begins now may not come to its end. */
+/** For a page that is closing: a write that `writeDraft` begins now may not finish. */
 export function keepWords(accountId: UserId, peerId: UserId, { text, cursor }: Words): void {
   if (!wiped.has(accountId)) keepLastWords(keyOf(accountId, peerId), { text, cursor });
 }
 
-/** All drafts of an account, those that are only in local storage as well. */
+/** All drafts of an account, including those only in local storage. */
 export async function listDrafts(accountId: UserId): Promise<[peerId: UserId, Draft][]> {
   const prefix = keyOf(accountId, '');
   const stored = (await attempt(() => keys<string>(store()))) ?? [];
@@ -97,21 +97,21 @@ export async function listDrafts(accountId: UserId): Promise<[peerId: UserId, Dr
   return found;
 }
 
-/** The boxes that are open, each as the call that keeps what stands in it. */
+/** The open composers, each as the function that stores its content. */
 const boxes = new Set<() => void>();
 
-/** Returns the function that withdraws the box. */
+/** Returns a function that removes the composer. */
 export function addBox(keep: () => void): () => void {
   boxes.add(keep);
   return () => boxes.delete(keep);
 }
 
-/** Begins to write what stands in the boxes, without waiting for a pause in typing: who reads drafts next, reads that. */
+/** Begins to store the content of all composers at once, so that the next read of drafts gets it. */
 export function keepDrafts(): void {
   for (const keep of boxes) keep();
 }
 
-/** Tells the drafts of one person apart, without their pictures. */
+/** A mark to compare drafts of one person, without the pictures' content. */
 export const markOf = ({ text, images }: Pick<Draft, 'text' | 'images'>): string =>
   JSON.stringify([text, ...images.map(({ length }) => length)]);
 
@@ -126,7 +126,7 @@ interface Written {
 
 export const otherWindows = createWindowChannel<Cleared | Written>('duet-drafts');
 
-/** Removes a draft; the other windows hear of it, and how it was here (`markOf`). */
+/** Deletes a draft; the other windows are told, with its marks (`markOf`). */
 export async function clearDraft(
   accountId: UserId,
   peerId: UserId,
@@ -148,7 +148,7 @@ async function removeDraft(key: string): Promise<void> {
   });
 }
 
-/** Calls back when another window sent or emptied this draft. Returns the function that unsubscribes. */
+/** Calls back when another window has sent or emptied this draft. Returns a function that unsubscribes. */
 export function subscribeDraftCleared(
   accountId: UserId,
   peerId: UserId,
@@ -162,7 +162,7 @@ export function subscribeDraftCleared(
   });
 }
 
-/** Removes all drafts of an account, and keeps no more of them until it signs in again. */
+/** Deletes all drafts of an account, and stores no more until it logs in again. */
 export async function wipeDrafts(accountId: UserId): Promise<void> {
   wiped.add(accountId);
   setDrafts(new Map());
@@ -174,7 +174,7 @@ export async function wipeDrafts(accountId: UserId): Promise<void> {
   await attempt(() => delMany(own, store()));
 }
 
-/** The account has signed in. */
+/** The account has logged in. */
 export function allowDrafts(accountId: UserId): void {
   wiped.delete(accountId);
 }

@@ -1,9 +1,8 @@
 /**
- * What the next start of the app can show before the network answers, in IndexedDB. Every entry
- * belongs to the session that wrote it, by a digest of its token: no other session ever reads it. How
- * they are written is in `write-entries.ts`, which comes later than the first screen. Where a browser
- * has no storage, or no digests as on an insecure address, nothing is kept and nothing found: nothing
- * here throws.
+ * What the next start can show before the network answers, in IndexedDB. Each entry belongs to the session that wrote
+ * it, by a digest of its token: no other session reads it. `write-entries.ts` writes them; it loads after the first
+ * screen. Without storage, or without digests (on an insecure address), nothing is stored or found: nothing here
+ * throws.
  */
 import { createStore, delMany, get, getMany, keys, type UseStore } from 'idb-keyval';
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
@@ -11,7 +10,7 @@ import { attempt } from '../lib/attempt.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { KeptCounts } from '../stores/unseen.ts';
 
-/** Changes with the shape of the entries: older ones are not read. */
+/** Changes with the format of the entries: older ones are not read. */
 const SHAPE = '2';
 
 /** Names of a session's entries. */
@@ -27,7 +26,7 @@ export function store(): UseStore {
   return opened;
 }
 
-/** What keys of this session begin with. */
+/** The prefix of this session's keys. */
 export async function findPrefix(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
@@ -40,7 +39,7 @@ interface StoredStart {
   unseen: KeptCounts | undefined;
 }
 
-/** Who is here and who else there is; undefined where the session has kept nothing. */
+/** The own account and the other people; undefined if the session has stored nothing. */
 export async function readStart(token: string): Promise<StoredStart | undefined> {
   return attempt(async () => {
     const prefix = await findPrefix(token);
@@ -61,7 +60,7 @@ export async function readStoredPage(
   return attempt(async () => get<StoredPage>((await findPrefix(token)) + pageOf(peerId), store()));
 }
 
-/** Removes all entries but those of this session; null: all. */
+/** Deletes all entries except those of this session; null: all. */
 export async function keepOnly(token: string | null): Promise<void> {
   await attempt(async () => {
     const prefix = token === null ? undefined : await findPrefix(token);

@@ -1,4 +1,4 @@
-/** What is worth storing of what the cache holds, within bounds. */
+/** Selects what to store of the cache, within limits. */
 
 import type { MessageList, StoredPage, StoredUser } from '../conversation/entities.ts';
 import type { Conversation } from '../conversation/patches/conversation.ts';
@@ -7,13 +7,10 @@ import { findHeld } from '../pictures/held-pictures.ts';
 import type { User, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 
-/**
- * Most bytes of pictures in one entry. A plain backend sends them whole; our server sends addresses,
- * which never come near.
- */
+/** Most bytes of pictures in one entry. A plain backend sends whole pictures; our server sends short addresses. */
 const MAX_PICTURE_BYTES = 2_000_000;
 
-/** The newest messages: a page, or fewer where their pictures are too large. */
+/** The newest messages: one page, or fewer if their pictures are too large. */
 export function fitPage(peerId: UserId, { history, tail }: Conversation): StoredPage {
   const newest = collectNewest(history.pages, tail);
   let left = MAX_PICTURE_BYTES;
@@ -22,7 +19,7 @@ export function fitPage(peerId: UserId, { history, tail }: Conversation): Stored
     left -= held && held.served === undefined ? held.picture.size : image.length;
     return left < 0;
   });
-  // The key of an element that is gone by then, as are the addresses that this page has made.
+  // Without the key of an element and picture addresses that exist only in this page.
   const messages = newest.slice(tooLarge + 1).map(({ outboxKey: _, ...message }) => {
     const served = findHeld(peerId, message._id)?.served;
     return served === undefined ? message : { ...message, image: served };
@@ -46,7 +43,7 @@ function collectNewest(pages: readonly MessageList[], tail: MessageList): Messag
   return newest.slice(-PAGE_SIZE);
 }
 
-/** Everybody; pictures as long as there is room. */
+/** Everybody; pictures while there is room. */
 export function fitPeople(people: readonly User[]): readonly StoredUser[] {
   let left = MAX_PICTURE_BYTES;
   return people.map((user) => {

@@ -1,4 +1,4 @@
-/** Showing in the people list to whom something has been begun, in any window of this browser. */
+/** Shows in the people list who has a draft, from any window of this browser. */
 import { getMany, keys } from 'idb-keyval';
 import { attempt } from '../lib/attempt.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -7,7 +7,7 @@ import { addDrafts, noteDraft, setDrafts } from '../stores/drafts.ts';
 import { keyOf, otherWindows, picturesOf, store } from './drafts.ts';
 import { listLastWords, readLastWords, type Words } from './last-words.ts';
 
-/** Fills the store of drafts and follows the other windows. Returns the function that ends it. */
+/** Fills the drafts store and follows other windows. Returns a function that stops this. */
 export function followDrafts(accountId: UserId): () => void {
   const prefix = keyOf(accountId, '');
   let isOver = false;

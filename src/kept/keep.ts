@@ -1,7 +1,7 @@
 /**
- * Keeps for the next start what this one shows: who is here, the people with what is unseen, and the newest page of
- * each conversation that was opened, also of what is said there after it was left. A while after a
- * change, and at once when the page goes out of sight.
+ * Stores for the next start what this one shows: the own account, the people with unseen counts, and the newest page of
+ * each opened conversation, also with later messages. Writes some time after a change, and at once when the page is
+ * hidden.
  */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { getConversation } from '../conversation/conversation.ts';
@@ -15,12 +15,12 @@ import { keepOnly } from './entries.ts';
 import { fitPage, fitPeople } from './fit.ts';
 import { writeMe, writePage, writePeople, writeUnseen } from './write-entries.ts';
 
-/** Changes within this time become one write, in ms. */
+/** Changes within this time share one write, in ms. */
 const DELAY_MS = 1_000;
-/** Everybody is a long list, and changes often after the first time. */
+/** The list of people is long, and changes often after its first write. */
 const PEOPLE_DELAY_MS = 5_000;
 
-/** Until `signal` is aborted, which the end of the session does. */
+/** Runs until `signal` is aborted at the end of the session. */
 export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal): void {
   const token = getToken();
   if (token === null || signal.aborted) return;
@@ -57,7 +57,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   const notePage = (peerId: UserId) =>
     writes.schedule(`page/${peerId}`, DELAY_MS, keepPage(peerId));
 
-  /** What was read ahead of its opening does not change by it. */
+  /** Prefetched data does not change when the conversation is opened. */
   function noteOpening(peerId: UserId | null): void {
     if (peerId === null) return;
     opened.add(peerId);
@@ -73,7 +73,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     if (document.visibilityState === 'hidden') writes.flush();
   };
 
-  // Of sessions that ended while no window was there to see it.
+  // Deletes entries of sessions that ended while no window was open.
   void keepOnly(token);
   noteOpening(getSelectedUserId());
   const stopSelection = subscribeSelection(noteOpening);
@@ -96,7 +96,7 @@ interface DelayedWrite {
   write: () => void;
 }
 
-/** Writes by name, each of which waits for its moment once. */
+/** Delayed writes by name; each name waits once. */
 function createDelayedWrites() {
   const waiting = new Map<string, DelayedWrite>();
 

@@ -1,7 +1,6 @@
 /**
- * The words of a draft as they were when the page went away, in local storage: what is written to
- * IndexedDB in that moment is lost with the page. They stand there until the draft itself is on the disk; so
- * does the word that it was removed.
+ * The text of a draft when the page was closed, in local storage: an IndexedDB write at that moment is lost with the
+ * page. It stays until the draft is stored; so does the note that a draft was deleted.
  */
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 
@@ -12,15 +11,15 @@ export interface Words {
 }
 
 const PREFIX = 'draft/';
-/** In place of the words. */
+/** Stored instead of the text. */
 const GONE = 0;
 
-/** Kept before this returns. */
+/** Written before this returns. */
 export function keepLastWords(key: string, words: Words | null): void {
   keepLocal(PREFIX + key, words ?? GONE);
 }
 
-/** Null: the draft was removed. */
+/** Null: the draft was deleted. */
 export function readLastWords(key: string): Words | null | undefined {
   const kept = readLocal(PREFIX + key);
   if (kept === GONE) return null;
@@ -30,18 +29,18 @@ export function readLastWords(key: string): Words | null | undefined {
   return typeof text === 'string' && typeof cursor === 'number' ? { text, cursor } : undefined;
 }
 
-/** Forgets them while they are these: later ones are not on the disk yet. */
+/** Removes the text only if it is unchanged: a later one is not stored yet. */
 export function dropLastWords(key: string, words: Words | null): void {
   const last = readLastWords(key);
   if (last?.text !== words?.text || last?.cursor !== words?.cursor) return;
   dropLocal(PREFIX + key);
 }
 
-/** The keys that begin so. */
+/** The keys with this prefix. */
 export const listLastWords = (start: string): string[] =>
   listLocal(PREFIX + start).map((key) => key.slice(PREFIX.length));
 
-/** Forgets those of all keys that begin so. */
+/** Removes the texts of all keys with this prefix. */
 export function wipeLastWords(start: string): void {
   listLocal(PREFIX + start).forEach(dropLocal);
 }

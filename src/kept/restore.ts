@@ -1,8 +1,7 @@
 /**
- * Showing at the start what an earlier visit has left. Who is here and the people go into the
- * cache, marked as not from the server, and are asked for all the same. A conversation's page has an
- * entry of its own beside the history: whatever must not be misled by it (what is seen, the
- * outbox, closing gaps) looks at the history, which is empty until the server has answered.
+ * Shows at the start what an earlier visit has stored. The own account and the people go into the cache, marked as not
+ * from the server, and are fetched anyway. A conversation's stored page has its own entry beside the history: code that
+ * it must not mislead (seen, outbox, gaps) reads the history, which is empty until the server has answered.
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { hasAnswer } from '../api/client.ts';
@@ -19,30 +18,30 @@ import { getToken } from '../stores/session.ts';
 import { restoreUnseen } from '../stores/unseen.ts';
 import { readStart, readStoredPage } from './entries.ts';
 
-/** How long a page that was read ahead waits to be shown, in ms. */
+/** How long a prefetched page waits to be shown, in ms. */
 const UNSHOWN_MS = 10_000;
 
-/** How long the first screen waits for the page of the open conversation, in ms. */
+/** How long the first screen waits for the open conversation's page, in ms. */
 const PAGE_WAIT_MS = 1_000;
 
-/** When what is not from the server was updated. Any other moment is later. */
+/** The update time of data that is not from the server; any real time is later. */
 const NOT_FROM_SERVER = { updatedAt: 0 };
 
-/** The newest page of a conversation as an earlier visit has left it; null: it has left none. */
+/** The newest page of a conversation from an earlier visit; null: there is none. */
 export const storedPageQuery = (peerId: UserId) =>
   queryOptions({
     queryKey: messageKeys.stored(peerId),
     queryFn: async (): Promise<StoredPage | null> => {
       const token = getToken();
       const page = token === null ? undefined : await readStoredPage(token, peerId);
-      // One that was empty tells nothing: somebody may have written since.
+      // An empty page means nothing: messages may have arrived since.
       return page && page.messages.length > 0 ? withPictures(peerId, page) : null;
     },
     networkMode: 'always',
     gcTime: UNSHOWN_MS,
   });
 
-/** Addresses last as long as the page that made them. */
+/** Picture addresses live only as long as their page. */
 function withPictures(peerId: UserId, { messages, hasOlder, pictures }: StoredPage): StoredPage {
   const showing = messages.map((message) => {
     const picture = pictures?.get(message._id);
@@ -52,14 +51,14 @@ function withPictures(peerId: UserId, { messages, hasOlder, pictures }: StoredPa
 }
 
 /**
- * Resolves when it is known who is here, by an earlier visit or by the server, or when the server has
- * failed to say. A failure notifies by itself. A refusal ends the session too; after any other the
- * session stays, and the gate keeps asking.
+ * Resolves when it is known who is signed in, from an earlier visit or the server, or when the server has failed. A
+ * failure notifies by itself. A refusal also ends the session; after other failures the session stays, and the gate
+ * keeps asking.
  */
 export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
   if (queryClient.getQueryState(authQueries.me().queryKey) !== undefined) return;
   const check = queryClient.query(authQueries.me()).catch(() => undefined);
-  // What the server has told by now is newer than what an earlier visit has left, and sooner there.
+  // An answer that is already there is newer than stored data, and faster.
   if (hasAnswer(paths.check) && hasAnswer(paths.users) && (await check)) {
     await queryClient.query(userQueries.list()).catch(() => undefined);
     return restoreOpenPage(queryClient);
@@ -68,7 +67,7 @@ export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
   await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
 }
 
-/** Fills the cache as far as the server has not done so. Returns whether it is known who is here. */
+/** Fills the cache where the server has not. Returns whether it is known who is signed in. */
 export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const token = getToken();
   const stored = token !== null && (await readStart(token));
@@ -79,7 +78,7 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   if (people && !getUsers(queryClient)) {
     restoreUnseen(stored.unseen ?? []);
     const { queryKey } = userQueries.list();
-    // An event may ask for them anew on a screen that does not show them, which has not said how.
+    // An event may refetch the list on a screen that does not show it and so has not set the function.
     queryClient.setQueryDefaults(queryKey, { queryFn: loadUsers });
     queryClient.setQueryData(queryKey, people, NOT_FROM_SERVER);
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
@@ -94,7 +93,7 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
 async function restoreOpenPage(queryClient: QueryClient): Promise<void> {
   const openId = getSelectedUserId();
   if (openId === null) return;
-  // A disk that does not answer holds nothing up.
+  // A storage that does not answer must not block the start.
   await Promise.race([
     queryClient.query(storedPageQuery(openId)),
     new Promise((resolve) => setTimeout(resolve, PAGE_WAIT_MS)),

@@ -1,4 +1,4 @@
-/** Writing what the next start can show. Nothing is written for a session that is over, or throws. */
+/** Writes what the next start can show. Nothing is written for an ended session; nothing throws. */
 import { delMany, set, update } from 'idb-keyval';
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
 import { attempt } from '../lib/attempt.ts';
@@ -7,9 +7,9 @@ import { getToken } from '../stores/session.ts';
 import type { KeptCounts } from '../stores/unseen.ts';
 import { findPrefix, ME, PEOPLE, pageOf, store, UNSEEN } from './entries.ts';
 
-/** How many conversations are kept: those that were open last. */
+/** Number of stored conversations: those opened last. */
 const MAX_PAGES = 20;
-/** Name of the entry with the people whose pages are kept, the latest last. */
+/** Name of the entry that lists the people whose pages are stored, latest last. */
 const RECENT = 'recent';
 
 export const writeMe = (token: string, me: StoredUser): Promise<void> => write(token, ME, me);
@@ -28,12 +28,12 @@ export async function writePage(token: string, peerId: UserId, page: StoredPage)
 async function write(token: string, name: string, entry: unknown): Promise<void> {
   await attempt(async () => {
     const prefix = await findPrefix(token);
-    // The session may have ended since, and its entries be gone.
+    // The session may have ended since, and its entries may be deleted.
     if (token === getToken()) await set(prefix + name, entry, store());
   });
 }
 
-/** Puts a conversation last, and drops those that have not been open for longest. */
+/** Puts a conversation last, and deletes those not opened for longest. */
 async function keepLatest(token: string, peerId: UserId): Promise<void> {
   await attempt(async () => {
     const prefix = await findPrefix(token);
