@@ -1,10 +1,10 @@
-/** Blocking somebody, whose messages are then no longer delivered (extension `block`). */
+/** Blocks a person, whose messages are then not delivered any more (feature `block`). */
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { setBlocked } from '../api/blocks.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { scheduleUsersRefetch, updateUser } from './users.ts';
 
-/** `onDone` is told what holds from now on. */
+/** `onDone` gets the new state. */
 export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -17,7 +17,7 @@ export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => vo
   });
 }
 
-/** The list is asked for again, too: when somebody was last seen is told only without a block. */
+/** The list is fetched again too: the last visit is sent only without a block. */
 export function noteBlocked(queryClient: QueryClient, userId: UserId, isBlocked: boolean): void {
   updateUser(queryClient, userId, { blocked: isBlocked });
   scheduleUsersRefetch(queryClient);

@@ -1,4 +1,4 @@
-/** Who exists and who is online. Pure; unchanged data keeps its reference. */
+/** People and who is online. Pure; unchanged data keeps its reference. */
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { compareTimes } from '../conversation/patches/message-order.ts';
 import type { MessagePreview, User, UserId } from '../protocol/entities.ts';
@@ -7,7 +7,7 @@ import type { PresenceChange } from '../protocol/events.ts';
 type Online = ReadonlySet<UserId>;
 type Users = readonly User[];
 
-/** Puts one person into a set of people, or takes them out. */
+/** Adds one person to a set of people, or removes one. */
 export function setMember(
   people: ReadonlySet<UserId>,
   userId: UserId,
@@ -20,7 +20,7 @@ export function setMember(
   return next;
 }
 
-/** Some came and some went, in this order. */
+/** Applies presence changes in order. */
 export function applyPresence(online: Online, changes: readonly PresenceChange[]): Online {
   if (changes.every((change) => online.has(change.userId) === change.online)) return online;
   const next = new Set(online);
@@ -31,7 +31,7 @@ export function applyPresence(online: Online, changes: readonly PresenceChange[]
   return next;
 }
 
-/** The whole list came; the same people in another order are the same set. */
+/** Replaces the whole list; the same people in another order are the same set. */
 export function replaceOnline(
   online: Online | null | undefined,
   userIds: readonly UserId[],
@@ -42,7 +42,7 @@ export function replaceOnline(
 
 const positions = new WeakMap<Users, ReadonlyMap<UserId, number>>();
 
-/** Where each person stands; counted once for a list and all that `replaceUsers` makes from it. */
+/** Each person's index; computed once for a list and all lists that `replaceUsers` makes from it. */
 function positionsIn(users: Users): ReadonlyMap<UserId, number> {
   const known = positions.get(users);
   if (known) return known;
@@ -57,8 +57,8 @@ export function findUser(users: Users, userId: UserId): User | undefined {
 }
 
 /**
- * Puts somebody into the list who has just joined: before the first of those without messages whose name comes later,
- * as the server lists them. Whoever is in it already stays as they are.
+ * Adds a new person to the list: before the first person without messages whose name comes later, like the server. A
+ * person already in the list stays unchanged.
  */
 export function putUser(users: Users, user: User): Users {
   if (findUser(users, user._id)) return users;
@@ -85,7 +85,7 @@ export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<
   return next;
 }
 
-/** Of two previews of one conversation, the one with the newer message. */
+/** The preview with the newer message, of two for one conversation. */
 export function newerPreview(
   a: MessagePreview | undefined,
   b: MessagePreview | undefined,
@@ -96,13 +96,13 @@ export function newerPreview(
   return a._id >= b._id ? a : b;
 }
 
-/** Of two moments, ISO 8601 in UTC. */
+/** The later of two times, ISO 8601 in UTC. */
 const later = (a: string | undefined, b: string | undefined): string | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
 /**
- * A new answer: whoever has not changed keeps their reference, and no preview and no last visit is older than what
- * was known of it before. Of the blocked no visit is told.
+ * Merges a new answer: unchanged people keep their reference, and no preview or last visit becomes older than already
+ * known. Blocked people have no last visit.
  */
 export function renewUsers(answer: Users, known: Users | undefined): Users {
   if (!known) return answer;
@@ -118,7 +118,7 @@ export function renewUsers(answer: Users, known: Users | undefined): Users {
   });
 }
 
-/** The list before, when the new one holds the same in the same order. */
+/** The old list, if the new one has the same items in the same order. */
 export function keepSame(before: unknown, now: readonly unknown[]): unknown {
   const isSame =
     Array.isArray(before) &&

@@ -1,4 +1,4 @@
-/** Everybody else: the list (spec section 7) and who of them is online. */
+/** All other people: the list (spec section 7) and who is online. */
 import {
   type QueryClient,
   type QueryFunctionContext,
@@ -18,10 +18,10 @@ import { findUser, keepSame, newerPreview, putUser, renewUsers, replaceUsers } f
 
 const listKey = ['users', 'list'] as const;
 
-/** Whatever asks for the list anew within this time is served by one call, in ms. */
+/** All requests to fetch the list again within this time share one call, in ms. */
 const COALESCE_MS = 300;
 
-/** How long the event that says who a newcomer is may take, in ms; each window adds as much at random. */
+/** How long to wait for the event that introduces a new person, in ms; each window adds up to as much at random. */
 const NEWCOMER_WAIT_MS = 2_000;
 
 type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
@@ -32,7 +32,7 @@ export async function loadUsers({ client, signal }: LoadContext): Promise<readon
   const users = await holdAvatars(answered);
   // The session may have ended while the answer was read.
   signal.throwIfAborted();
-  // Of others nobody could open what is counted.
+  // Nobody could open conversations with people who are not in the list.
   const counts = Object.entries(unseenMessages).filter(([userId]) => findUser(users, userId));
   const { isExact } = takeUnseen(new Map(counts), requestedAt, getSelectedUserId());
   if (!isExact) scheduleUsersRefetch(client);
@@ -40,39 +40,39 @@ export async function loadUsers({ client, signal }: LoadContext): Promise<readon
 }
 
 export const userQueries = {
-  /** Its answer carries the unseen counts too, which go to their own store. */
+  /** Its answer also has the unseen counts, which go to their own store. */
   list: () =>
     queryOptions({
       queryKey: listKey,
       queryFn: loadUsers,
-      // Patches keep the references of all they do not change; what is picked from the list is compared.
+      // Patches keep references of unchanged parts; selected data is compared.
       structuralSharing: (before, picked) =>
         Array.isArray(picked) ? keepSame(before, picked) : replaceEqualDeep(before, picked),
     }),
-  /** Null before the server has told. */
+  /** Null before the server has sent the list. */
   online: () => pushedQuery<ReadonlySet<UserId> | null>(['users', 'online'], () => null),
 };
 
-/** Who somebody is, without what each message and each visit of theirs changes. */
+/** A person's profile, without fields that change with each message and visit. */
 export const useUser = (userId: UserId): User | undefined =>
   useQuery({ ...userQueries.list(), select: (users) => toProfile(findUser(users, userId)) }).data;
 
-/** Somebody as the list has them, newest message included. */
+/** A person as in the list, with the newest message. */
 export const useListedUser = (userId: UserId): User | undefined =>
   useQuery({ ...userQueries.list(), select: (users) => findUser(users, userId) }).data;
 
-/** When somebody was last here, ISO 8601, where the server tells. */
+/** When a person was last online, ISO 8601, if the server sends it. */
 export const useLastSeen = (userId: UserId): string | undefined =>
   useQuery({ ...userQueries.list(), select: (users) => findUser(users, userId)?.lastSeenAt }).data;
 
-/** As the server told last; undefined before it has told. */
+/** As last sent by the server; undefined before that. */
 export const useIsOnline = (userId: UserId): boolean | undefined =>
   useQuery({ ...userQueries.online(), select: (online) => online?.has(userId) }).data;
 
 export const getUsers = (queryClient: QueryClient): readonly User[] | undefined =>
   queryClient.getQueryData(listKey);
 
-/** Somebody as the list has them by now. */
+/** A person as in the list now. */
 export const getUser = (queryClient: QueryClient, userId: UserId): User | undefined =>
   findUser(getUsers(queryClient) ?? [], userId);
 
@@ -82,24 +82,24 @@ function toProfile(user: User | undefined): User | undefined {
   return profile;
 }
 
-/** Changes what is known of somebody; nothing before the list is loaded. */
+/** Changes a person; does nothing before the list is loaded. */
 export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
   writeUsers(queryClient, new Map([[userId, change]]));
   renewAnswer(queryClient);
 }
 
-/** The same for somebody who has just joined. */
+/** The same for a person who has just joined. */
 export function addUser(queryClient: QueryClient, user: User): void {
   queryClient.setQueryData<readonly User[]>(listKey, (users) => users && putUser(users, user));
   renewAnswer(queryClient);
 }
 
-/** An answer under way may have been written before what is changed here. */
+/** An answer in progress may have been written before this change. */
 function renewAnswer(queryClient: QueryClient): void {
   if (queryClient.isFetching({ queryKey: listKey }) > 0) scheduleUsersRefetch(queryClient);
 }
 
-/** When these people were last here. An answer under way that does not know it yet takes nothing of it back. */
+/** Notes when these people were last online. An older answer in progress does not undo it. */
 export function noteLastSeen(
   queryClient: QueryClient,
   visits: readonly { userId: UserId; lastSeenAt?: string }[],
@@ -111,8 +111,8 @@ export function noteLastSeen(
 }
 
 /**
- * Others were named of whom the list may know nothing. A server with `newcomers` says who they are, but perhaps a
- * moment later: there the list is loaded only if it did not, and at another time in each window.
+ * Presence named people who may not be in the list. A server with `newcomers` introduces them, perhaps a moment later:
+ * so the list is fetched only if it did not, at a random time in each window.
  */
 export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]): void {
   const users = getUsers(queryClient);
@@ -130,7 +130,7 @@ export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]):
   );
 }
 
-/** Makes a message the newest of the conversation with `peerId` (extension `listExtras`). */
+/** Makes a message the newest of the conversation with `peerId` (feature `listExtras`). */
 export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
   const known = getUser(queryClient, peerId)?.lastMessage;
   const { _id, senderId, createdAt, sortsAt, text } = message;
@@ -154,7 +154,7 @@ function writeUsers(queryClient: QueryClient, changes: ReadonlyMap<UserId, Parti
 
 const scheduled = new WeakSet<QueryClient>();
 
-/** Loads the list again soon, if it was ever loaded. */
+/** Fetches the list again soon, if it was ever loaded. */
 export function scheduleUsersRefetch(queryClient: QueryClient): void {
   if (scheduled.has(queryClient)) return;
   scheduled.add(queryClient);
@@ -165,8 +165,8 @@ export function scheduleUsersRefetch(queryClient: QueryClient): void {
 }
 
 /**
- * An answer under way is let land, or a steady stream of such calls would never see one. It may be too old; what
- * has failed under way was tried until now, and trying as often again would only tell of it twice.
+ * A fetch in progress is not cancelled: with a steady stream of such calls none would ever finish. Its answer may be
+ * too old, so it is repeated; not after a failure, which was retried until now and would only be notified twice.
  */
 async function refetchUsers(queryClient: QueryClient): Promise<void> {
   const wasFetching = queryClient.isFetching({ queryKey: listKey }) > 0;
