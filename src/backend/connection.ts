@@ -1,4 +1,4 @@
-/** What the live connection tells: pushed queries. */
+/** State of the live connection, as pushed queries. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { UserId } from '../protocol/entities.ts';
 import type { Feature } from '../protocol/events.ts';
@@ -8,16 +8,16 @@ export interface Connection {
   status: 'connecting' | 'connected' | 'reconnecting';
   /** When this status began, ms since the epoch. */
   since: number;
-  /** How often the connection came back. */
+  /** How often the connection was lost and came back. */
   reconnects: number;
-  /** As Socket.IO names it; null while there is none. */
+  /** Socket.IO's name for it; null without a connection. */
   transport: string | null;
 }
 
-/** What the server announced; null while it may still do so. */
+/** The announced features; null while the server may still announce them. */
 export type Features = ReadonlySet<Feature> | null;
 
-/** As a page begins. */
+/** The state when a page begins. */
 const CONNECTING: Connection = {
   status: 'connecting',
   since: Date.now(),
@@ -32,7 +32,7 @@ export const realtimeQueries = {
   typing: () => pushedQuery<ReadonlySet<UserId>>(['realtime', 'typing'], () => new Set()),
 };
 
-/** Devtools can take the data away ("Trigger Loading"). */
+/** The devtools can remove the data ("Trigger Loading"). */
 export const useConnection = (): Connection =>
   useQuery(realtimeQueries.connection()).data ?? CONNECTING;
 
@@ -54,9 +54,9 @@ export const hasFeature = (queryClient: QueryClient, feature: Feature): boolean 
 export const isConnected = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'connected';
 
-/** The connection was there, and is lost: the screen says so, and what fails meanwhile need not. */
+/** The connection was lost: the screen shows it, so failures need no notice of their own. */
 export const isCutOff = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'reconnecting';
 
-/** Local storage key: whether the server has said, when it last spoke, that it ends sessions. */
+/** Local storage key: whether the server last announced that it ends sessions. */
 export const ENDS_SESSIONS_KEY = 'ends-sessions';

@@ -1,6 +1,6 @@
 /**
- * A query that events fill: it does not fetch, has data from the start and is never collected, so
- * that components read it like any other.
+ * A query filled by events: it does not fetch, has data from the start and is never removed, so components read it like
+ * any other.
  */
 import { type NonUndefinedGuard, queryOptions } from '@tanstack/react-query';
 
@@ -12,6 +12,6 @@ export const pushedQuery = <Data>(
     queryKey,
     initialData,
     enabled: false,
-    // Asked all the same, it returns what is there.
+    // If called anyway, it returns the current data.
     queryFn: ({ client }) => client.getQueryData<Data>(queryKey) ?? initialData(),
   });
