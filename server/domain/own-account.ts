@@ -41,8 +41,7 @@ export function createOwnAccount(ports: {
 
   /**
    * A stolen session must not be enough for what cannot be undone. Guesses are counted per session, so that a thief's
-   * do not stop the owner from changing the password. Returns the verified hash, since the password may change before
-   * the action is done.
+   * do not lock the owner out. Returns the verified hash, since the password may change before the action.
    */
   async function requirePassword(
     { userId, tokenHash }: Session,

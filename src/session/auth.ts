@@ -20,7 +20,7 @@ import { wipeAccount } from './account-data.ts';
 
 export const authQueries = {
   /**
-   * Fetched once at the start with a stored token. It fails at once, also without a network, so that the guard can
+   * Fetched once at the start with a stored token. Fails at once, also without a network, so that the guard can
    * distinguish "signed out" (`isSignedOut`) from "not known yet" and show it.
    */
   me: () =>
@@ -75,9 +75,7 @@ export function useUpdateProfile() {
   });
 }
 
-/**
- * Logs out at once and deletes what is unfinished (`askToLogOut` asks before). The server is told in the background.
- */
+/** Logs out at once, deletes what is unfinished (`askToLogOut` asks before), and tells the server. */
 export function logOut(queryClient: QueryClient): void {
   const accountId = getMe(queryClient)?._id;
   const endsSessions =

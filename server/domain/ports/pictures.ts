@@ -1,4 +1,4 @@
-/** The pictures: files named by rows. */
+/** The pictures: bytes that rows refer to. */
 import type { Readable } from 'node:stream';
 import type { ImageType } from '../../../src/protocol/entities.ts';
 
@@ -18,10 +18,7 @@ export interface KeptPicture {
 }
 
 export interface PictureStore {
-  /**
-   * Stores the bytes durably under a new unguessable id. Rejects with `noRoom` if messages would have no room left, or
-   * no picture fits.
-   */
+  /** Stores the bytes durably under a new unguessable id. Rejects with `noRoom`, also to leave room for messages. */
   save(picture: {
     bytes: Uint8Array;
     type: ImageType;
@@ -36,7 +33,7 @@ export interface PictureStore {
 }
 
 /**
- * Deletes pictures that no row names, among those whose id begins with `prefix`, two hex digits. Called repeatedly: a
- * picture found for the first time is only noted. It is deleted a week later if it is still unnamed.
+ * Deletes pictures that no row names, among those whose id begins with `prefix`, two hex digits. The first call that
+ * finds one only notes it; a week later it is deleted if it is still unnamed.
  */
 export type SweepPictures = (prefix: string) => Promise<void>;
