@@ -1,4 +1,4 @@
-/** Several nodes as one, over Redis. */
+/** Connects several nodes through Redis. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Cluster } from '../realtime/cluster.ts';
 import { createFanOut } from './fan-out.ts';
@@ -24,7 +24,7 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
       }),
     settle: link.subscriptions.settle,
     onRejoin(listener) {
-      // Told at once where Redis is there: a node that has just started has missed nothing.
+      // `onBack` also calls when Redis is up at the start, but a new node has missed nothing.
       let isStart = link.isUp();
       link.onBack(() => {
         if (!isStart) listener();

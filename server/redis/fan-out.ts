@@ -1,20 +1,20 @@
 /**
- * Events to sockets of other nodes, by Socket.IO's adapter for Redis' sharded channels: a node hears only of
- * people who are connected to it. Delivery on this node never waits for Redis, and what cannot be published is
- * dropped: it is stored, and clients catch up when Redis is back.
+ * Sends events to sockets of other nodes, by Socket.IO's adapter for Redis' sharded channels: a node receives events
+ * only for people connected to it. Delivery on this node never waits for Redis. What cannot be published is dropped: it
+ * is stored, and clients catch up when Redis is back.
  */
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { RedisLink } from './link.ts';
 
 const PREFIX = 'duet';
 
-/** `isShared` names the rooms that other nodes emit to; the rest need no channel. */
+/** `isShared` selects the rooms to which other nodes emit; the rest need no channel. */
 export function createFanOut(
   { commands, subscriptions }: RedisLink,
   isShared: (room: string) => boolean,
 ): ReturnType<typeof createShardedAdapter> {
   const channels = `${PREFIX}#/#`;
-  /** The channels of the adapter itself are named by one word, or none. */
+  /** The adapter's own channels have one word as a name, or none. */
   const isWanted = (channel: string) => {
     const room = channel.slice(channels.length, -1);
     return !room.includes(':') || isShared(room);

@@ -1,7 +1,7 @@
 /**
- * The connections to Redis: one for commands, one that listens. Redis may go away at any moment and come
- * back: commands are refused at once in the meantime, what was listened to is listened to again, and nobody
- * waits. A listener that has to put something right after such a gap is told when it is over.
+ * The connections to Redis: one for commands, one for subscriptions. Redis may go away and come back at any time:
+ * meanwhile commands are refused at once, subscriptions are restored later, and nobody waits. Listeners that must
+ * repair something after such a gap are called when it is over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTo, type RedisClient } from './client.ts';
@@ -12,14 +12,14 @@ export interface RedisLink {
   commands: RedisClient;
   subscriptions: Subscriptions;
   isUp(): boolean;
-  /** Told each time that Redis is there (again), and everything is listened to. */
+  /** Called each time that Redis is available (again), with all subscriptions restored. */
   onBack(listener: () => void): void;
-  /** Told once for each time that it goes away, or cannot be reached at the start. */
+  /** Called once each time that Redis goes away, or cannot be reached at the start. */
   onAway(listener: (reason: unknown) => void): void;
   close(): void;
 }
 
-/** How long the start waits for Redis before it goes on without. */
+/** How long the start waits for Redis before it continues without. */
 const START_MS = 3_000;
 
 export async function openRedisLink(url: string): Promise<RedisLink> {
@@ -30,7 +30,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
   const awayListeners: Array<(reason: unknown) => void> = [];
   let isUp = false;
   let isAwayTold = false;
-  /** Why Redis is away, in its client's words. */
+  /** Why Redis is away, in the words of its client. */
   let lastReason: unknown = new Error('Redis does not answer.');
 
   function handleAway(reason: unknown): void {
@@ -44,7 +44,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
   async function handleReady(): Promise<void> {
     if (!commands.isReady || !listening.isReady || isUp) return;
     await subscriptions.restore();
-    // Gone again meanwhile, or told by the other connection.
+    // Gone again meanwhile, or already reported by the other connection.
     if (!commands.isReady || !listening.isReady || isUp) return;
     isUp = true;
     isAwayTold = false;
@@ -53,7 +53,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
 
   for (const client of [commands, listening]) {
     client.on('error', handleAway);
-    // Redis may also answer pings with an error, as while it cannot save: then no new connection tells of its return.
+    // Redis may also answer pings with an error, for example while it cannot save: then no reconnect shows its return.
     for (const sign of ['ready', 'ping-interval']) {
       client.on(sign, () => {
         handleReady().catch(handleAway);

@@ -1,22 +1,22 @@
-/** What nodes tell one another of the people connected to them, and where each keeps the whole of it. */
+/** What nodes tell each other about the people connected to them, and where each stores its complete list. */
 import { z } from 'zod';
 import type { PresenceEntry } from './presence-table.ts';
 
 export const PRESENCE_CHANNEL = 'duet:presence';
 
-/** The hash of a node: people and the number of their connections. */
+/** The hash of a node: people and their number of connections. */
 export function toPresenceKey(nodeId: string): string {
   return `duet:presence:${nodeId}`;
 }
 
-/** The field of the hash that tells the revision; no id of a person is empty. */
+/** The field of the hash with the revision; no person's id is empty. */
 export const REVISION_FIELD = '';
 
 export interface PresenceNews {
   node: string;
-  /** Counts the changes of the hash: a reader to whom one is missing reads it whole. */
+  /** Counts the changes of the hash: a reader that missed one reads the whole hash. */
   revision: number;
-  /** What this revision changed; without it the news is that the node lives. */
+  /** The changes of this revision; without it, the message only says that the node is alive. */
   changes?: PresenceEntry[];
   /** The node has ended in order. */
   isGone?: true;
@@ -48,7 +48,7 @@ const newsSchema = z
     }),
   );
 
-/** Nothing for what no node says. */
+/** Undefined for an invalid message. */
 export function parsePresenceNews(text: string): PresenceNews | undefined {
   try {
     return newsSchema.safeParse(JSON.parse(text)).data;

@@ -1,6 +1,6 @@
 /**
- * Follows what the other nodes tell of their people. A node that was not heard of before, or of which some news
- * was missed, is read whole; one that has been silent for too long is dead.
+ * Follows the presence messages of other nodes. If a node is new, or one of its messages was missed, its hash is read
+ * whole; a node silent for too long is dead.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../domain/ports/clock.ts';
@@ -13,26 +13,26 @@ import {
 } from './presence-news.ts';
 import type { PresenceTable } from './presence-table.ts';
 
-/** Three beats, and some. */
+/** A little more than three beats. */
 const DEAD_AFTER_MS = 10_000;
 const SWEEP_MS = 1_000;
 
 interface OtherNode {
   revision: number;
   heardAt: number;
-  /** What it told while its hash is being read; undefined while none is. */
+  /** Its messages while its hash is being read; undefined otherwise. */
   meanwhile: PresenceNews[] | undefined;
 }
 
 export function createPresenceReader(options: {
   nodeId: string;
   link: RedisLink;
-  /** A clock that is never set back: silence is measured by it. */
+  /** A monotonic clock: it measures the silence. */
   now: () => number;
   clock: Clock;
   log: FastifyBaseLogger;
   table: PresenceTable;
-  /** One that does not know this node either. */
+  /** Called for a new node, which does not know this one either. */
   handleStranger: () => void;
   handleDeath: (nodeId: string, heardAgoMs: number) => void;
 }) {
@@ -75,14 +75,14 @@ export function createPresenceReader(options: {
       const fields = await link.commands.hGetAll(toPresenceKey(nodeId));
       if (others.get(nodeId) !== node) return;
       const { [REVISION_FIELD]: revision, ...people } = fields;
-      // Without one the node has yet to write, and tells when it has.
+      // Without a hash, the node has not written yet, and will announce its first write.
       if (revision !== undefined) {
         node.revision = Number(revision);
         const counts = Object.entries(people).map(([id, count]) => [id, Number(count)] as const);
         table.replace(nodeId, new Map(counts), clock());
       }
     } catch (error) {
-      // Its next beat tells again that something is missing here.
+      // Its next beat will show again that something is missing here.
       log.warn({ err: error }, 'presence of another node not read');
     }
     node.meanwhile = undefined;
@@ -99,7 +99,7 @@ export function createPresenceReader(options: {
   let sweptAt = now();
   const sweeping = setInterval(() => {
     const sweepAt = now();
-    // A node that was cut off or stalled cannot tell others' silence from its own.
+    // A node that was cut off or stalled cannot distinguish others' silence from its own.
     if (!link.isUp() || sweepAt - sweptAt > 3 * SWEEP_MS) forgive();
     sweptAt = sweepAt;
     for (const [nodeId, { heardAt }] of others) {
@@ -111,7 +111,7 @@ export function createPresenceReader(options: {
 
   return {
     hear,
-    /** After a time in which nobody could be heard. */
+    /** After a time in which no node could be heard. */
     forgive,
     close(): void {
       clearInterval(sweeping);

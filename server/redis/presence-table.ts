@@ -1,12 +1,11 @@
 /**
- * Who is connected to which node, as far as this node has heard, and so who is online at all: whoever is on
- * any of them. Each person comes with the number of their connections there; 0 means that the last one ended so
- * short a time ago that they still count.
+ * Who is connected to which node, as far as this node knows, and so who is online at all: people on any node. Each
+ * person has the number of connections there; 0 means that the last one ended so recently that the person still counts.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { OnlineChange } from '../realtime/presence.ts';
 
-/** A person's connections to one node; null for somebody who has left it. */
+/** A person's connections to one node; null if the person has left it. */
 export interface PresenceEntry {
   userId: UserId;
   connections: number | null;
@@ -17,7 +16,7 @@ export type PresenceTable = ReturnType<typeof createPresenceTable>;
 
 export function createPresenceTable(handleChange: (change: OnlineChange) => void) {
   const nodes = new Map<string, Map<UserId, number>>();
-  /** On how many nodes somebody is. */
+  /** The number of nodes on which a person is. */
   const online = new Map<UserId, number>();
 
   function note(nodeId: string, { userId, connections, lastSeenAt }: PresenceEntry): void {
@@ -40,7 +39,7 @@ export function createPresenceTable(handleChange: (change: OnlineChange) => void
   return {
     note,
 
-    /** All that is true of a node now; whoever else was on it has left it at `at`. */
+    /** The complete state of a node; everybody else on it has left at `at`. */
     replace(nodeId: string, people: ReadonlyMap<UserId, number>, at: number): void {
       for (const [userId, connections] of people) note(nodeId, { userId, connections });
       for (const userId of [...(nodes.get(nodeId)?.keys() ?? [])]) {
@@ -48,7 +47,7 @@ export function createPresenceTable(handleChange: (change: OnlineChange) => void
       }
     },
 
-    /** The node is gone, with everybody on it since `at`; answers who that was. */
+    /** The node is gone, and everybody on it since `at`; returns these people. */
     drop(nodeId: string, at: number): UserId[] {
       const people = [...(nodes.get(nodeId)?.keys() ?? [])];
       for (const userId of people) note(nodeId, { userId, connections: null, lastSeenAt: at });

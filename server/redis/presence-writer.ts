@@ -1,6 +1,6 @@
 /**
- * Keeps in Redis who is connected to this node, in a hash that expires without it, and tells the other nodes
- * each change of it. While Redis is away nothing is told; when it is back, all is written anew.
+ * Stores in Redis who is connected to this node, in a hash that expires unless renewed, and publishes each change.
+ * While Redis is away nothing is sent; when it is back, everything is written again.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
@@ -13,13 +13,13 @@ import {
 } from './presence-news.ts';
 import type { PresenceEntry } from './presence-table.ts';
 
-/** Changes of so many ms are written and told together. */
+/** Changes within this time are written and published together, in ms. */
 const GATHER_MS = 20;
 
 /** Several beats of the node. */
 const EXPIRY_MS = 30_000;
 
-/** After a write that failed though Redis is there. */
+/** After a failed write although Redis is available. */
 const RETRY_MS = 1_000;
 
 type Facts = Omit<PresenceNews, 'node' | 'revision'>;
@@ -28,28 +28,28 @@ export function createPresenceWriter(options: {
   nodeId: string;
   link: RedisLink;
   log: FastifyBaseLogger;
-  /** How somebody stands with this node now. */
+  /** A person's state on this node now. */
   readEntry: (userId: UserId, lastSeenAt?: number) => PresenceEntry;
   listAll: () => PresenceEntry[];
 }) {
   const { nodeId, link, log, readEntry, listAll } = options;
   const key = toPresenceKey(nodeId);
-  /** Whose connections Redis does not know yet, and when they were last seen. */
+  /** People whose changes are not in Redis yet, and when they were last seen. */
   const unwritten = new Map<UserId, number | undefined>();
   let revision = 0;
   let gathering: NodeJS.Timeout | undefined;
   let retrying: NodeJS.Timeout | undefined;
   let isClosed = false;
-  /** Since Redis refused a write, until it took one. */
+  /** From a write that Redis refused to the next one that succeeds. */
   let isRefused = false;
 
   const phrase = (facts: Facts): string => JSON.stringify({ node: nodeId, revision, ...facts });
 
-  /** A write, and the news of it. */
+  /** A write and its message. */
   const begin = (facts: Facts = {}) =>
     link.commands.multi().publish(PRESENCE_CHANNEL, phrase(facts));
 
-  /** Not in one transaction with a write: Redis without memory would refuse the news with it. */
+  /** Not in one transaction with a write: a Redis without memory would also refuse the message. */
   const tell = (facts: Facts = {}) => link.commands.publish(PRESENCE_CHANNEL, phrase(facts));
 
   async function tellChanges(): Promise<void> {
@@ -69,20 +69,20 @@ export function createPresenceWriter(options: {
     try {
       const [, wasThere] = await write.exec();
       isRefused = false;
-      // Redis may drop what can expire when its memory is full: these changes are not all.
+      // Redis may drop expiring keys when its memory is full: then these changes are not the whole state.
       if (Number(wasThere) === 0) rewrite();
     } catch (error) {
       rewriteLater(error);
     }
   }
 
-  /** Tells everything, of which the others may have missed any part. */
+  /** Sends everything; the others may have missed any part. */
   function rewrite(): void {
     clearTimeout(retrying);
     retrying = undefined;
     if (!link.isUp() || isClosed) return;
     unwritten.clear();
-    // With a gap: whatever a reader has heard, it is not all.
+    // Skips a revision: whatever a reader knows, it is incomplete.
     revision += 2;
     const fields = Object.fromEntries(
       listAll().map(({ userId, connections }) => [userId, connections ?? 0]),
@@ -119,7 +119,7 @@ export function createPresenceWriter(options: {
 
     isRefused: () => isRefused,
 
-    /** Tells that this node lives, and keeps what it wrote alive. */
+    /** Tells that this node is alive, and keeps its hash from expiring. */
     async beat(): Promise<void> {
       if (!link.isUp() || isClosed) return;
       try {

@@ -1,6 +1,6 @@
 /**
- * Presence over all nodes: each has the whole picture in memory, made of its own connections and of what the
- * others tell. While Redis is away nobody comes or goes elsewhere, as far as anybody can know.
+ * Presence over all nodes: each keeps the whole list in memory, from its own connections and the others' messages.
+ * While Redis is away, presence on other nodes does not change.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,10 +15,10 @@ import { createPresenceWriter } from './presence-writer.ts';
 
 const BEAT_MS = 3_000;
 
-/** How long it is known who has taken care of a dead node. */
+/** How long it is remembered which node has handled a dead node. */
 const CLAIM_MS = 60_000;
 
-/** Writes at a time for the people of a dead node. */
+/** Parallel writes for the people of a dead node. */
 const WRITES_AT_ONCE = 10;
 
 export function createSharedPresence(
@@ -63,7 +63,7 @@ export function createSharedPresence(
     },
   });
 
-  /** As things stand now, which may be later than what happened. */
+  /** The current state, which may be later than the change. */
   function readEntry(userId: UserId, lastSeenAt?: number): PresenceEntry {
     if (local.isOnline(userId)) return { userId, connections: local.countConnections(userId) };
     return { userId, connections: null, ...(lastSeenAt !== undefined && { lastSeenAt }) };
@@ -79,7 +79,7 @@ export function createSharedPresence(
     noteOwn(userId, lastSeenAt);
   }
 
-  /** Everybody sees the end of a dead node; one of them writes down when its people were last seen. */
+  /** All nodes see the end of a dead node; one of them stores when its people were last seen. */
   async function forgetDead(deadId: string, at: number): Promise<void> {
     log.warn({ deadId }, 'another node has died');
     const people = table.drop(deadId, at).filter((userId) => !table.isOnline(userId));

@@ -1,6 +1,6 @@
 /**
- * What this node listens to. The wish is kept apart from the connection: it can be changed at any time, also
- * while Redis is away, and holds again when Redis is back.
+ * The subscriptions of this node. The wanted set is separate from the connection: it can change at any time, even while
+ * Redis is away, and applies again when Redis is back.
  */
 import type { RedisClient } from './client.ts';
 
@@ -11,19 +11,19 @@ export interface Subscriptions {
   sSubscribe(channel: string, handler: Handler): void;
   sUnsubscribe(channel: string): void;
   subscribe(channel: string, handler: (message: string) => void): void;
-  /** Resolves when Redis has heard of everything wished for so far, or is away. */
+  /** Resolves when Redis has all subscriptions wanted so far, or is away. */
   settle(): Promise<void>;
-  /** Brings the wish and the connection together. */
+  /** Applies the wanted set to the connection. */
   restore(): Promise<void>;
 }
 
 export function createSubscriptions(client: RedisClient): Subscriptions {
   const sharded = new Map<string, Handler>();
   const plain = new Map<string, (message: string) => void>();
-  /** Redis hears of wishes in their order: the last one stands for all before it. */
+  /** Redis receives requests in order: the last one covers all before it. */
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One that fails is made up for by `restore`, since only the end of the connection lets it fail. */
+  /** `restore` repeats a failed one, since only the end of the connection makes it fail. */
   function ask(wish: () => Promise<unknown>): void {
     if (client.isReady) last = wish().catch(() => undefined);
   }
@@ -37,7 +37,7 @@ export function createSubscriptions(client: RedisClient): Subscriptions {
     sUnsubscribe(channel) {
       const handler = sharded.get(channel);
       sharded.delete(channel);
-      // With its handler: without one, a subscription asked for right after this would end with it.
+      // With its handler: without one, a subscription requested right after this would end with it.
       if (handler) ask(() => client.sUnsubscribe(channel, handler, true));
     },
 
