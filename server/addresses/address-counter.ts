@@ -1,8 +1,8 @@
-/** Places that each address may take at a time, so that a single one cannot take them all. */
+/** Limits the places of each address, so that no single address takes them all. */
 import { toNetwork } from '../domain/network.ts';
 
 export interface AddressCounter {
-  /** What gives the place back; nothing when the address has no place left. */
+  /** Returns a function that releases the place; undefined if the address has no place left. */
   take(address: string): (() => void) | undefined;
 }
 

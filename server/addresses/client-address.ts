@@ -1,26 +1,26 @@
 /**
- * Whom a request comes from, the same for HTTP and sockets. Behind trusted proxies that is the last address of
- * `X-Forwarded-For` that none of them has; nobody else's word is believed. Proxies write addresses in many ways: with
- * ports, in brackets, with zones. Every address is told in one: IPv4 with dots, also where it came as IPv6, and IPv6 as
- * URLs have it.
+ * The client's address, the same for HTTP and sockets. Behind trusted proxies it is the last address in
+ * `X-Forwarded-For` that is not a trusted proxy; from anybody else the header is ignored. Proxies write addresses with
+ * ports, in brackets, or with zones. All are converted to one form: IPv4 with dots, even if mapped to IPv6, and IPv6 as
+ * in URLs.
  */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** What is read of a request. */
+/** The part of a request that is read. */
 interface Forwarded {
   headers: IncomingMessage['headers'];
   socket: { remoteAddress?: string | undefined };
 }
 
 export interface ClientAddresses {
-  /** Of the other end of a connection; empty when it is gone. */
+  /** The address of the other end of a connection; empty after it has closed. */
   readPeer(socket: Forwarded['socket']): string;
   isTrustedProxy(address: string): boolean;
   read(request: Forwarded): string;
 }
 
-/** Takes addresses and networks such as `10.0.0.0/8`. */
+/** Accepts addresses and networks such as `10.0.0.0/8`. */
 export function createClientAddresses(trustedProxies: string[]): ClientAddresses {
   const trusted = new BlockList();
   for (const entry of trustedProxies) {
@@ -44,7 +44,7 @@ export function createClientAddresses(trustedProxies: string[]): ClientAddresses
         .filter((each) => each.trim() !== '');
       let address = readPeer(socket);
       while (isTrustedProxy(address)) {
-        // What is no address tells nothing: then all who come by this proxy are one.
+        // An invalid address says nothing: all clients of this proxy then count as one.
         const before = parseAddress(way.pop() ?? '');
         if (before === undefined) break;
         address = before;

@@ -1,15 +1,15 @@
 /**
- * Which sites' pages may call the server: its own, and those that the configuration names. Browsers say where
- * a page comes from, and pages cannot make them lie; other programs say nothing, or what they like.
+ * Which sites' pages may call the server: its own and the configured ones. Browsers state a page's origin, and pages
+ * cannot change it; other programs may omit or invent it.
  */
 export interface Origins {
-  /** Other sites, as the CORS of HTTP and of Socket.IO take them; nothing when there are none. */
+  /** Other sites, in the form that the CORS of HTTP and of Socket.IO need; undefined without any. */
   others: '*' | string[] | undefined;
   /** Whether a page of this origin may call a server that it reached as `host`. */
   isAllowed(origin: string, host: string | undefined): boolean;
 }
 
-/** `corsOrigins` may hold `*`, which stands for all. */
+/** `corsOrigins` may contain `*`, which means all. */
 export function createOrigins(options: {
   corsOrigins: string[];
   publicUrl: string | null;
