@@ -1,8 +1,7 @@
 /**
- * Passwords and session tokens.
- * A password is kept as argon2id in PHC string form: `$argon2id$v=19$m=KiB,t=passes,p=lanes$salt$hash`,
- * base64 without padding. A token is `t-` and 32 random bytes in base64url; hashes of tokens are in hex.
- * Throws a DomainError `tooMany` when too many passwords wait for their turn.
+ * Passwords and session tokens. A password is stored as argon2id in PHC string form:
+ * `$argon2id$v=19$m=KiB,t=passes,p=lanes$salt$hash`, base64 without padding. A token is `t-` and 32 random bytes in
+ * base64url; hashes of tokens are in hex. Throws a DomainError `tooMany` if too many passwords wait.
  */
 import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -16,14 +15,14 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const TOKEN_BYTES = 32;
-/** Tokens without it were issued before there were socket tickets, and go on working. */
+/** Tokens without it were issued before there were socket tickets, and stay valid. */
 const TOKEN_PREFIX = 't-';
 
-/** Each hash fills a thread of libuv's four with 19 MiB; the other threads are left to the files. */
+/** Each hash takes one of libuv's four threads and 19 MiB; the other threads are for files. */
 const MAX_AT_ONCE = 2;
 /**
- * About three seconds of work: a caller beyond that is better told so than left waiting. Half of it is kept for those
- * who have signed in before from where they are: a flood of strangers does not stop them.
+ * About three seconds of work: beyond that, callers get an error instead of waiting. Half of it is reserved for known
+ * places, so that strangers cannot block these logins.
  */
 const MAX_WAITING: Record<Requester, number> = { known: 100, stranger: 50 };
 
@@ -42,7 +41,7 @@ const deriveKey = promisify(argon2);
 
 export function createCredentials(): Credentials {
   const limit = pLimit(MAX_AT_ONCE);
-  // Compared with when there is no account, so that both ways cost the same.
+  // Compared with if there is no account, so that both cases cost the same.
   const nobody: Hash = { ...COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
 
   async function derive(
@@ -53,7 +52,7 @@ export function createCredentials(): Credentials {
     if (limit.pendingCount >= MAX_WAITING[whose]) {
       throw new DomainError('tooMany', 'Too many people are signing in. Please try again shortly.');
     }
-    // One password can be typed as different code points on different keyboards.
+    // Different keyboards may produce different code points for the same password.
     const message = password.normalize('NFKC');
     return limit(() =>
       deriveKey('argon2id', { ...cost, message, nonce: salt, tagLength: hash.length }),
@@ -89,8 +88,8 @@ export function createCredentials(): Credentials {
 
 /**
  * A session is stored under the hash of its ticket, and the ticket is a hash of the token. So one stored value finds
- * the session by either, the ticket does not reveal the token, and a ticket sent as a token is hashed once more and
- * finds nothing. The second hash is another function, so that no ticket passes for a token without the prefix.
+ * the session by either, the ticket does not reveal the token, and a ticket sent as a token is hashed again and finds
+ * nothing. The second hash uses another function, so that no ticket works as a token without the prefix.
  */
 function hashToken(token: string): string {
   return token.startsWith(TOKEN_PREFIX) ? hashTicket(deriveTicket(token)) : digest('sha256', token);
