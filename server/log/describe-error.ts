@@ -1,11 +1,11 @@
 /**
- * What the log tells of an error: never its own fields, in which a database may repeat the row that was refused, with
- * the text of a message in it.
+ * What the log contains of an error: never its own fields, since a database may repeat the refused row there, including
+ * a message's text.
  */
 type ErrorFacts = {
   type: string;
   message: string;
-  /** What the system or the database said: the last of the causes, in one line. */
+  /** The message of the system or the database: the innermost cause, in one line. */
   reason: string;
   code?: string;
   stack: string;
@@ -19,7 +19,7 @@ export function describeError(error: unknown): ErrorFacts {
   return {
     type: first instanceof Error ? first.name : typeof first,
     message: readMessage(first),
-    // Where several addresses were tried, the error of all has a code and no words.
+    // If several addresses were tried, the combined error has a code but no message.
     reason: reason || code || 'unknown',
     ...(code !== undefined && { code }),
     stack: (first instanceof Error && first.stack) || '',

@@ -1,4 +1,4 @@
-/** How a line of the log looks: one JSON object, its level by name and its time as ISO 8601 in UTC. */
+/** The format of log lines: one JSON object, with the level's name and the time as ISO 8601 in UTC. */
 import type { FastifyServerOptions } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { describeError } from './describe-error.ts';
@@ -6,7 +6,7 @@ import { createRepeats, REPEATED } from './repeats.ts';
 
 const LEVELS = { 40: 'warn', 50: 'error', 60: 'fatal' } as const;
 
-/** Is told of each warning and error, also of one that is summed up. */
+/** Called for each warning and error, also for summarised ones. */
 export type CountWarning = (level: 'warn' | 'error' | 'fatal', msg: string) => void;
 
 export function createLogOptions(
@@ -27,7 +27,7 @@ export function createLogOptions(
         const name = number === 40 || number === 50 || number === 60 ? LEVELS[number] : undefined;
         if (name === undefined) return write.apply(this, parts);
         const [facts, what] = parts;
-        // Text alone may have a path in it, and there would be a metric for each.
+        // A text without facts may contain a path, and each would create a metric.
         const msg = typeof what === 'string' ? what : 'notice';
         if (!msg.startsWith(REPEATED)) countWarning(name, msg);
         if (!isRepeat(name, facts, what)) write.apply(this, parts);

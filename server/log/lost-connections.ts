@@ -1,7 +1,7 @@
-/** Connections that the server refuses or cuts: each is told to the log with a remedy, and counted by its reason. */
+/** Logs each connection that the server refuses or cuts, with a remedy, and counts them by reason. */
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What whoever runs the server can do about it. */
+/** What the operator can do about it. */
 const REMEDIES = {
   'server full': 'all of MAX_CONNECTIONS are open: raise it, and the limit of open files with it',
   'address full':

@@ -1,29 +1,29 @@
 /**
- * Errors and warnings that come again and again, as on a full disk: the first is written whole, and what follows is
- * counted and told in one line each ten seconds. Otherwise the log would fill the disk faster than the messages did.
+ * Summarises repeated errors and warnings, as on a full disk: the first is logged in full, the others are counted, with
+ * one line each ten seconds. Otherwise the log would fill the disk faster than the messages.
  *
- * This holds for lines with `err` or `remedy`; others, such as one for each wrong password, are all written. Those of
- * different addresses are told apart, so that whoever floods can be found, and banned.
+ * This applies to lines with `err` or `remedy`; others, such as one for each wrong password, are all written. Lines of
+ * different addresses count separately, so that an attacker can be found and banned.
  */
 import type { FastifyBaseLogger, LogLevel } from 'fastify';
 import type { Watch } from '../memory/watch.ts';
 import { describeError } from './describe-error.ts';
 
-/** How the message of a summary begins. */
+/** The beginning of a summary's message. */
 export const REPEATED = 'repeated: ';
 
 const SUMMARY_MS = 10_000;
 
-/** Of kinds that are told apart at a time. */
+/** Most kinds counted separately at a time. */
 const MAX_KINDS = 100;
-/** From so many on by address no more: a flood from many does not hide what else goes wrong. */
+/** Above this number, addresses are no longer separated: a flood from many must not hide other problems. */
 const MAX_WITH_ADDRESSES = 50;
 const OTHERS = { what: 'of many kinds', reason: undefined, address: undefined };
 
 interface Repeats {
-  /** Whether the line is one more of its kind, which is counted and not written. */
+  /** Whether the line repeats its kind; then it is counted and not written. */
   isRepeat(level: LogLevel, facts: unknown, what: unknown): boolean;
-  /** Summaries go to this log from now on. */
+  /** Sets the log for later summaries. */
   summarise(log: FastifyBaseLogger, watch: Watch): void;
 }
 
@@ -43,7 +43,7 @@ export function createRepeats(): Repeats {
   const kinds = new Map<string, Kind>();
   let now = () => 0;
 
-  /** What a line is counted as, while there is room to tell it apart from others. */
+  /** The kind of a line, while there is room for more kinds. */
   function nameOf(what: string, facts: object): KindName {
     const named = { what, reason: readReason(facts), address: readAddress(facts) };
     if (kinds.has(keyOf(named)) || kinds.size < MAX_WITH_ADDRESSES) return named;
