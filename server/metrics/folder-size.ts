@@ -1,17 +1,17 @@
 /**
- * How many bytes a data folder takes, by part. With many pictures that takes a while to count, so it is counted beside
- * everything else, and for at most a twentieth of the time.
+ * Counts the bytes of a data folder by part. With many pictures this takes long, so it runs in the background, for at
+ * most a twentieth of the time.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes. `other` is what upgrades and restores left. */
+/** Bytes. `other` is left over from upgrades and restores. */
 export type FolderSize = Record<'database' | 'log' | 'pictures' | 'other', number>;
 
-/** Between two counts, of what the last one took. */
+/** Pause between two counts, as a multiple of the last count's time. */
 const PAUSE_SHARE = 20;
 
-/** Answers what was counted last; undefined until the first count. Never rejects. */
+/** Returns the last count; undefined until the first one. Never rejects. */
 export function watchFolderSize(folder: string): () => FolderSize | undefined {
   let size: FolderSize | undefined;
   let nextAt = 0;
@@ -19,7 +19,7 @@ export function watchFolderSize(folder: string): () => FolderSize | undefined {
   async function count(): Promise<void> {
     nextAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
-    // Counted anew the next time, where a file goes away meanwhile.
+    // If a file disappears meanwhile, it is counted again the next time.
     size = await measure(folder).catch(() => size);
     nextAt = performance.now() + PAUSE_SHARE * (performance.now() - startedAt);
   }
@@ -42,7 +42,7 @@ function partOf(name: string): keyof FolderSize {
   return name === 'pictures' ? 'pictures' : 'other';
 }
 
-/** One file after the other, so that others who use the disk hardly wait. 0 for what is not there any more. */
+/** One file after the other, so that others hardly wait for the disk. 0 for a missing file. */
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return found?.size ?? 0;

@@ -1,4 +1,4 @@
-/** Answers `/metrics` on a port of its own, which nobody but the operator's Prometheus has to reach. */
+/** Serves `/metrics` on a separate port, which only the operator's Prometheus needs to reach. */
 import { createServer } from 'node:http';
 import type { Report } from '../domain/ports/report.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -9,7 +9,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** `report` is told what fails: who asks learns only that it did. */
+/** `report` gets the error; the client learns only that there was one. */
 export async function serveMetrics(
   where: { host: string; port: number },
   report: Report,

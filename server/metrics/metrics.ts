@@ -1,6 +1,6 @@
 /**
- * What an operator watches, for Prometheus. It stands around the store and the notifier and listens to the rest,
- * so that a server that is not measured does no more for it.
+ * Metrics for Prometheus. They wrap the store and the notifier, and subscribe to the rest, so that a server without
+ * metrics does no extra work.
  */
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -18,15 +18,15 @@ export interface Metrics {
   measureReader(reader: Reader): Reader;
   measureNotifier(notifier: Notifier): Notifier;
   measureCalls(app: FastifyInstance): void;
-  /** Of each line of the log at `warn` and above. */
+  /** For each log line at `warn` and above. */
   countWarning(level: string, msg: string): void;
-  /** For what is read when somebody asks. */
+  /** For values that are read on request. */
   addGauges(current: {
     countSockets(): number;
-    /** By the reason. */
+    /** By reason. */
     lostConnections?: ReadonlyMap<string, number>;
     isRedisThere?: () => boolean;
-    /** What is missing of the parts of the health. */
+    /** Missing parts of the health check. */
     listMissing?: () => Promise<readonly string[]>;
   }): void;
   measurePictures(pictures: PictureStore): PictureStore;
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
   const registers = [register];
   // Event loop delay, memory, garbage collection, file handles.
   collectDefaultMetrics({ register });
-  // Gauges by the names of counters. What they sum up stays.
+  // Gauges named like counters. Their sums stay.
   for (const kind of ['handles', 'requests', 'resources']) {
     register.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
@@ -117,20 +117,20 @@ export function createMetrics(): Metrics {
     labelNames: ['level', 'msg'],
     registers,
   });
-  // An alert on a series that does not exist has no data.
+  // An alert on a missing series has no data.
   for (const outcome of OUTCOMES) sends.inc({ outcome }, 0);
   for (const kind of STORE_ERRORS) storeErrors.inc({ kind }, 0);
   for (const reason of PICTURE_REFUSALS) pictureRefusals.inc({ reason }, 0);
 
   const countError = (error: unknown): never => {
     const isKnown = error instanceof DomainError;
-    // Refusals are answers, and no errors.
+    // Refusals are answers, not errors.
     if (!isKnown) storeErrors.inc({ kind: 'unexpected' });
     else if (error.isOutcomeUnknown) storeErrors.inc({ kind: 'outcomeUnknown' });
     else if (error.code === 'storageUnavailable') storeErrors.inc({ kind: 'unavailable' });
     throw error;
   };
-  /** The same, and what its methods reject with is counted. */
+  /** Wraps the methods of an object; also counts their rejections. */
   const countErrorsOf = <Part extends object>(part: Part): Part =>
     new Proxy(part, {
       get(target, name) {
@@ -145,7 +145,7 @@ export function createMetrics(): Metrics {
 
   const stopWatching = watchCommits(({ size }) => commits.observe(size));
 
-  /** When the call was made, of messages whose events are not out yet. */
+  /** Start times of sends whose events are not emitted yet. */
   const startedAt = new Map<MessageId, number>();
 
   return {
@@ -177,7 +177,7 @@ export function createMetrics(): Metrics {
         const start = startedAt.get(message._id);
         startedAt.delete(message._id);
         if (start === undefined) return;
-        // Behind the events, which go out at the end of this turn.
+        // After the events, which are emitted at the end of this turn.
         setImmediate(() => deliveries.observe((performance.now() - start) / 1000));
       },
     }),

@@ -1,13 +1,13 @@
-/** What an operator watches of the place in which everything is kept: its disk, its schema, its last backup. */
+/** Metrics of the place of the data: disk, schema, last backup. */
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { watchFolderSize } from './folder-size.ts';
 
 export interface Place {
   schemaVersion: number;
-  /** Without it everything is in PostgreSQL, which has metrics of its own. */
+  /** Without it everything is in PostgreSQL, which has its own metrics. */
   folder?: string;
-  /** Epoch ms; undefined where no backup was made. */
+  /** Epoch ms; undefined if there was no backup. */
   readLastBackup?: () => number | undefined;
 }
 
