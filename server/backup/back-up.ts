@@ -1,8 +1,8 @@
 /**
- * A copy of a data folder while its server runs: one state of the database, and every picture that it names.
- * The database comes first: a picture is kept before the row that names it, so what is copied later has it.
- * It gets its name last, when all is on disk: whatever breaks off leaves a folder without `duet.db`.
- * The copy is a data folder: a server started on it goes on from that moment.
+ * Copies a data folder while its server runs: one state of the database, and every picture that it names. The database
+ * comes first: a picture is stored before its row, so pictures copied later include all that are named. `duet.db` gets
+ * its name last, when everything is on disk: an interrupted copy has no `duet.db`. The copy is a data folder: a server
+ * started on it continues from that moment.
  */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -14,12 +14,10 @@ import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
 import { syncFolders } from '../store/sync-folders.ts';
 
-/** How long to wait for a moment in which the database can be read. */
+/** How long to wait until the database can be read. */
 const BUSY_MS = 10_000;
 
-/**
- * Throws a DomainError that says in one sentence what is in the way. A copy that could not be finished is removed.
- */
+/** Throws a DomainError that describes the problem in one sentence. An unfinished copy is removed. */
 export async function backUp(dataFolder: string, target: string): Promise<void> {
   try {
     await copyAll(dataFolder, target);
@@ -30,7 +28,7 @@ export async function backUp(dataFolder: string, target: string): Promise<void> 
 
 async function copyAll(dataFolder: string, target: string): Promise<void> {
   const source = join(dataFolder, 'duet.db');
-  // Of what this user may not look into it cannot be said that nothing is there.
+  // A path that this user may not read cannot be called free.
   if (!statSync(source, { throwIfNoEntry: false })) {
     throw refusal(`There is no database in ${dataFolder}.`);
   }
@@ -49,13 +47,13 @@ async function copyAll(dataFolder: string, target: string): Promise<void> {
     await rename(unfinished, join(target, 'duet.db'));
     await syncFolders(target, firstCreated);
   } catch (error) {
-    // What cannot be removed does not hide the reason: without its `duet.db` nobody takes it for a copy.
+    // A failed removal does not hide the reason: without `duet.db` nobody mistakes it for a copy.
     await discard(target).catch(() => undefined);
     throw error;
   }
 }
 
-/** The content first: the folder itself may be where a disk is mounted. */
+/** The content first: the folder itself may be a mount point. */
 async function discard(target: string): Promise<void> {
   for (const name of await readdir(target)) {
     await rm(join(target, name), { recursive: true, force: true });
@@ -67,7 +65,7 @@ async function copyPictures(source: string, target: string): Promise<void> {
   await mkdir(target, { mode: 0o700 });
   const folders = new Set([target]);
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
-    // One that is still being written has no row yet; which have none is found out anew.
+    // An unfinished picture has no row yet; which pictures are unnamed is found out again.
     if (!entry.isFile() || /\.(part|unnamed)$/.test(entry.name)) continue;
     const folder = join(target, relative(source, entry.parentPath));
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -77,7 +75,7 @@ async function copyPictures(source: string, target: string): Promise<void> {
   for (const folder of folders) await syncFolders(folder);
 }
 
-/** The server goes on meanwhile: a picture may be deleted before its turn comes. */
+/** The server is running: a picture may be deleted before it is copied. */
 async function copyIfThere(source: string, target: string): Promise<void> {
   try {
     await writeFile(target, await readFile(source), { mode: 0o600, flush: true });
@@ -86,7 +84,7 @@ async function copyIfThere(source: string, target: string): Promise<void> {
   }
 }
 
-/** What the person who makes the copy can do about it. */
+/** What the person who makes the copy can do. */
 function explain(error: unknown, source: string, target: string): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   if (readResultCode(error) === RESULT.full || (isOfSystem && error.code === 'ENOSPC')) {

@@ -21,7 +21,7 @@ try {
   process.exit(1);
 }
 
-/** For what watches the age of backups. The copy is good all the same. */
+/** For monitoring of the age of backups. If it fails, the copy is still good. */
 function noteTime(dataFolder: string): void {
   try {
     writeLastBackup(dataFolder, new Date());

@@ -38,7 +38,7 @@ function readArguments(given: string[]): { backup: string; replaces: boolean } {
     const [backup, ...more] = positionals;
     if (backup !== undefined && more.length === 0) return { backup, replaces: values.replace };
   } catch {
-    // An option that there is not.
+    // An unknown option.
   }
   throw new ConfigError(USAGE);
 }

@@ -1,8 +1,8 @@
 /**
- * Puts a backup into a data folder. It is copied into the folder first and checked there; only then what was in the
- * folder moves aside, all of it, since a log (`duet.db-wal`) of another database would be replayed over the copy.
- * The folder itself stays, since it may be where a disk is mounted.
- * While the files are moved, `restoring/` is there, by which the server knows that they are not complete.
+ * Restores a backup into a data folder. It is copied into the folder first and checked there. Only then all old files
+ * are moved aside, since a log (`duet.db-wal`) of another database would be replayed over the copy. The folder itself
+ * stays, since it may be a mount point. While the files are moved, `restoring/` exists and tells the server that they
+ * are incomplete.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ import { prepareNamedPictures } from '../store/sqlite/reads/pictures.ts';
 import { syncFolders } from '../store/sync-folders.ts';
 
 interface RestoreOptions {
-  /** A folder that a backup made, or the database file of one, which leaves the pictures as they are. */
+  /** A folder made by a backup, or only its database file; then the pictures stay. */
   backup: string;
   dataFolder: string;
-  /** Whether what is in the folder moves aside; else a folder with a database is refused. */
+  /** Whether old files are moved aside; otherwise a folder with a database is refused. */
   replaces: boolean;
   now: Date;
 }
@@ -31,16 +31,16 @@ interface RestoreOptions {
 export interface Restored {
   people: number;
   messages: number;
-  /** Pictures that people and messages name, and how many of these are not there. */
+  /** Pictures that people and messages name, and how many of them are missing. */
   pictures: number;
   lostPictures: number;
-  /** Where that is now which was in the folder. */
+  /** Where the old files are now. */
   before?: string;
 }
 
 const PREFIXES = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
-/** Throws a DomainError that says in one sentence what is in the way; then nothing has changed. */
+/** Throws a DomainError that describes the problem in one sentence; then nothing has changed. */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { backup, dataFolder, replaces, now } = options;
   refuseForeignOwner(dataFolder);
@@ -61,7 +61,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     rmSync(restoring, { recursive: true, force: true });
     renameSync(copying, restoring);
     const before = moveAside(dataFolder, moved, now);
-    // The database last: a server finds a folder without it, or all.
+    // The database last: a server finds a folder without it, or everything.
     for (const name of ['pictures', 'duet.db']) {
       if (existsSync(join(restoring, name))) {
         renameSync(join(restoring, name), join(dataFolder, name));
@@ -130,14 +130,14 @@ function count(database: DatabaseSync, pictureFolder: string) {
   };
 }
 
-/** Also a log without its database. What is empty or belongs to no database stays. */
+/** Also a log without its database. Empty folders and files of no database stay. */
 function listMoved(dataFolder: string, isFile: boolean): string[] {
   const names = ['duet.db', 'duet.db-wal', 'duet.db-shm', 'duet.db-journal', 'duet.db.part'];
   if (!isFile) names.push('pictures');
   return names.filter((name) => existsSync(join(dataFolder, name)));
 }
 
-/** Returns where to; undefined when there is nothing to move. */
+/** Returns the new place; undefined if there is nothing to move. */
 function moveAside(dataFolder: string, names: readonly string[], now: Date): string | undefined {
   if (names.length === 0) return undefined;
   const stamp = now.toISOString().replaceAll(':', '-').slice(0, 19);
@@ -150,7 +150,7 @@ function moveAside(dataFolder: string, names: readonly string[], now: Date): str
       moved.push(name);
     }
   } catch (error) {
-    // Such as a folder of pictures where a disk is mounted.
+    // For example a folder of pictures on a mounted disk.
     for (const name of moved) renameSync(join(before, name), join(dataFolder, name));
     rmSync(before, { recursive: true });
     rmSync(restoringFolder(dataFolder), { recursive: true });
@@ -159,7 +159,7 @@ function moveAside(dataFolder: string, names: readonly string[], now: Date): str
   return before;
 }
 
-/** Makes the folder where there is none. */
+/** Creates the folder if it is missing. */
 function lock(dataFolder: string): () => void {
   const file = join(dataFolder, 'duet.db');
   try {
@@ -169,7 +169,7 @@ function lock(dataFolder: string): () => void {
   }
 }
 
-/** Files of root's are of no use to a server that runs as somebody else. */
+/** A server that runs as another user could not use root's files. */
 function refuseForeignOwner(dataFolder: string): void {
   const owner = statSync(dataFolder, { throwIfNoEntry: false })?.uid;
   if (process.getuid?.() !== 0 || owner === undefined || owner === 0) return;
