@@ -1,4 +1,4 @@
-/** `npm run migrate-store -- --from duet.db --to postgres://…`: moves everything. Imported by nobody. */
+/** `npm run migrate-store -- --from duet.db --to postgres://…`: moves all data. Imported by nobody. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
@@ -24,7 +24,7 @@ try {
   process.exit(1);
 }
 
-/** What is not given is what the environment names. */
+/** Missing options are taken from the environment. */
 function readAddresses(given: string[]): { from: string; to: string } {
   const { values } = parseGiven(given);
   const { DATABASE_URL, DATA_DIR } = readConfig({

@@ -1,10 +1,10 @@
 /**
- * Moves everything from a data folder to PostgreSQL: people, sessions, blocks, messages, idempotency keys,
- * counted attempts and pictures. Public ids stay the same, so that addresses, drafts and messages that are
- * still to be sent fit afterwards. The data folder keeps all of it; its schema is brought up to date first.
+ * Moves everything from a data folder to PostgreSQL: people, sessions, blocks, messages, idempotency keys, counted
+ * attempts and pictures. Public ids stay the same, so that addresses, drafts and unsent messages still fit. The data
+ * folder keeps everything; its schema is migrated first.
  *
- * It may break at any moment and be begun again. At its end each row and each picture is compared with where
- * it came from, and only then the move counts as done.
+ * The move may fail at any moment and be started again. At its end each row and each picture is compared with its
+ * source; only then is the move complete.
  */
 import { createHash, hash } from 'node:crypto';
 import type { Client } from 'pg';
@@ -18,15 +18,13 @@ const ROWS = 2_000;
 const PICTURES = 50;
 
 interface Moved {
-  /** How many of what. */
+  /** Number of rows or pictures. */
   counts: Array<{ what: string; count: number }>;
-  /** Pictures that are named and were not in the folder: they were lost before. */
+  /** Named pictures that were missing in the folder: they were lost before. */
   lostPictures: number;
 }
 
-/**
- * Rejects with a DomainError that says what is in the way. `tell` is told what is being done.
- */
+/** Rejects with a DomainError that names the problem. `tell` reports the progress. */
 export async function moveStore(
   from: string,
   to: string,
@@ -118,7 +116,7 @@ async function comparePictures(ids: string[], source: Source, target: Target): P
   }
 }
 
-/** One hash of all rows in their order, however they come in batches; it stands for their number, too. */
+/** One hash of all rows in order, however they are batched; it covers their number too. */
 function createDigest() {
   const rowsHash = createHash('sha256');
   return {

@@ -1,4 +1,4 @@
-/** The data folder that is left: held, so that no server writes to it meanwhile, and read in one state. */
+/** The source data folder: locked, so that no server writes to it meanwhile, and read in one state. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -19,10 +19,10 @@ interface MovedPicture {
   read(): Promise<Uint8Array>;
 }
 
-/** What it cannot read it explains by a DomainError, so that nobody looks for the fault in PostgreSQL. */
+/** Read errors become DomainErrors, so that nobody looks for the fault in PostgreSQL. */
 export interface Source {
   file: string;
-  /** Undefined when it is not in the folder. */
+  /** Undefined if it is not in the folder. */
   findPicture(id: string): Promise<MovedPicture | undefined>;
   /** In batches, each row in the order of the table's columns. */
   readBatches(table: Table, size: number): Generator<Value[][]>;
@@ -31,20 +31,20 @@ export interface Source {
   close(): void;
 }
 
-/** How long to wait for another program's lock on the file, in ms. */
+/** How long to wait for another program's lock, in ms. */
 const BUSY_MS = 5_000;
 
-/** Throws a DomainError that says in one sentence what is wrong with the file. */
+/** Throws a DomainError that describes the problem with the file in one sentence. */
 export function openSource(file: string, note: Note): Source {
   const options = { file, busyTimeout: BUSY_MS };
   let unlock = () => {};
   try {
-    // Of what this user may not look into it cannot be said that nothing is there.
+    // A path that this user may not read cannot be called missing.
     if (!statSync(file, { throwIfNoEntry: false })) {
       throw new DomainError('invalid', `There is no database ${file}.`);
     }
     unlock = lockForOneServer(file);
-    // An older one is brought up to date, as a server would.
+    // An older schema is migrated, as a server would do.
     prepareFile(options, note);
     const database = openForReading(options);
     const pictures = openPictureStore(join(dirname(file), 'pictures'));
@@ -85,7 +85,7 @@ async function readingPicture<Result>(id: string, read: () => Promise<Result>): 
   try {
     return await read();
   } catch (error) {
-    // The picture store's own sentence is for people who chat.
+    // The picture store's own message is for users of the chat.
     const cause = error instanceof DomainError ? error.cause : error;
     const reason = cause instanceof Error ? cause.message : cause;
     throw new DomainError(

@@ -1,16 +1,16 @@
 /**
- * What is moved, table by table: how a row is read from SQLite, and the same row in PostgreSQL. Both sides are
- * read in the same order, so that what arrived can be compared with what was there.
+ * What is moved, table by table: how a row is read from SQLite, and the same row in PostgreSQL. Both are read in the
+ * same order, so that the result can be compared with the source.
  */
 export interface Table {
   name: string;
-  /** What its rows are to the person who moves them. */
+  /** The name of its rows for the person who moves them. */
   what: string;
-  /** Column and PostgreSQL's type. */
+  /** Column, and PostgreSQL's type. */
   columns: ReadonlyArray<readonly [name: string, type: ColumnType]>;
   /** In the order of the columns. */
   selectFromSqlite: string;
-  /** Tells rows apart, and sorts them. */
+  /** Identifies rows, and sorts them. */
   order: string;
 }
 

@@ -1,7 +1,6 @@
 /**
- * The PostgreSQL that everything is moved to. A move that was begun is written down there, so that no server
- * starts on a part, and a broken one is done again: rows from the beginning, while pictures, which never
- * change, stay where they arrived.
+ * The PostgreSQL that receives everything. An unfinished move is recorded there, so that no server starts on a part of
+ * the data. A failed move starts again: rows from the beginning; pictures already moved stay, since they never change.
  */
 import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
@@ -9,7 +8,7 @@ import { type Row, readInteger, readText } from '../store/rows.ts';
 import type { Value } from './source.ts';
 import { TABLES, type Table } from './tables.ts';
 
-/** "Move" in ASCII: the number of the lock that keeps a second move out. */
+/** "Move" in ASCII: the key of the lock that prevents a second move. */
 const LOCK = 0x4d6f7665;
 
 /** Rows that a check reads at a time. */
@@ -24,7 +23,7 @@ export function createTarget(client: Client) {
   }
 
   return {
-    /** Throws a DomainError when the database is not free for this move. */
+    /** Throws a DomainError if the database is not free for this move. */
     async begin(source: string): Promise<void> {
       const { rows } = await client.query<Row>('select pg_try_advisory_lock($1) as is_held', [
         LOCK,
@@ -44,7 +43,7 @@ export function createTarget(client: Client) {
         await client.query('insert into moves (source) values ($1)', [source]);
         await client.query('truncate operating_time');
       }
-      // Each batch need not wait for the disk: the end of the move does, and with it all before.
+      // Batches need not wait for the disk: the end of the move does, and so covers them.
       await client.query('set synchronous_commit = off');
     },
 
@@ -57,7 +56,7 @@ export function createTarget(client: Client) {
       );
     },
 
-    /** Those of the ids that are not there yet. */
+    /** The ids that are not there yet. */
     async listMissingPictures(ids: string[]): Promise<string[]> {
       const { rows } = await client.query<Row>('select id from pictures where id = any ($1)', [
         ids,
@@ -71,7 +70,7 @@ export function createTarget(client: Client) {
       await client.query('insert into pictures (id, type, bytes) values ($1, $2, $3)', values);
     },
 
-    /** As `Source.readBatches` does. */
+    /** Like `Source.readBatches`. */
     async *readBatches({ name, columns, order }: Table): AsyncGenerator<Value[][]> {
       const names = columns.map(([column]) => column).join(', ');
       const sorted = order.split(', ').map((column) => `${name}.${column}`);
@@ -98,7 +97,7 @@ export function createTarget(client: Client) {
       return new Map(rows.map((row) => [readText(row, 'id'), readText(row, 'hash')]));
     },
 
-    /** What an earlier try brought, and the data folder names no more. */
+    /** From an earlier try; not named by the data folder any more. */
     async dropUnnamedPictures(): Promise<void> {
       await client.query(`
         delete from pictures where id not in (
@@ -109,13 +108,13 @@ export function createTarget(client: Client) {
 
     countPictures: () => count('select count(*) from pictures'),
 
-    /** Looks at everything as it is in one moment, and ends the move with it when `check` resolves. */
+    /** Checks everything in one consistent state, and completes the move if `check` resolves. */
     async finish(check: () => Promise<void>): Promise<void> {
       await client.query('analyze');
       await client.query('set synchronous_commit = on');
       await client.query('begin isolation level repeatable read');
       await check();
-      // New numbers go on behind the ones that were moved.
+      // New numbers continue after the moved ones.
       await client.query(`
         select setval('message_numbers', (select greatest(max(seq), 1) from messages)),
           setval(pg_get_serial_sequence('users', 'id'), (select greatest(max(id), 1) from users)),

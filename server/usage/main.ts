@@ -1,4 +1,4 @@
-/** `npm run usage`: what takes how much room, by kind and person. Imported by nobody. */
+/** `npm run usage`: shows used space by kind and person. Imported by nobody. */
 import { readConfig } from '../config.ts';
 import { explain } from '../explain.ts';
 import { measureFolder } from './measure-folder.ts';
@@ -15,7 +15,7 @@ try {
   process.exit(1);
 }
 
-/** On demand, like the store of several nodes. */
+/** Imported on demand, like the store of several nodes. */
 async function measure(url: string) {
   const { measureDatabase } = await import('./measure-database.ts');
   return measureDatabase(url);

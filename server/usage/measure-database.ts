@@ -1,9 +1,9 @@
-/** The room that a PostgreSQL database takes, while its nodes may run. */
+/** The space used by a PostgreSQL database, while its nodes may run. */
 import { connect } from '../store/postgres/connection.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from '../store/rows.ts';
 import type { Usage } from './usage.ts';
 
-/** With the indexes of each table, and what is stored beside its rows. */
+/** Includes each table's indexes and out-of-row storage. */
 const SIZES = `
   select pg_database_size(current_database()) as whole,
     pg_total_relation_size('messages') as messages,

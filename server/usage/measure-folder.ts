@@ -1,4 +1,4 @@
-/** The room that a data folder takes, while its server may run. */
+/** The space used by a data folder, while its server may run. */
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
@@ -96,7 +96,7 @@ function readDatabase(file: string) {
   }
 }
 
-/** Bytes of each file by the id of its picture. */
+/** Bytes of each file, by picture id. */
 function listPictures(folder: string): Map<string, number> {
   const sizes = new Map<string, number>();
   if (!existsSync(folder)) return sizes;
@@ -107,7 +107,7 @@ function listPictures(folder: string): Map<string, number> {
   return sizes;
 }
 
-/** What upgrades and restores left, for the person who runs the server to delete. */
+/** Left over from upgrades and restores; the operator may delete it. */
 function listKept(folder: string): Kind[] {
   const names = readdirSync(folder).filter((name) => /^(before-restore-|duet-schema-)/.test(name));
   return names.map((what) => {
@@ -118,7 +118,7 @@ function listKept(folder: string): Kind[] {
   });
 }
 
-/** 0 for what is not there, or not any more. */
+/** 0 for a missing file. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,4 +1,4 @@
-/** What takes how much room, and how it is told. */
+/** Used space, and how it is shown. */
 export interface Usage {
   kinds: Kind[];
   /** In any order. */
@@ -8,7 +8,7 @@ export interface Usage {
 export interface Kind {
   what: string;
   bytes: number;
-  /** What it consists of, and what can be done about it. */
+  /** What it contains, and how to reduce it. */
   remark: string;
 }
 
@@ -17,12 +17,12 @@ export interface PersonUsage {
   email: string;
   messages: number;
   textBytes: number;
-  /** Those that the person sent, and the one of the profile. */
+  /** Sent pictures and the profile picture. */
   pictures: number;
   pictureBytes: number;
 }
 
-/** As a table for the terminal: all kinds, and the people who take most. */
+/** A table for the terminal: all kinds, and the people who use most. */
 export function* describeUsage({ kinds, people }: Usage, most: number): Generator<string> {
   for (const { what, bytes, remark } of kinds) {
     yield `${what.padEnd(44)}${formatBytes(bytes)}   ${remark}`.trimEnd();
@@ -39,7 +39,7 @@ export function* describeUsage({ kinds, people }: Usage, most: number): Generato
 
 const sum = ({ textBytes, pictureBytes }: PersonUsage) => textBytes + pictureBytes;
 
-/** Two people may have the same name. The name is what its person chose: no control characters reach the terminal. */
+/** Two people may have the same name. People choose their names: control characters must not reach the terminal. */
 function nameOf({ name, email }: PersonUsage): string {
   return (email === '' ? name : `${name} <${email}>`).replaceAll(/\p{C}/gu, '?');
 }
