@@ -1,6 +1,6 @@
 /**
- * The environment, checked once at start. Each setting stands here with its default and its meaning;
- * the table in the README is made of the same words.
+ * The environment, checked once at the start. Each setting is defined here with its default and meaning; the table in
+ * the README is made of them.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -9,16 +9,16 @@ import { z } from 'zod';
 import { LIMITS } from '../src/protocol/limits.ts';
 
 interface Setting {
-  /** What an unset or empty variable stands for, as it would be written. */
+  /** The value of an unset or empty variable, as it would be written. */
   default: string;
   meaning: string;
-  /** Holds a password, which no message repeats, and which may lie in a file that `…_FILE` names. */
+  /** Contains a password, so no message repeats it; it may be in a file named by `…_FILE`. */
   isSecret?: true;
 }
 
 const settings = z.registry<Setting>();
 
-/** From the written values to the meant ones; a message completes "PORT must be …". */
+/** Parses the written value; a message completes "PORT must be …". */
 const CONFIG = z.object({
   PORT: wholeNumber(0, 65_535).register(settings, {
     default: '3000',
@@ -186,7 +186,7 @@ const CONFIG = z.object({
 });
 export type Config = z.output<typeof CONFIG>;
 
-/** Names the variable and says what it must be. */
+/** Names the variable and says what its value must be. */
 export class ConfigError extends Error {}
 
 /** The rows of the configuration table. */
@@ -197,7 +197,7 @@ export function describeSettings(): Array<Setting & { name: string }> {
   });
 }
 
-/** Throws a ConfigError for the first variable that cannot be understood. */
+/** Throws a ConfigError for the first invalid variable. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const written: Record<string, string> = {};
   for (const setting of describeSettings()) {
@@ -210,11 +210,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const result = CONFIG.safeParse(written);
   if (result.success) {
-    // Each node would hold messages of its own, which the others only hear announced.
+    // Each node would store its own messages, and the others would only get their events.
     if (result.data.REDIS_URL !== null && result.data.DATABASE_URL === null) {
       throw new ConfigError('REDIS_URL needs DATABASE_URL: nodes share one database.');
     }
-    // Pages of other sites would look for pictures at their own address.
+    // Pages of other sites would request pictures from their own address.
     if (result.data.CORS_ORIGINS.length > 0 && result.data.PUBLIC_URL === null) {
       throw new ConfigError(
         'CORS_ORIGINS needs PUBLIC_URL: pages of other sites need picture addresses that begin with the address of this server.',
@@ -229,7 +229,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   throw new ConfigError(`${name} must be ${issue?.message}; ${value}.`);
 }
 
-/** What the file holds that `NAME_FILE` names, without the end of its line; undefined when none is named. */
+/** The content of the file named by `NAME_FILE`, without its final newline; undefined if none is named. */
 function readSecretFile(
   name: string,
   environment: Record<string, string | undefined>,
@@ -247,7 +247,7 @@ function readSecretFile(
   return text;
 }
 
-/** A value that `parse` makes of the text; undefined means that it could not. */
+/** The value that `parse` returns for the text; undefined means invalid. */
 function understood<Value>(
   parse: (written: string) => Value | undefined,
   message: string | ((written: string) => string),
@@ -280,7 +280,7 @@ function toList(written: string, isAcceptable: (entry: string) => boolean): stri
   return entries.every(isAcceptable) ? entries : undefined;
 }
 
-/** The origin of an http address that has nothing behind it but a slash. */
+/** The origin of an http address with nothing after it but a slash. */
 function toOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -288,12 +288,12 @@ function toOrigin(address: string): string | undefined {
   return isPlain ? url.origin : undefined;
 }
 
-/** The address as it is, when it begins with one of these protocols. */
+/** The unchanged address, if it begins with one of these protocols. */
 function toUrlOf(protocol: RegExp, address: string): string | undefined {
   return URL.canParse(address) && protocol.test(new URL(address).protocol) ? address : undefined;
 }
 
-/** The path may be the number of a database; more the client of Redis does not understand. */
+/** The path may be a database number; the Redis client supports nothing else. */
 function toRedisUrl(address: string): string | undefined {
   if (toUrlOf(/^rediss?:$/, address) === undefined) return undefined;
   const { username, password, pathname } = new URL(address);

@@ -1,4 +1,4 @@
-/** What lies in `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
+/** The contents of `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RepairNeeded } from './domain/errors.ts';
@@ -13,8 +13,8 @@ import { hasCode } from './store/system-errors.ts';
 import { createPictureSweep } from './store/unnamed-pictures.ts';
 
 /**
- * Rejects with a DomainError or a system error that names what is in the way. `note` is told that a new database
- * was made or pictures are missing, which is a surprise where a disk is not mounted, and that the schema changed.
+ * Rejects with a DomainError or a system error that names the problem. `note` is told of a new database or missing
+ * pictures, which may mean that a disk is not mounted, and of schema changes.
  */
 export async function openDataFolder(
   folder: string,
@@ -23,7 +23,7 @@ export async function openDataFolder(
   now?: () => number,
 ): Promise<{
   store: Store;
-  /** Where the reader thread finds what the store holds. */
+  /** What the reader thread needs to open the same data. */
   source: ReadSource;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
@@ -32,7 +32,7 @@ export async function openDataFolder(
   const file = join(folder, 'duet.db');
   const isNew = !statSync(file, { throwIfNoEntry: false })?.size;
   if (isNew) refuseOwnerlessPictures(folder);
-  // Nobody else's on a machine with several users: it holds messages and the hashes of passwords.
+  // Readable by its owner only: it contains messages and password hashes.
   makeFolder(folder);
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) {
     note(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
@@ -44,7 +44,7 @@ export async function openDataFolder(
     );
   }
   const directory = join(folder, 'pictures');
-  // Every id begins with nothing. They are listed only when something is wrong, or no picture was sent yet.
+  // Every id has the empty prefix. They are listed only if something is wrong, or no picture was sent yet.
   if (!existsSync(directory) && (await store.listNamedPictures('')).size > 0) {
     note(
       `${directory} is missing, but messages have pictures: if it lies on a disk of its own, stop this server and mount that.`,
@@ -58,10 +58,10 @@ export async function openDataFolder(
   };
 }
 
-/** While a restore moves its files into place, they lie here. */
+/** During a restore, its files are here before they are moved into place. */
 export const restoringFolder = (folder: string) => join(folder, 'restoring');
 
-/** Throws RepairNeeded for a copy that is not whole. */
+/** Throws RepairNeeded for an incomplete restore. */
 export function refuseUnfinishedCopy(folder: string): void {
   if (existsSync(join(folder, 'duet.db.part'))) {
     throw new RepairNeeded(`${folder} holds a backup that was broken off: take another.`);
@@ -73,7 +73,7 @@ export function refuseUnfinishedCopy(folder: string): void {
   }
 }
 
-/** No row of a new database would name the pictures that are there, so they would be deleted in a week. */
+/** A new database has no rows for the existing pictures, so they would be deleted in a week. */
 function refuseOwnerlessPictures(folder: string): void {
   const pictures = join(folder, 'pictures');
   if (!existsSync(pictures)) return;

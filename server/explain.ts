@@ -1,13 +1,13 @@
-/** What a program that cannot go on says to the person who runs it. */
+/** What a program prints when it cannot continue. */
 import { ConfigError } from './config.ts';
 import { DomainError, RepairNeeded } from './domain/errors.ts';
 
-/** `EX_CONFIG` of sysexits.h: to start again changes nothing before a person has. */
+/** `EX_CONFIG` of sysexits.h: restarting is useless until a person has acted. */
 const NEEDS_PERSON = 78;
 
 /**
- * One sentence for what a person can put right; the whole error for what nobody foresaw. `failure` is what did
- * not come about, for errors of the system, which name no more than the call and the place.
+ * One sentence for a known problem, the whole error for an unexpected one. `failure` says what failed, for system
+ * errors, which name only the call and the path.
  */
 export function explain(error: unknown, failure: string): unknown {
   if (error instanceof ConfigError || error instanceof DomainError) return error.message;
@@ -15,7 +15,7 @@ export function explain(error: unknown, failure: string): unknown {
   return `${failure}: ${error.message}.`;
 }
 
-/** 78 for what only a person can put right; 1 for what may be over at the next try. */
+/** 78 if a person must act; 1 if the next try may succeed. */
 export function exitCodeFor(error: unknown): number {
   return error instanceof ConfigError || error instanceof RepairNeeded ? NEEDS_PERSON : 1;
 }

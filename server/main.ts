@@ -1,4 +1,4 @@
-/** Starts the server from its environment, and stops it when asked to. Imported by nobody. */
+/** Starts the server with the settings of its environment, and stops it on a signal. Imported by nobody. */
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
@@ -21,10 +21,10 @@ import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
 
-/** For what the server itself has to finish, once its clients have moved. */
+/** Time for the server's own work after its clients have moved. */
 const STOP_WITHIN_MS = 10_000;
 
-/** One signal comes twice where it is sent to all processes and npm, which started this one, passes it on. */
+/** The same signal arrives twice if it is sent to all processes, since npm passes it on. */
 const ECHO_MS = 1_000;
 
 interface Running {
@@ -41,7 +41,7 @@ try {
   const { app } = running;
   stopOnSignals(running, STOP_WITHIN_MS + (running.redis ? config.DRAIN_SECONDS * 1000 : 0));
   try {
-    // One address, also where the name has several: the framework would open a second server, which takes no sockets.
+    // Only one address, even if the name has several: the framework would open a second server without sockets.
     const { address } = await lookup(config.HOST, { order: 'ipv4first' });
     await app.listen({ host: address, port: config.PORT });
   } catch (error) {
@@ -58,7 +58,7 @@ try {
 }
 
 async function open(config: Config): Promise<Running> {
-  // The log comes with the app, which is built around all this: what fails before is told then.
+  // The log is created with the app, after all this: earlier failures are reported then.
   const log = Promise.withResolvers<FastifyBaseLogger>();
   const report = async (error: unknown, what: string) =>
     (await log.promise).error({ err: error }, what);
@@ -87,7 +87,7 @@ async function open(config: Config): Promise<Running> {
   return { app, store, stopSweeping, ...(redis && { redis }), ...(metrics && { metrics }) };
 }
 
-/** On demand, like the store of several nodes. */
+/** Imported on demand, like the store of several nodes. */
 async function openRedis(url: string): Promise<RedisLink> {
   const { openRedisLink } = await import('./redis/link.ts');
   return openRedisLink(url);
@@ -105,7 +105,7 @@ async function openMetrics(config: Config, report: Report): Promise<MetricsServe
   }
 }
 
-/** The first signal stops in order, another at once. */
+/** The first signal stops the server in order, the second at once. */
 function stopOnSignals(running: Running, withinMs: number): void {
   let askedAt: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
@@ -133,7 +133,7 @@ function stopOnSignals(running: Running, withinMs: number): void {
   process.on('SIGINT', stop);
 }
 
-/** The store last: requests in flight still need it. */
+/** The store closes last: requests in progress still need it. */
 async function close({ app, store, stopSweeping, redis, metrics }: Running): Promise<void> {
   stopSweeping();
   await app.close();
@@ -161,7 +161,7 @@ function* describeAddresses(app: FastifyInstance, config: Config): Generator<str
   }
 }
 
-/** Names the settings that chose where to listen, for whoever has to choose again. */
+/** Names the settings for the listening address, if it must be changed. */
 function explainListening(error: unknown, settings: { host: string; port: string }): unknown {
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'EADDRINUSE':

@@ -1,7 +1,7 @@
-/** Settings that somebody meant to make, and whose names are written in another way. */
+/** Finds misspelt names of settings. */
 import { describeSettings } from './config.ts';
 
-/** Variables that are set and look like a setting, but are none: what was meant has its default. */
+/** Set variables that look like a setting but are none: the intended setting has its default. */
 export function findMisspelt(
   environment: Record<string, string | undefined>,
 ): Array<{ written: string; meant: string }> {
@@ -16,12 +16,12 @@ export function findMisspelt(
   });
 }
 
-/** Without what is easily mistaken: case, underscores and the plural. */
+/** Removes what is easily confused: case, underscores and the plural. */
 function toCore(name: string): string {
   return name.toUpperCase().replaceAll('_', '').replace(/IES$/, 'Y').replace(/S$/, '');
 }
 
-/** Whether one letter more, less, other or changed about makes one the other; short names have to be the same. */
+/** Whether the two differ by at most one added, missing, changed or swapped letter; short names must be equal. */
 function isNearly(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];

@@ -1,6 +1,6 @@
 /**
- * What people may see of a person or a message, the same over HTTP and socket. Fields are named one by one: whatever
- * else a row holds (a hash) stays inside, and an email is shown to its owner alone.
+ * The visible fields of a person or a message, the same over HTTP and socket. Fields are listed one by one, so other
+ * columns (a hash) never leave the server; only the owner gets the email.
  */
 import type { Message, MessagePreview, OwnUser, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
@@ -13,7 +13,7 @@ const MEDIA_PATH = `${API_PREFIX}/media`;
 
 export type Presenter = ReturnType<typeof createPresenter>;
 
-/** Picture addresses are absolute under `publicUrl`, else they begin at the root of the origin. */
+/** Picture addresses are absolute under `publicUrl`, otherwise relative to the root of the origin. */
 export function createPresenter(publicUrl: string | null) {
   const addressOf = (picture: { id: string }) => `${publicUrl ?? ''}${MEDIA_PATH}/${picture.id}`;
   /** In this turn of the event loop. */
@@ -57,7 +57,7 @@ export function createPresenter(publicUrl: string | null) {
     presentProfile,
     presentUser,
 
-    /** To that person alone. */
+    /** Only for that person. */
     presentOwnUser(user: StoredUser): OwnUser {
       return { ...presentUser(user), email: user.email, ...(user.hides && { hides: user.hides }) };
     },
@@ -73,7 +73,7 @@ export function createPresenter(publicUrl: string | null) {
 
     presentMessage,
 
-    /** As JSON. What was just sent is told to two people in one turn of the event loop, and written once. */
+    /** As JSON. A new message goes to two people in one turn of the event loop, and is serialised once. */
     writeMessage(message: StoredMessage): string {
       const known = written.get(message);
       if (known !== undefined) return known;
@@ -103,7 +103,7 @@ function presentTimes({ createdAt, sortsAt }: { createdAt: number; sortsAt?: num
 
 let latest = { time: Number.NaN, text: '' };
 
-/** A message is told twice, and many of one moment are told together: the latest is not written anew. */
+/** A message is sent twice, and several messages together: the latest one is not serialised again. */
 export function toIso(time: number): string {
   if (time !== latest.time) latest = { time, text: new Date(time).toISOString() };
   return latest.text;

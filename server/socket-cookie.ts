@@ -1,8 +1,7 @@
 /**
- * The cookie that carries a session's socket ticket. Clients that know only the contract connect with
- * `query.userId`, and the browser adds this cookie by itself. It opens sockets and no calls, so that a forged request
- * of another site gains nothing by it. It has no lifetime: it goes with the browser, and each check of the session
- * sets it again.
+ * The cookie with a session's socket ticket. Plain clients connect with `query.userId`, and the browser adds this
+ * cookie. It opens sockets but allows no calls, so a forged request of another site gains nothing. It has no lifetime:
+ * it ends with the browser, and each session check sets it again.
  */
 const NAME = 'duet-socket';
 const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=([^;\\s]+)`);

@@ -1,4 +1,4 @@
-/** What whoever runs the server should know though it has started: told to the log once, with a remedy. */
+/** What the operator should know although the server has started: logged once, with a remedy. */
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import type { Config } from './config.ts';
@@ -10,7 +10,7 @@ interface Notice {
   remedy: string;
 }
 
-/** Files beside connections: the database, the log, pictures that are read. */
+/** Files besides connections: the database, the log, pictures being read. */
 const OTHER_FILES = 100;
 
 export function* listStartNotices(
@@ -41,7 +41,7 @@ export function* listStartNotices(
   }
 }
 
-/** Of Linux; undefined elsewhere, and where there is none. */
+/** On Linux; undefined elsewhere, and without a limit. */
 function readFileLimit(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

@@ -1,4 +1,4 @@
-/** Where everything is kept: in the database that `DATABASE_URL` names, else in the folder `DATA_DIR`. */
+/** Where all data is stored: in the database of `DATABASE_URL`, or in the folder `DATA_DIR`. */
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Clock } from './domain/ports/clock.ts';
@@ -9,13 +9,13 @@ import type { UnannouncedStore } from './domain/ports/unannounced.ts';
 import type { ReadSource } from './reader/jobs.ts';
 import type { Note } from './store/migrations.ts';
 
-/** Of those that a node may hold. */
+/** Of the node's connections. */
 const READER_CONNECTIONS = 2;
 const LOCK_CONNECTIONS = 1;
 
 /**
- * Rejects with a DomainError or a system error that names what is in the way. `report` is told what fails
- * later, where no caller hears of it; `note` what the one who runs the server has to know of this start.
+ * Rejects with a DomainError or a system error that names the problem. `report` gets later failures that no caller
+ * gets; `note` gets what the operator must know about this start.
  */
 export async function openStorage(
   config: Pick<
@@ -34,13 +34,13 @@ export async function openStorage(
 }> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
   if (url === null) return openDataFolder(DATA_DIR, clock, note);
-  // On demand: the embedded store starts without the client of a database that it does not use.
+  // Imported on demand: the embedded store does not load a database client that it does not use.
   const { openPostgresStore } = await import('./store/postgres/store.ts');
   const { MAX_PICTURE_BYTES_TOTAL: pictureBytes } = config;
   const own = connections - READER_CONNECTIONS - LOCK_CONNECTIONS;
   const options = { url, clock, connections: own, pictureBytes, report, note };
   const source = { engine: 'postgres', url, connections: READER_CONNECTIONS } as const;
-  // Before the schema is touched, which may be of an older version that is in use.
+  // Before migrations: an older version may be using the schema.
   const { lockForNodes } = await import('./store/postgres/node-lock.ts');
   const unlock = await lockForNodes(url, { isAlone: config.REDIS_URL === null, report });
   try {
@@ -53,7 +53,7 @@ export async function openStorage(
   }
 }
 
-/** What is watched of the place where everything is kept, as `addPlaceGauges` takes it. */
+/** Facts about the place of the data, as `addPlaceGauges` needs them. */
 export async function describePlace({
   DATABASE_URL,
   DATA_DIR,
