@@ -1,13 +1,13 @@
 /** Whether the person is looking at the chat: the window is visible, has the focus, and shows it. */
 
-/** Another screen stands in its place. */
+/** Another screen is shown instead. */
 let isCovered = false;
 const coverings = new EventTarget();
 
 export const isLookedAt = (): boolean =>
   !isCovered && document.visibilityState === 'visible' && document.hasFocus();
 
-/** Calls back whenever that may have changed. Returns the function that unsubscribes. */
+/** Calls back whenever that may have changed. Returns a function that unsubscribes. */
 export function subscribeLooks(listener: () => void): () => void {
   const life = new AbortController();
   const { signal } = life;
@@ -18,13 +18,13 @@ export function subscribeLooks(listener: () => void): () => void {
   return () => life.abort();
 }
 
-/** Calls back each time the person turns to the chat. Returns the function that unsubscribes. */
+/** Calls back each time the person returns to the chat. Returns a function that unsubscribes. */
 export const subscribeAttention = (listener: () => void): (() => void) =>
   subscribeLooks(() => {
     if (isLookedAt()) listener();
   });
 
-/** For a screen that takes the chat's place, as an effect: what is open there is not being read. */
+/** An effect for a screen that replaces the chat: the open conversation is not being read. */
 export function coverChat(): () => void {
   setCovered(true);
   return () => setCovered(false);

@@ -1,6 +1,6 @@
 /**
- * Whether this window acts as if its server knew nothing beyond the contract (spec section 7): a switch
- * for developers. It holds for this tab and takes effect with the next load.
+ * Whether this window treats its server as knowing only the contract (spec section 7): a switch for developers. It
+ * applies to this tab from the next load.
  */
 const KEY = 'contract-only';
 
@@ -8,7 +8,7 @@ export const isContractOnly = (): boolean => {
   try {
     return sessionStorage.getItem(KEY) !== null;
   } catch {
-    // Storage is switched off: so is the switch.
+    // Without storage, the switch is off.
     return false;
   }
 };

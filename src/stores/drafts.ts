@@ -1,19 +1,19 @@
-/** The beginning of what has been written to each person and not sent. Kept between visits by `kept/drafts.ts`. */
+/** The beginning of each draft. `kept/drafts.ts` stores drafts between visits. */
 import { create } from 'zustand';
 import type { UserId } from '../protocol/entities.ts';
 
-/** By person; empty: pictures alone. A map, because a backend may choose any word for an id. */
+/** By person; empty: only pictures. A map, because a backend may use any string as an id. */
 type Drafts = ReadonlyMap<UserId, string>;
 
 const useDrafts = create<Drafts>(() => new Map());
 
-/** Undefined for somebody to whom nothing has been begun. */
+/** Undefined for a person without a draft. */
 export const useDraftWords = (userId: UserId): string | undefined =>
   useDrafts((drafts) => drafts.get(userId));
 
 export const setDrafts = (drafts: Drafts): void => useDrafts.setState(drafts, true);
 
-/** Of somebody who is there already, the words that are there are newer. */
+/** Existing entries are newer. */
 export const addDrafts = (drafts: Drafts): void =>
   setDrafts(new Map([...drafts, ...useDrafts.getState()]));
 

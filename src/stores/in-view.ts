@@ -1,9 +1,9 @@
-/** How far down the open conversation is in view, in this window. */
+/** How far the open conversation is in view in this window. */
 import type { MessageId, UserId } from '../protocol/entities.ts';
 
 interface InView {
   peerId: UserId;
-  /** The newest message of the other person that is in view, or above it; null: none. */
+  /** The other person's newest message in view or above it; null: none. */
   upTo: MessageId | null;
 }
 
@@ -13,11 +13,11 @@ export function setInView(peerId: UserId, upTo: MessageId | null): void {
   inView = { peerId, upTo };
 }
 
-/** The conversation’s messages are no longer on the screen. */
+/** The conversation’s messages are not on the screen any more. */
 export function clearInView(peerId: UserId): void {
   if (inView?.peerId === peerId) inView = null;
 }
 
-/** Null: its messages are not on the screen, or not yet. */
+/** Null: its messages are not on the screen (yet). */
 export const getInView = (peerId: UserId): InView | null =>
   inView?.peerId === peerId ? inView : null;

@@ -1,16 +1,16 @@
-/** Who is muted on this device. What is kept of it between visits: `notifications/mute-list.ts`. */
+/** Who is muted on this device. `notifications/mute-list.ts` stores it between visits. */
 import { create } from 'zustand';
 import type { UserId } from '../protocol/entities.ts';
 
-/** Until when, in ms since the epoch; null: until the person says otherwise. */
+/** End in ms since the epoch; null: until the person changes it. */
 export type MutedUntil = number | null;
 
-/** A map, because a backend may choose any word for an id. */
+/** A map, because a backend may use any string as an id. */
 export type Mutes = ReadonlyMap<UserId, MutedUntil>;
 
 const useMutes = create<Mutes>(() => new Map());
 
-/** Undefined for somebody who is not muted. */
+/** Undefined for a person who is not muted. */
 export const useMutedUntil = (userId: UserId): MutedUntil | undefined =>
   useMutes((mutes) => mutes.get(userId));
 
@@ -20,5 +20,5 @@ export const getMutes = (): Mutes => useMutes.getState();
 
 export const setMutes = (mutes: Mutes): void => useMutes.setState(mutes, true);
 
-/** Local storage key of whom an account has muted: at sign-out it goes, as it is nobody else's business. */
+/** Local storage key of an account's mutes: deleted at logout, since it is private. */
 export const mutesKeyOf = (accountId: UserId): string => `mutes:${accountId}`;

@@ -1,4 +1,4 @@
-/** Where the reader was in each conversation that they left above its end, for as long as this window lives. */
+/** The reader's place in each conversation left above its end, for the life of this window. */
 import type { Message, UserId } from '../protocol/entities.ts';
 
 export interface KeptPlace {

@@ -1,7 +1,6 @@
 /**
- * What the person prefers on this device, whoever is signed in: it stays when they sign out. Kept in
- * local storage as one JSON object, and followed by every window. What the first paint needs of it
- * (theme, text size) the boot script reads there as well.
+ * Preferences on this device, for everybody who signs in; they stay after a logout. Stored in local storage as one JSON
+ * object, and followed by every window. The boot script also reads there what the first paint needs (theme, text size).
  */
 import { create } from 'zustand';
 import { keepLocal, readLocal } from '../lib/local-values.ts';
@@ -9,27 +8,27 @@ import { PREFERENCES_KEY } from './storage-keys.ts';
 
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
-  /** Of the size that the browser is set to, in percent. */
+  /** In percent of the browser's text size. */
   textSize: 100 | 112.5 | 125 | 150;
-  /** What sends a message; Shift+Enter always breaks the line. */
+  /** The key that sends a message; Shift+Enter always breaks the line. */
   sendKey: 'enter' | 'command-enter';
   hasSound: boolean;
   hasNotifications: boolean;
-  /** Whether a notification shows what was written. */
+  /** Whether a notification shows the message's text. */
   hasNotificationText: boolean;
   /** Whether the offer of notifications was answered: it is made once. */
   isNotificationOfferAnswered: boolean;
   /** Whether keys without Ctrl or Cmd, such as `/`, are shortcuts. */
   hasSingleKeys: boolean;
-  /** Whether people with unseen messages stand first in the list. */
+  /** Whether people with unseen messages come first in the list. */
   isUnreadFirst: boolean;
-  /** Whether the panel about the other person is put away, where there is one. */
+  /** Whether the panel about the other person is hidden. */
   isInfoPanelClosed: boolean;
 }
 
 type Choices<Value> = readonly [byDefault: Value, ...others: Value[]];
 
-/** The values that each may have. */
+/** The allowed values of each. */
 const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]> } = {
   theme: ['system', 'light', 'dark'],
   textSize: [100, 112.5, 125, 150],
@@ -51,7 +50,7 @@ export const usePreference = <Name extends keyof Preferences>(name: Name): Prefe
 export const getPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
   usePreferences.getState()[name];
 
-/** As this page found it at its start. */
+/** As at the start of this page. */
 export const getFirstPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
   usePreferences.getInitialState()[name];
 
@@ -68,16 +67,16 @@ export function setPreference<Name extends keyof Preferences>(
   keepLocal(PREFERENCES_KEY, usePreferences.getState());
 }
 
-/** Calls back after each change, whichever window made it. Returns the function that unsubscribes. */
+/** Calls back after each change in any window. Returns a function that unsubscribes. */
 export const subscribePreferences = (listener: () => void): (() => void) =>
   usePreferences.subscribe(listener);
 
-// Fires in the other windows only. A cleared storage (key null) goes back to the defaults.
+// Emitted only in the other windows. A cleared storage (key null) restores the defaults.
 window.addEventListener('storage', (event) => {
   if (event.key === PREFERENCES_KEY || event.key === null) usePreferences.setState(readStored());
 });
 
-/** Whatever stands there, each preference has one of its values. */
+/** Invalid values become defaults. */
 function readStored(): Preferences {
   const stored = parseStored();
   const read = <Name extends keyof Preferences>(name: Name): Preferences[Name] => {

@@ -1,6 +1,6 @@
 /**
- * Whose conversation is open in this window: the id alone, the person is looked up in the users list.
- * The address says it, and navigation writes it here (`screens/places.ts`).
+ * Whose conversation is open in this window: only the id, the person is in the users list. It follows the address;
+ * navigation sets it here (`screens/places.ts`).
  */
 import { create } from 'zustand';
 import type { UserId } from '../protocol/entities.ts';
@@ -8,7 +8,7 @@ import { getUnseenCount, resetUnseen } from './unseen.ts';
 
 interface Selection {
   userId: UserId | null;
-  /** How many of this person's messages were unseen at that moment. */
+  /** The person's unseen count at that moment. */
   unseenAtOpening: number;
 }
 
@@ -22,7 +22,7 @@ export const useUnseenAtOpening = (): number => useSelection((state) => state.un
 
 export const getSelectedUserId = (): UserId | null => useSelection.getState().userId;
 
-/** Opens a conversation; nothing in it counts as unseen from then on. */
+/** Opens a conversation; from then on nothing in it counts as unseen. */
 export function selectUser(userId: UserId): void {
   if (userId !== getSelectedUserId()) {
     useSelection.setState({ userId, unseenAtOpening: getUnseenCount(userId) });
@@ -34,7 +34,7 @@ export function clearSelection(): void {
   useSelection.setState(NOBODY);
 }
 
-/** Calls back after each change, with who was selected before. Returns the function that unsubscribes. */
+/** Calls back after each change, with the previous selection. Returns a function that unsubscribes. */
 export function subscribeSelection(
   listener: (userId: UserId | null, before: UserId | null) => void,
 ): () => void {

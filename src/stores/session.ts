@@ -1,6 +1,6 @@
 /**
- * Whether somebody is signed in: the session token, kept as a raw string in local storage under
- * the key "token" (spec section 9), so that a reload and every other tab know it.
+ * Whether somebody is signed in: the session token, a raw string in local storage under the key "token" (spec section
+ * 9), so that a reload and all other tabs have it.
  */
 import { create } from 'zustand';
 import { TOKEN_KEY } from './storage-keys.ts';
@@ -9,7 +9,7 @@ type Token = string | null;
 
 export interface SessionChange {
   previous: Token;
-  /** Why the session ended, for the person; null where they know it themselves. */
+  /** Why the session ended, for the person; null if the person knows. */
   reason: string | null;
 }
 
@@ -29,14 +29,14 @@ export function startSession(token: string): void {
   useSession.setState({ token, reason: null });
 }
 
-/** `reason` is for a session that ends without the person's doing. */
+/** `reason` is for a session that the person did not end. */
 export function endSession(reason: string | null = null): void {
-  // Another tab may have begun one that has not been heard of here.
+  // Another tab may have started a session meanwhile.
   if (readStored() === getToken()) writeStored(null);
   useSession.setState({ token: null, reason });
 }
 
-/** Calls back after each change, whichever tab made it. Returns the function that unsubscribes. */
+/** Calls back after each change in any tab. Returns a function that unsubscribes. */
 export function subscribeSession(listener: (change: SessionChange) => void): () => void {
   return useSession.subscribe(({ token, reason }, before) => {
     if (token !== before.token) listener({ previous: before.token, reason });
@@ -44,7 +44,7 @@ export function subscribeSession(listener: (change: SessionChange) => void): () 
 }
 
 if (typeof window !== 'undefined') {
-  // Fires in the other tabs only. A cleared storage (key null) signs out too.
+  // Emitted only in the other tabs. A cleared storage (key null) also logs out.
   window.addEventListener('storage', (event) => {
     if (event.key === TOKEN_KEY || event.key === null) {
       useSession.setState({ token: readStored(), reason: null });
@@ -56,7 +56,7 @@ function readStored(): Token {
   try {
     return localStorage.getItem(TOKEN_KEY) || null;
   } catch {
-    // Storage is switched off: the session then lasts as long as the page.
+    // Without storage, the session lasts as long as the page.
     return null;
   }
 }

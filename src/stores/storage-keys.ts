@@ -1,9 +1,9 @@
 /**
- * Keys of what the boot script reads before the app is there. The build tells them to it, so that nothing but
- * constants stands here; whatever else is kept has its key where it is kept.
+ * Keys of what the boot script reads before the app has loaded. The build passes them to it, so this file has only
+ * constants; other keys are defined where they are used.
  */
 
 /** In local storage: the session token (spec section 9). */
 export const TOKEN_KEY = 'token';
-/** In local storage: what the person prefers on this device. */
+/** In local storage: preferences on this device. */
 export const PREFERENCES_KEY = 'preferences';

@@ -1,4 +1,4 @@
-/** Which message of this window can be taken back now, by its key. Who decides: `outbox/undo.ts`. */
+/** The key of the message that can be taken back in this window now; `outbox/undo.ts` sets it. */
 import { create } from 'zustand';
 
 interface Undoable {

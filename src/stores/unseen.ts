@@ -1,18 +1,18 @@
 /**
- * How many messages of each sender are unseen. Counts come from the server with the users list and
- * from events in between; an answer never overwrites what happened after its request was sent.
+ * The unseen count of each sender. Counts come with the users list, and from events in between; an answer never
+ * overwrites what happened after its request was sent.
  */
 import { create } from 'zustand';
 import type { UserId } from '../protocol/entities.ts';
 
-/** By sender; one without any is absent. A map, because a backend may choose any word for an id. */
+/** By sender; without an entry it is 0. A map, because a backend may use any string as an id. */
 export type UnseenCounts = ReadonlyMap<UserId, number>;
 
-/** As the device keeps them. */
+/** As stored on the device. */
 export type KeptCounts = readonly (readonly [UserId, number])[];
 
 interface LastChange {
-  /** Position of the sender's newest change and newest reset in the sequence of all changes. */
+  /** Positions of the sender's latest change and latest reset in the sequence of all changes. */
   changed: number;
   reset: number;
 }
@@ -22,9 +22,9 @@ const useUnseen = create<UnseenCounts>(() => new Map());
 let sequence = 0;
 const lastChanges = new Map<UserId, LastChange>();
 
-/** Longer than an event takes that was sent before the answer, in ms. */
+/** Longer than the delay of an event that was sent before the answer, in ms. */
 const DOUBT_MS = 1_000;
-/** When an answer has raised whose count, ms since the epoch. */
+/** When an answer raised a count, in ms since the epoch. */
 const raisedAt = new Map<UserId, number>();
 
 export const useUnseenCount = (userId: UserId): number =>
@@ -32,7 +32,7 @@ export const useUnseenCount = (userId: UserId): number =>
 
 const NONE: UnseenCounts = new Map();
 
-/** All counts, for whoever sorts by them; who does not is not told of changes. */
+/** All counts, for sorting by them; otherwise there is no render when they change. */
 export const useUnseenCounts = (isWanted: boolean): UnseenCounts =>
   useUnseen((counts) => (isWanted ? counts : NONE));
 
@@ -40,24 +40,24 @@ export const getUnseenCount = (userId: UserId): number => getUnseenCounts().get(
 
 export const getUnseenCounts = (): UnseenCounts => useUnseen.getState();
 
-/** Of all people together. */
+/** The sum for all people. */
 export const useUnseenTotal = (): number => useUnseen(sum);
 
-/** Of all people but one. */
+/** The sum for all people but one. */
 export const useUnseenElsewhere = (userId: UserId): number =>
   useUnseen((counts) => sum(counts) - (counts.get(userId) ?? 0));
 
 const sum = (counts: UnseenCounts): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);
 
-/** Calls back after each change, with the counts and those before. Returns the function that unsubscribes. */
+/** Calls back after each change, with the new and the old counts. Returns a function that unsubscribes. */
 export const subscribeUnseen = (
   listener: (counts: UnseenCounts, before: UnseenCounts) => void,
 ): (() => void) => useUnseen.subscribe(listener);
 
 /**
- * Counts one message by its event. Where an answer has just raised the count, it may be for this message, and
- * nothing in the event tells: it is counted all the same, and the result says that asking again is worthwhile.
+ * Counts one message from its event. If an answer has just raised the count, it may include this message, and the event
+ * cannot tell. It is counted anyway, and the result says that another fetch is useful.
  */
 export function incrementUnseen(userId: UserId): { isExact: boolean } {
   sequence += 1;
@@ -70,7 +70,7 @@ export function incrementUnseen(userId: UserId): { isExact: boolean } {
 
 export const resetUnseen = (userId: UserId): void => setUnseenCount(userId, 0);
 
-/** The number is known here, whatever an answer says that is under way. */
+/** The number is known here, whatever an answer in progress says. */
 export function setUnseenCount(userId: UserId, count: number): void {
   sequence += 1;
   lastChanges.set(userId, { changed: sequence, reset: sequence });
@@ -81,14 +81,13 @@ export function setUnseenCount(userId: UserId, count: number): void {
   write(counts);
 }
 
-/** Marks the moment a request for the counts is sent; its answer goes to `takeUnseen` with this. */
+/** Call it when a request for the counts is sent; pass the result to `takeUnseen` with its answer. */
 export const beginUnseenRequest = (): number => sequence;
 
 /**
- * Takes the server's counts. A sender whose count was reset since the request keeps the local one.
- * For one who only got messages since, nobody can tell whether the answer counts them: the larger
- * number stands, and the result says that asking again is worthwhile. The count of the conversation that is open
- * here is told by its messages.
+ * Applies the server's counts. A sender whose count was reset since the request keeps the local one. If a sender's
+ * messages only increased since, nobody knows whether the answer includes them: the larger number stays, and the result
+ * says that another fetch is useful. The open conversation is counted by its messages.
  */
 export function takeUnseen(
   answer: UnseenCounts,
@@ -114,7 +113,7 @@ export function takeUnseen(
   return { isExact };
 }
 
-/** Counts that an earlier visit has kept, until the server tells; what happened since stands. */
+/** Applies counts from an earlier visit until the server answers; later changes stay. */
 export function restoreUnseen(kept: KeptCounts): void {
   const counts = kept.filter(([userId]) => !lastChanges.has(userId));
   write(new Map([...counts, ...getUnseenCounts()]));

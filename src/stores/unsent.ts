@@ -1,4 +1,4 @@
-/** The newest own message to each person that waits or has failed: `conversation/follow-unsent.ts` fills it. */
+/** The newest own waiting or failed message to each person; `conversation/follow-unsent.ts` fills it. */
 import { create } from 'zustand';
 import type { MessageContent, UserId } from '../protocol/entities.ts';
 
@@ -10,7 +10,7 @@ export interface Unsent {
   state: 'waiting' | 'failed';
 }
 
-/** A map, because a backend may choose any word for an id. */
+/** A map, because a backend may use any string as an id. */
 type UnsentByPerson = ReadonlyMap<UserId, Unsent>;
 
 const useUnsentByPerson = create<UnsentByPerson>(() => new Map());

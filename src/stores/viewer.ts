@@ -1,4 +1,4 @@
-/** Which picture the viewer shows: the key of its message, or none. */
+/** The picture in the viewer: its message's key, or none. */
 import { create } from 'zustand';
 
 interface Viewer {
