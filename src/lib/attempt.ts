@@ -1,4 +1,4 @@
-/** What the browser's storage is asked for, where it may be refused: undefined then, and no exception. */
+/** For storage calls that the browser may refuse: returns undefined instead of an exception. */
 export async function attempt<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await act();

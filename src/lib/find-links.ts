@@ -1,4 +1,4 @@
-/** Finds the links in a text. Loaded with the first text that may hold one, by `links.ts`. */
+/** Finds links in a text. `links.ts` loads it with the first text that may contain one. */
 import { LinkifyIt } from 'linkify-it';
 
 export interface TextPiece {
@@ -9,7 +9,7 @@ export interface TextPiece {
 
 const linkify = new LinkifyIt({ fuzzyLink: true });
 
-/** An address with a name before its host leads elsewhere than it seems to, and holds perhaps a password: it stays text. */
+/** An address with a user name before its host may be misleading or contain a password: it stays text. */
 const WITH_NAME = /https?:\/\/[^\s/?#]*@\S*/gi;
 
 export function findLinks(text: string): TextPiece[] {

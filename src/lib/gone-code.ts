@@ -1,9 +1,9 @@
 /**
- * Scripts that the page asks for late and the server does not have any more: it has another build by then.
- * Without a service worker, which keeps those of its own build, nothing else tells.
+ * Detects scripts that the server does not have any more because it has another build. Needed without a service worker,
+ * which keeps the scripts of its own build.
  */
 
-/** Calls back once for each such script. Returns the function that stops it. */
+/** Calls back once for each such script. Returns a function that stops it. */
 export function followGoneCode(onGone: () => void): () => void {
   const told = new Set<string>();
   async function handleError({ target }: Event) {
@@ -13,12 +13,12 @@ export function followGoneCode(onGone: () => void): () => void {
     told.add(src);
     onGone();
   }
-  // Failures of loading do not bubble.
+  // Load failures do not bubble.
   window.addEventListener('error', handleError, true);
   return () => window.removeEventListener('error', handleError, true);
 }
 
-/** Not so where the network or the server is away. Some hosts answer with a page in place of what is missing. */
+/** Not for a missing network or server. Some hosts answer with a page instead of a missing file. */
 async function isGone(src: string): Promise<boolean> {
   const answer = await fetch(src, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   if (!answer) return false;

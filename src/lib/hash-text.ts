@@ -1,4 +1,4 @@
-/** FNV-1a, as a whole number of 32 bits without a sign: texts that differ in one character lie apart. Not for secrets. */
+/** FNV-1a as an unsigned 32-bit integer: similar texts get different values. Not for secrets. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,6 +1,6 @@
 /**
- * Links in a text. The finder is fetched with the first text that may hold one; until then, and when
- * it cannot be fetched, a text is one piece without links.
+ * Links in a text. The finder is fetched with the first text that may contain one; until then, or if that fails, a text
+ * is one part without links.
  */
 import type { TextPiece } from './find-links.ts';
 
@@ -10,7 +10,7 @@ let finder: Finder | null = null;
 let isAsked = false;
 const listeners = new Set<() => void>();
 
-/** Cheap and generous: only texts that pass are worth fetching the finder for. */
+/** Fast and tolerant: the finder is fetched only for texts that pass. */
 export function mayHaveLink(text: string): boolean {
   return /:\/\/|mailto:|\w@\w|\w\.\w\w/.test(text);
 }

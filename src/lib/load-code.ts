@@ -1,9 +1,9 @@
-/** How long to wait before code is asked for again that did not come, as it happens without a network, in ms. */
+/** Pause before a failed import is retried, for example without a network, in ms. */
 const RETRY_MS = 3_000;
 
 /**
- * Imports code, after `delayMs`, and calls back with it; where it does not come, it is asked for again and
- * again. Returns the function that gives up.
+ * Imports code after `delayMs` and calls back with it; a failed import is retried forever. Returns a function that
+ * cancels it.
  */
 export function loadCode<Code extends object>(
   load: () => Promise<Code>,

@@ -1,14 +1,13 @@
 /**
- * JSON values in local storage, which has kept a value when the call returns: IndexedDB does not, and loses
- * what it was asked to keep as a page goes away. Where a browser has no storage or no room, nothing is
- * kept: nothing here throws.
+ * JSON values in local storage, which are stored when the call returns. IndexedDB loses pending writes when a page
+ * closes. Without storage or room, nothing is stored: nothing here throws.
  */
 
 export function keepLocal(key: string, value: unknown): void {
   attempt(() => localStorage.setItem(key, JSON.stringify(value)));
 }
 
-/** Undefined where nothing is kept, or what is no JSON. */
+/** Undefined if nothing is stored, or it is not JSON. */
 export function readLocal(key: string): unknown {
   return attempt((): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')) ?? undefined;
 }
@@ -17,7 +16,7 @@ export function dropLocal(key: string): void {
   attempt(() => localStorage.removeItem(key));
 }
 
-/** The keys that begin so. */
+/** The keys with this prefix. */
 export function listLocal(start: string): string[] {
   const keys = attempt(() => Object.keys(localStorage)) ?? [];
   return keys.filter((key) => key.startsWith(start));

@@ -1,7 +1,7 @@
-/** How long the work goes on before something else has its turn, in ms. */
+/** How long the work runs before a pause, in ms. */
 const SLICE_MS = 8;
 
-/** `map` for what takes its time, with pauses for whatever else there is to do. */
+/** A `map` for long work, with pauses for other tasks. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   change: (item: Item) => Result,

@@ -1,4 +1,4 @@
-/** Opens something from anywhere on the screen. Asked before its code is there, it opens then. */
+/** Opens something from anywhere on the screen. If its code has not loaded yet, it opens when it has. */
 export function createOpener() {
   let isAsked = false;
   let handle: (() => void) | null = null;
@@ -9,7 +9,7 @@ export function createOpener() {
       else isAsked = true;
     },
 
-    /** Says how it opens. Returns the function that withdraws it. */
+    /** Registers how it opens. Returns a function that removes this. */
     onOpen(handleOpen: () => void): () => void {
       handle = handleOpen;
       if (isAsked) handleOpen();

@@ -1,7 +1,6 @@
 /**
- * Moments as people read them, in the local time zone.
- * In: ISO 8601 strings, or Dates where a moment of this device is meant. A string that is no date
- * gives an empty text, never an exception: what a stranger's server sends must not break a screen.
+ * Times for people, in the local time zone. Input: ISO 8601 strings, or Dates for times of this device. An invalid date
+ * gives an empty text, never an exception: data of another server must not break a screen.
  */
 
 const writeDate = makeDateWriter({ day: 'numeric', month: 'long', year: 'numeric' });
@@ -10,8 +9,8 @@ const writeMoment = makeDateWriter({ dateStyle: 'full', timeStyle: 'medium', hou
 const writeWeekday = makeDateWriter({ weekday: 'long' });
 
 /**
- * A date in the reader's own way of writing. The first formatter of a page costs as much as rendering a
- * screen, so each is made when there is something to write, and once.
+ * A date in the reader's format. The first formatter of a page costs as much as rendering a screen, so each is created
+ * on first use, and once.
  */
 export function makeDateWriter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
@@ -28,7 +27,7 @@ export function formatTime(iso: string): string {
   return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** The local calendar day as `YYYY-MM-DD`; two moments of one day have the same. */
+/** The local calendar day as `YYYY-MM-DD`; equal for two times of one day. */
 export function toDayKey(moment: string | Date): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
@@ -36,8 +35,7 @@ export function toDayKey(moment: string | Date): string {
 }
 
 /**
- * What a day is called seen from `today` (both from `toDayKey`): Today, Yesterday, a weekday of the last
- * week, or the date.
+ * The name of a day relative to `today` (both from `toDayKey`): Today, Yesterday, a weekday within a week, or the date.
  */
 export function formatDay(dayKey: string, today: string): string {
   const daysAgo = countDays(dayKey, today);
@@ -48,30 +46,30 @@ export function formatDay(dayKey: string, today: string): string {
   return isRecent ? writeWeekday(toNoon(dayKey)) : writeDate(toNoon(dayKey));
 }
 
-/** How many days later `to` is than `from` (both from `toDayKey`); NaN where one of them is no day. */
+/** The days from `from` to `to` (both from `toDayKey`); NaN if one of them is invalid. */
 export function countDays(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
-/** The local calendar day in the reader's own way of writing, with its year. */
+/** The local calendar day in the reader's format, with the year. */
 export function formatDate(moment: string | Date): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? '' : writeDate(date);
 }
 
-/** Date and 24-hour time in the reader's own way of writing. */
+/** Date and 24-hour time in the reader's format. */
 export function formatDateTime(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? '' : writeDateTime(date);
 }
 
-/** Weekday, date and 24-hour time with seconds in the reader's own way of writing. */
+/** Weekday, date and 24-hour time with seconds in the reader's format. */
 export function formatMoment(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? '' : writeMoment(date);
 }
 
-/** Milliseconds from `now` until the next local day begins. */
+/** Milliseconds from `now` until the next local day. */
 export function msUntilTomorrow(now: Date): number {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   return tomorrow.getTime() - now.getTime();
@@ -79,7 +77,7 @@ export function msUntilTomorrow(now: Date): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Noon of that day, by the local clock: no change of the clocks moves it into another. */
+/** Noon of that day, local time: a change to or from summer time does not move it to another day. */
 export function toNoon(dayKey: string): Date {
   return new Date(`${dayKey}T12:00`);
 }

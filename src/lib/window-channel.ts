@@ -1,13 +1,13 @@
 /**
- * What the windows of one browser tell each other under a name. Opened with the first use. Where a browser has
- * no such channels, or refuses them as Firefox does without storage, nothing is heard.
+ * A named channel between the windows of one browser, opened on first use. If the browser has none, or refuses it like
+ * Firefox without storage, nothing is received.
  */
 interface WindowChannel<Message> {
-  /** Tells all other windows. */
+  /** Sends to all other windows. */
   post(message: Message): void;
-  /** Calls back with what other windows post. Returns the function that unsubscribes. */
+  /** Calls back with messages of other windows. Returns a function that unsubscribes. */
   subscribe(listener: (message: Message) => void): () => void;
-  /** Nothing is heard from then on. */
+  /** Nothing is received from then on. */
   close(): void;
 }
 
@@ -19,7 +19,7 @@ export function createWindowChannel<Message>(name: string): WindowChannel<Messag
     try {
       channel ??= new BroadcastChannel(name);
     } catch {
-      // Refused: this window is on its own.
+      // Refused: this window stays alone.
     }
     return channel;
   }

@@ -1,11 +1,11 @@
 /**
- * Web Locks, by which the windows of one browser know of each other: a window that is gone holds none, however it
- * went. Browsers have them on secure addresses alone.
+ * Web Locks, by which the windows of a browser know of each other: a closed window holds none, however it closed.
+ * Browsers have them on secure addresses only.
  */
 
 export const getLocks = (): LockManager | undefined => navigator.locks;
 
-/** Takes a lock, as soon as it is free, until `signal` is aborted. Does nothing where there are none. */
+/** Takes a lock when it is free, until `signal` is aborted. Does nothing without locks. */
 export function holdLock(
   name: string,
   options: { mode?: LockMode; signal: AbortSignal },
@@ -20,7 +20,7 @@ export function holdLock(
     .catch(() => undefined);
 }
 
-/** For whoever has a lock and goes on holding it. */
+/** For code that holds a lock and keeps it. */
 export const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve());
