@@ -4,8 +4,8 @@ export const backendOrigin = (): string => import.meta.env.PUBLIC_API_URL ?? '';
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Where a picture is that a backend at another origin may name from its own root. Call it where
- * `PUBLIC_API_URL` is set and nowhere else: then the build of an app without one leaves it out.
+ * The address of a picture that a backend at another origin may give relative to its root. Call it only if
+ * `PUBLIC_API_URL` is set: other builds then omit it.
  */
 export function locatePicture(address: string): string {
   if (address === '' || SCHEME.test(address)) return address;

@@ -16,17 +16,17 @@ import { call, refuseSession } from './client.ts';
 import { ApiError, isSignedOut } from './errors.ts';
 import { isTransient } from './retry.ts';
 
-/** How long signing out waits for the server, in ms: the person is gone already. */
+/** How long a logout waits for the server, in ms: the person is already signed out. */
 const LOG_OUT_DEADLINE_MS = 3_000;
 
 export interface SignedIn {
   user: OwnUser;
   token: string;
-  /** What the server says of it. */
+  /** The server's message. */
   message: string | undefined;
 }
 
-/** Who the stored token belongs to. A refusal ends the session, whatever its status. */
+/** Whose token is stored. A refusal ends the session, whatever its status. */
 export async function checkSession(signal?: AbortSignal): Promise<OwnUser> {
   const token = getToken();
   try {
@@ -44,7 +44,7 @@ export async function checkSession(signal?: AbortSignal): Promise<OwnUser> {
   }
 }
 
-/** Backends also say that they do not know the token, or its owner any more, with a 400 or a 404. */
+/** Some backends answer 400 or 404 for an unknown token or a deleted account. */
 const isOver = (error: unknown): error is ApiError =>
   isSignedOut(error) || (error instanceof ApiError && error.isRefusal && !isTransient(error));
 
@@ -73,7 +73,7 @@ export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser
   return answer.user;
 }
 
-/** Ends the session on the server (extension `logout`). */
+/** Ends the session on the server (feature `logout`). */
 export async function logOut(): Promise<void> {
   await call<LogOutResponse>({
     method: 'post',

@@ -1,4 +1,4 @@
-/** The calls about whom the person does not want to hear from, an extension. */
+/** The calls for blocking people, a feature. */
 import type { UserId } from '../protocol/entities.ts';
 import { type BlockResponse, paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';

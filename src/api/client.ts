@@ -1,7 +1,4 @@
-/**
- * The one road to the server: address, token, deadline, and failures made into `ApiError`.
- * It never retries; Query does.
- */
+/** The only way to the server: address, token, deadline, and failures as `ApiError`. It never retries; Query does. */
 import { API_PREFIX, type FieldsOf } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
@@ -9,14 +6,14 @@ import { hasEarlyCalls, isAnsweredEarly, takeEarlyCall } from './early-calls.ts'
 import { ApiError, unreadable } from './errors.ts';
 import type { Answer, CallRequest } from './fetch-answer.ts';
 
-/** A proxy may ask for hours, and by its own clock for months. */
+/** A proxy may ask for hours, and with a wrong clock for months. */
 const MAX_RETRY_AFTER_MS = 5 * 60 * 1000;
 
 type Kind = 'array' | 'object' | 'string';
 
-/** One call, answered by a `Response` of the protocol. */
+/** One call, with a `Response` of the protocol as its answer. */
 interface Call<Response> extends CallRequest {
-  /** Fields that the answer must have; one without them is no answer. */
+  /** Fields that the answer must have; otherwise it is invalid. */
   expects: { [Name in keyof FieldsOf<Response>]?: Kind };
 }
 
@@ -25,7 +22,7 @@ if (!hasEarlyCalls()) loadFetchAnswer().catch(() => undefined);
 
 type Success<Response> = FieldsOf<Response> & { message?: string };
 
-/** Sends a call and returns the envelope of a success. Everything else throws an `ApiError`. */
+/** Sends a call and returns the envelope of a success. Otherwise throws an `ApiError`. */
 export async function call<Response>(request: Call<Response>): Promise<Success<Response>> {
   const token = getToken();
   const { response, body } = await send(request, token);
@@ -42,7 +39,7 @@ export async function call<Response>(request: Call<Response>): Promise<Success<R
   return body;
 }
 
-/** Whether the boot script has made this GET call for this session, and the answer is there by now. */
+/** Whether the boot script has made this GET call for this session, and its answer has arrived. */
 export const hasAnswer = (path: string): boolean =>
   isAnsweredEarly(makePrefix() + path, getToken());
 
@@ -60,7 +57,7 @@ async function send(request: CallRequest, token: string | null): Promise<Answer>
     const { fetchAnswer } = await loadFetchAnswer();
     return await fetchAnswer(request, { prefix, token });
   } catch (cause) {
-    // A cancelled call is nobody's failure: Query knows it by its own name.
+    // A cancelled call is not a failure: Query recognises the error's name.
     if (signal?.aborted) throw cause;
     throw new ApiError({ kind: 'network', message: 'Can’t reach the server.', cause });
   }
@@ -82,7 +79,7 @@ function failedAnswer(response: Response, body: unknown, sentToken: string | nul
   });
 }
 
-/** The server does not know this token any more. A session that began since stays. */
+/** The server does not know this token any more. A session that began since then stays. */
 export function refuseSession(token: string, reason: string): void {
   if (token === getToken()) endSession(reason);
 }
@@ -117,7 +114,7 @@ function describeStatus(status: number): string {
   return `The server answered with an error (${status}).`;
 }
 
-/** The header holds seconds or a date. */
+/** The header has seconds or a date. */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = Number(header);

@@ -1,2 +1,2 @@
-/** How long an answer may take, in ms, unless the call says otherwise. */
+/** The default timeout of a call, in ms. */
 export const DEADLINE_MS = 15_000;

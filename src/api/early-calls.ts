@@ -1,4 +1,4 @@
-/** Older answers than this, in ms, are not taken: what they say may have changed. */
+/** Answers older than this, in ms, are not used: they may be out of date. */
 const FRESH_MS = 30_000;
 
 function findEarlyCalls(token: string | null) {
@@ -7,8 +7,8 @@ function findEarlyCalls(token: string | null) {
 }
 
 /**
- * The answer of a call that the boot script started before the app ran, once, for the same session.
- * Only plain GET calls are among them.
+ * Returns once the answer of a call that the boot script made for the same session before the app ran. Only plain GET
+ * calls.
  */
 export function takeEarlyCall(
   address: string,
@@ -20,7 +20,7 @@ export function takeEarlyCall(
   return answer;
 }
 
-/** Whether such an answer is there: taking it waits for no network. */
+/** Whether such an answer has arrived, so that no network is needed. */
 export const isAnsweredEarly = (address: string, token: string | null): boolean =>
   findEarlyCalls(token)?.answered.has(address) === true;
 

@@ -11,11 +11,11 @@ interface ApiErrorDetails {
   kind: ApiErrorKind;
   message: string;
   status?: number;
-  /** How long the server asks to wait, in ms. */
+  /** How long to wait, as the server asks, in ms. */
   retryAfterMs?: number;
-  /** Nobody waits for the call any more: it is neither tried again nor told of. */
+  /** Nobody waits for the call any more: no retry, no notice. */
   isMoot?: boolean;
-  /** Kind `http`: the answer says `success: false` as well. A page of a proxy in between does not. */
+  /** Kind `http`: the body also has `success: false`. The page of a proxy has not. */
   isRefusal?: boolean;
   cause?: unknown;
 }
@@ -43,7 +43,7 @@ export const isSignedOut = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   (error.kind === 'rejected' || error.status === 401 || error.status === 403);
 
-/** An answer without what the contract says is in it. */
+/** For an answer that violates the contract. */
 export const unreadable = (status?: number): ApiError =>
   new ApiError({
     kind: 'network',

@@ -1,6 +1,6 @@
 /**
- * A call on its way to the server and back. The first screen of somebody who is signed in does without this
- * code: the boot script has made its calls.
+ * Sends a call and reads its answer. The first screen of a signed-in person does not need this code: the boot script
+ * has made its calls.
  */
 import ky from 'ky';
 import { TOKEN_HEADER } from '../protocol/http.ts';
@@ -12,20 +12,20 @@ export interface CallRequest {
   json?: unknown;
   searchParams?: Record<string, string | number | boolean>;
   headers?: Record<string, string>;
-  /** How long the answer may take to begin, and then from one part of it to the next. */
+  /** Timeout until the answer begins, and then between its parts. */
   deadlineMs?: number;
   signal?: AbortSignal;
-  /** In place of the browser's own. */
+  /** Instead of the browser's message. */
   fetch?: typeof fetch;
 }
 
 export interface Answer {
   response: Response;
-  /** Undefined for one that is no JSON, or has not come whole. */
+  /** Undefined if it is not JSON or incomplete. */
   body: unknown;
 }
 
-/** Rejects where no answer begins. */
+/** Rejects if no answer begins. */
 export async function fetchAnswer(
   request: CallRequest,
   { prefix, token }: { prefix: string; token: string | null },
@@ -49,13 +49,13 @@ export async function fetchAnswer(
   return { response, body };
 }
 
-/** What has come of it, once it is whole or nothing more comes for so long. */
+/** The received text, when it is complete or nothing more arrives in time. */
 async function readText({ body }: Response, maxPauseMs: number): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {
-    // A line that is dead, as when a device changes networks, ends nothing by itself.
+    // A dead connection, as when a device changes networks, does not end by itself.
     const timer = setTimeout(() => void reader?.cancel().catch(() => undefined), maxPauseMs);
     const part = await reader?.read().finally(() => clearTimeout(timer));
     if (!part || part.done) return text;

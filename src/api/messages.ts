@@ -1,4 +1,4 @@
-/** The calls about the messages between the reader and somebody else. */
+/** The calls about the messages between the reader and another person. */
 import type { Message, MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 import type {
   ConversationQuery,
@@ -12,10 +12,10 @@ import { call } from './client.ts';
 import { unreadable } from './errors.ts';
 import { toMessage, toNewMessage } from './to-message.ts';
 
-/** A picture may travel over a slow line. */
+/** A picture may be sent over a slow connection. */
 const IMAGE_DEADLINE_MS = 120_000;
 
-/** Reads messages with `userId`. Without `peek`, or on a plain backend, it marks them as seen. */
+/** Fetches messages with `userId`. Without `peek`, or from a plain backend, this marks them as seen. */
 export async function readConversation(
   userId: UserId,
   query: ConversationQuery,
@@ -32,7 +32,7 @@ export async function readConversation(
 }
 
 interface SendOptions {
-  /** Only to a server that announced the feature. */
+  /** Only for a server with this feature. */
   idempotencyKey?: string | undefined;
   /** As in `Call`. */
   fetch?: typeof fetch | undefined;

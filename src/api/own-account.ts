@@ -1,4 +1,4 @@
-/** The calls about the person's own account that go beyond the contract, each an extension. */
+/** The calls about the own account beyond the contract; each is a feature. */
 import type { Hideable, OwnUser } from '../protocol/entities.ts';
 import type {
   ChangePasswordRequest,

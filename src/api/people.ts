@@ -1,4 +1,4 @@
-/** The call about everybody else. */
+/** The call for the list of people. */
 import { type FieldsOf, paths, type UsersResponse } from '../protocol/http.ts';
 import { call } from './client.ts';
 
@@ -10,9 +10,9 @@ export async function listUsers(signal: AbortSignal): Promise<FieldsOf<UsersResp
     signal,
   });
   return {
-    // Nobody can be shown, found or sorted without one.
+    // Without it a person cannot be shown, found or sorted.
     users: users.filter((user) => typeof user?.fullName === 'string'),
-    // Not expected: a plain backend may leave it out when nothing is unseen.
+    // Optional: a plain backend may omit it when nothing is unseen.
     unseenMessages: unseenMessages ?? {},
   };
 }

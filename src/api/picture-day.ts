@@ -1,4 +1,4 @@
-/** The call about how many pictures a person has sent today (extension `pictureDay`). */
+/** The call for the bytes of pictures sent today (feature `pictureDay`). */
 import { type FieldsOf, type PictureDayResponse, paths } from '../protocol/http.ts';
 import { call } from './client.ts';
 

@@ -1,11 +1,11 @@
-/** The call of extension `pictures`. */
+/** The call of feature `pictures`. */
 import type { UserId } from '../protocol/entities.ts';
 import type { FieldsOf, PicturesQuery, PicturesResponse } from '../protocol/http.ts';
 import { paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';
 import { toMessage } from './to-message.ts';
 
-/** Messages with a picture, oldest first: the newest of them, or those before one. */
+/** Messages with a picture, oldest first: the newest ones, or those before one. */
 export async function readPictures(
   userId: UserId,
   query: PicturesQuery,

@@ -1,10 +1,10 @@
-/** Which failures are worth another try, and when. */
+/** Which failures are retried, and when. */
 import { ApiError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
-/** Trouble that may be over on the next try, as opposed to an answer that will not change. */
+/** A temporary problem, as opposed to an answer that will not change. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.isMoot) return false;
   if (error.kind === 'network') return true;
@@ -15,8 +15,8 @@ export function isTransient(error: unknown): boolean {
 const isTransientStatus = (status: number) => status === 408 || status === 429 || status >= 500;
 
 /**
- * How long to wait, in ms: it doubles with each failure, with jitter so that many clients do not
- * come back at the same moment, and is never less than what the server asked for.
+ * The wait in ms: it doubles with each failure, with jitter so that many clients do not retry at the same moment, and
+ * is never less than the server asked for.
  */
 export function delayRetry(failureCount: number, error: unknown): number {
   const maxMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failureCount);

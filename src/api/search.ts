@@ -1,4 +1,4 @@
-/** The calls of extension `search`. */
+/** The calls of feature `search`. */
 import type { Message, UserId } from '../protocol/entities.ts';
 import type {
   FieldsOf,
@@ -26,7 +26,7 @@ export async function searchConversation(
   return { ...answer, messages: messages.flatMap((message) => toMessage(message) ?? []) };
 }
 
-/** The first message since a moment; undefined when nothing was sent since. */
+/** The first message since a time; undefined if nothing was sent since. */
 export async function findFirst(
   userId: UserId,
   query: FirstQuery,

@@ -1,11 +1,11 @@
 /**
- * A message as whatever backend wrote it -> as the app knows it: moments have one form, and content that
- * is not there is absent, where some send it as null or empty. Undefined for what is no message.
+ * Converts a message of any backend to the app's form: times in one format, and absent content where some send null or
+ * an empty text. Undefined for an invalid message.
  */
 import type { Message } from '../protocol/entities.ts';
 import { locatePicture } from './address.ts';
 
-/** `unknownMoment` stands for a moment that is none. */
+/** `unknownMoment` replaces an invalid time. */
 export function toMessage(sent: Message, unknownMoment = ''): Message | undefined {
   if (typeof sent?._id !== 'string' || typeof sent.senderId !== 'string') return undefined;
   const { text, image, createdAt, sortsAt, ...rest } = sent;
@@ -21,13 +21,13 @@ export function toMessage(sent: Message, unknownMoment = ''): Message | undefine
   };
 }
 
-/** One that has come just now. */
+/** A message that has just arrived. */
 export const toNewMessage = (sent: Message): Message | undefined =>
   toMessage(sent, new Date().toISOString());
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Moments are compared as text: whatever precision and zone they are written in, they get one form. */
+/** Times are compared as text, so all precisions and zones get one format. */
 function toMoment(sent: unknown): string | undefined {
   if (typeof sent === 'string' && ISO.test(sent)) return sent;
   if (typeof sent !== 'string' && typeof sent !== 'number') return undefined;

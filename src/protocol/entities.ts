@@ -24,28 +24,28 @@ export interface User {
   blocked?: boolean;
   /** Extension `deleteAccount`: the account is gone; its messages stay with those who have talked with this person. */
   deleted?: boolean;
-  /** Extension `privacy`: nobody is told whether this person is online, nor when they last were. */
+  /** Extension `privacy`: nobody sees whether this person is online, or the last visit. */
   hidesPresence?: boolean;
   /**
-   * Extension `listExtras`: when this person's last connection ended; absent while never seen. A list that a browser
-   * has kept may name an earlier time.
+   * Extension `listExtras`: when this person's last connection ended; absent if there was none. A list cached by a
+   * browser may have an earlier time.
    */
   lastSeenAt?: string;
 }
 
-/** The signed-in person, as answers about oneself show them. */
+/** The signed-in person, in answers about the own account. */
 export interface OwnUser extends User {
-  /** Nobody else is ever told it. Absent from some plain backends. */
+  /** Never sent to others. Absent from some plain backends. */
   email?: string;
   /** Extension `privacy`: what this person hides; absent: nothing. */
   hides?: Hideable[];
 }
 
-/** What a person may hide from everybody, and is then not told of anybody. */
+/** What a person may hide from everybody, and then does not see of anybody. */
 export const HIDEABLE = ['receipts', 'typing', 'presence'] as const;
 export type Hideable = (typeof HIDEABLE)[number];
 
-/** One message between two people. It holds either `text` or `image`. */
+/** One message between two people: either `text` or `image`. */
 export interface Message {
   _id: MessageId;
   senderId: UserId;
@@ -54,14 +54,14 @@ export interface Message {
   text?: string;
   /** Address of the picture, or a data URL. */
   image?: string;
-  /** Extension: size of the picture in pixels, upright, so that its room is kept before it loads. */
+  /** Extension: size of the picture in pixels, upright, so that its space is reserved before it loads. */
   imageSize?: { width: number; height: number };
   /** Whether the receiver has seen it. */
   seen: boolean;
   /** Extension `receipts`: whether one of the receiver's clients has it. */
   delivered?: boolean;
   createdAt: string;
-  /** Extension: by which it takes its place in the order, where that is later: the server's clock was ahead before. */
+  /** Extension: the time that decides its place, if later than `createdAt`: the server's clock was ahead before. */
   sortsAt?: string;
 }
 
@@ -72,7 +72,7 @@ export interface MessagePreview {
   /** The beginning of the text, or absent for a picture. */
   text?: string;
   createdAt: string;
-  /** As of a message. */
+  /** As in a message. */
   sortsAt?: string;
 }
 

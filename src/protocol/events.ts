@@ -1,6 +1,6 @@
 /**
- * What crosses the socket. `getOnlineUsers` and `newMessage` are the contract (spec section 7);
- * the rest are extensions, which either side ignores when it does not know them.
+ * The socket events. `getOnlineUsers` and `newMessage` are the contract (spec section 7); the rest are extensions,
+ * which a side that does not know them ignores.
  */
 import type { Hideable, Message, MessageId, User, UserId } from './entities.ts';
 
@@ -21,7 +21,7 @@ export const FEATURES = [
   'ownDevices',
   /** Event `presence` instead of whole lists, for sockets that ask for it in the handshake. */
   'presence',
-  /** `profileChanged` tells of people who have joined, too. */
+  /** `profileChanged` also announces new people. */
   'newcomers',
   /** Events `delivered` and `seen`. */
   'receipts',
@@ -65,21 +65,21 @@ export interface MessageRange {
   upTo: MessageId;
 }
 
-/** One person came, or went: then it is known when they were last there. */
+/** A person came or left; `lastSeenAt` is known when they left. */
 export interface PresenceChange {
   userId: UserId;
   online: boolean;
   lastSeenAt?: string;
 }
 
-/** What a server of several nodes asks for, of the connection and not of what is shown. */
+/** Requests of a server with several nodes, about the connection and not about shown data. */
 export interface ConnectionEvents {
   /**
-   * Events may have been lost: read what was missed, at any moment within so many ms. With `since` also what is
-   * missing between messages that are known: the first of those in question is of that moment (ISO 8601).
+   * Events may have been lost: fetch what was missed, at a random time within so many ms. With `since`, messages may
+   * also be missing between known ones: the first of them has that time (ISO 8601).
    */
   catchUp: (when: { withinMs: number; since?: string }) => void;
-  /** The server will end: connect anew, at any moment within so many ms, and keep this connection until then. */
+  /** The server will end: reconnect at a random time within so many ms, and keep this connection until then. */
   move: (when: { withinMs: number }) => void;
 }
 
@@ -89,21 +89,21 @@ export interface ServerToClientEvents extends ConnectionEvents {
   /** A message to this person. */
   newMessage: (message: Message) => void;
 
-  /** Once after connecting, before any other event. */
+  /** Sent once after connecting, before any other event. */
   hello: (hello: { features: Feature[] }) => void;
-  /** Who came and went since the last list or event of this kind (extension `presence`). */
+  /** Who came and left since the last list or event of this kind (extension `presence`). */
   presence: (changes: PresenceChange[]) => void;
   /** A message that this person sent from another window or device. */
   messageSent: (message: Message) => void;
   /** This person saw messages of `userId` in another window or device. */
   seenElsewhere: (seen: { userId: UserId } & MessageRange) => void;
-  /** This person has blocked `userId`, or ended that, in this or another window or device. */
+  /** This person has blocked or unblocked `userId`, in this or another window or device. */
   blockChanged: (change: { userId: UserId; blocked: boolean }) => void;
-  /** This person hides these things from now on, in this or another window or device. */
+  /** What this person hides from now on, set in this or another window or device. */
   privacyChanged: (change: { hides: Hideable[] }) => void;
   /**
-   * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted their account, or has just made it
-   * (extension `newcomers`). Who is `deleted` only stays in the lists of those who have talked with them.
+   * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted the account, or has just joined
+   * (extension `newcomers`). A `deleted` person stays only in the lists of people who have talked with them.
    */
   profileChanged: (user: User) => void;
   /** One of `userId`'s clients has these messages of this person. */
@@ -119,7 +119,7 @@ export interface ClientToServerEvents {
   typing: (typing: { userId: UserId }) => void;
   /** This client has received messages of `userId` up to this one. */
   delivered: (receipt: { userId: UserId; upTo: MessageId }) => void;
-  /** Asks for an answer, to know whether the connection lives. */
+  /** Asks for an answer, to check that the connection is alive. */
   pulse: (answer: () => void) => void;
 }
 
@@ -129,7 +129,7 @@ export interface HandshakeQuery {
 }
 export interface HandshakeAuth {
   token: string;
-  /** Extensions whose events cost the server much: ask to get them. */
+  /** Extensions whose events are expensive for the server: they must be requested. */
   wants?: Array<'presence' | 'ownDevices'>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The calls (spec section 7) and what crosses the network in each.
- * An answer is an envelope: `success` tells whether the fields are there, `message` is for people.
+ * The calls (spec section 7) and their data. An answer is an envelope: `success` says whether the fields are there,
+ * `message` is for people.
  */
 import type { Hideable, Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
 
@@ -12,7 +12,7 @@ export const TOKEN_HEADER = 'token';
 /** Request header of extension `idempotency`: a UUID, the same on each retry of one message. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-/** Paths below `API_PREFIX`; `pathTo` puts an id in the place of a `:name`. */
+/** Paths below `API_PREFIX`; `pathTo` replaces a `:name` with an id. */
 export const paths = {
   check: '/auth/check',
   auth: (mode: AuthMode) => `/auth/${mode}`,
@@ -52,12 +52,12 @@ export function pathTo(path: `${string}/:${string}`, id: string): string {
 
 export type AuthMode = 'login' | 'signup';
 
-/** An answer: the named fields, or a refusal in plain words. */
+/** An answer: the named fields, or a refusal with a message for people. */
 type Envelope<Fields> =
   | ({ success: true; message?: string } & Fields)
   | { success: false; message: string };
 
-/** What an answer of this type brings when it is no refusal. */
+/** The fields of an answer of this type that is not a refusal. */
 export type FieldsOf<Response> = Omit<Extract<Response, { success: true }>, 'success' | 'message'>;
 
 /** Empty payload or answer. */
@@ -78,12 +78,12 @@ export interface UpdateProfileRequest {
   bio: string;
   /** A new picture as a data URL; absent: the picture stays. */
   profilePic?: string;
-  /** Extension `removePicture`: the picture goes; together with a new one it says nothing. */
+  /** Extension `removePicture`: removes the picture; ignored together with a new one. */
   removePicture?: boolean;
 }
 
 export interface ChangePasswordRequest {
-  /** The one so far. */
+  /** The current password. */
   password: string;
   newPassword: string;
 }
@@ -92,25 +92,25 @@ export interface DeleteAccountRequest {
   password: string;
 }
 
-/** All that is hidden from now on. */
+/** Everything hidden from now on. */
 export interface PrivacyRequest {
   hides: Hideable[];
 }
 
 export interface EndSessionRequest {
-  /** Needed when the answer without it was 403: the session has not shown the password for some minutes. */
+  /** Needed after a 403 without it: the session has not given the password for some minutes. */
   password?: string;
 }
 
-/** One place where a person is signed in. */
+/** One session of a person. */
 export interface SessionInfo {
   _id: string;
-  /** What the person's program called itself when it signed in, such as a browser's `User-Agent`. */
+  /** The user agent at login. */
   client: string;
   createdAt: string;
-  /** To within an hour. */
+  /** Exact to an hour. */
   lastUsedAt: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of the call. */
   isCurrent: boolean;
 }
 
@@ -122,19 +122,19 @@ export type AuthResponse = Envelope<{ userData: OwnUser; token: string }>;
 export type UpdateProfileResponse = Envelope<{ user: OwnUser }>;
 /** POST auth/logout (extension). */
 export type LogOutResponse = Envelope<Nothing>;
-/** PUT auth/password (extension): signs out every other session. */
+/** PUT auth/password (extension): logs out every other session. */
 export type ChangePasswordResponse = Envelope<Nothing>;
 /** PUT auth/privacy (extension). */
 export type PrivacyResponse = Envelope<{ user: OwnUser }>;
-/** GET auth/sessions (extension): the latest first. */
+/** GET auth/sessions (extension): latest first. */
 export type SessionsResponse = Envelope<{ sessions: SessionInfo[] }>;
 /** POST auth/sessions/{id}/end and auth/sessions/end-others (extensions). */
 export type EndSessionResponse = Envelope<Nothing>;
-/** POST auth/delete-account (extension): messages stay with those who got them, under another name. */
+/** POST auth/delete-account (extension): the messages stay with their receivers, under another name. */
 export type DeleteAccountResponse = Envelope<Nothing>;
 /**
- * GET auth/picture-day (extension): bytes of pictures that the person has sent, of at most `limit` until `endsAt`;
- * with a limit of 0 there is none.
+ * GET auth/picture-day (extension): bytes of pictures sent by the person, of at most `limit` until `endsAt`; a limit of
+ * 0 means none.
  */
 export type PictureDayResponse = Envelope<{ bytes: number; limit: number; endsAt: string }>;
 /** PUT messages/block/{userId} and messages/unblock/{userId} (extension). */
@@ -145,28 +145,28 @@ export type UsersResponse = Envelope<{ users: User[]; unseenMessages: UnseenMess
 export type ConversationResponse = Envelope<{
   messages: Message[];
   /**
-   * Extension `paging`: whether more lie beyond this page, in the direction asked for. Absent from a
-   * backend that knows no pages: then these are all there are.
+   * Extension `paging`: whether there are more beyond this page, in the requested direction. Absent from a backend
+   * without paging: then these are all.
    */
   hasMore?: boolean;
-  /** Extension `listExtras`, with the newest page: as `lastSeenAt` of the list, which may be older. */
+  /** Extension `listExtras`, with the newest page: like `lastSeenAt` of the list, which may be older. */
   lastSeenAt?: string;
 }>;
-/** GET messages/{userId}/search (extension): texts that hold every word (`search-text.ts`). */
+/** GET messages/{userId}/search (extension): texts that contain every word (`search-text.ts`). */
 export type SearchResponse = Envelope<{
-  /** The latest first. */
+  /** Latest first. */
   messages: Message[];
-  /** How far back one call came; going on is `before` this. Absent: to the beginning. */
+  /** How far back the call came; the next call uses it as `before`. Absent: to the beginning. */
   reached?: { messageId: MessageId; createdAt: string };
 }>;
-/** GET messages/{userId}/first (extension): absent when nothing was sent since. */
+/** GET messages/{userId}/first (extension): absent if nothing was sent since. */
 export type FirstResponse = Envelope<{ first?: Message }>;
 /** GET messages/{userId}/pictures (extension): the messages with a picture, oldest first. */
 export type PicturesResponse = Envelope<{
   messages: Message[];
   /** Whether there are more before these. */
   hasMore: boolean;
-  /** Of all there are; with the newest of them only. */
+  /** The total number; only with the newest ones. */
   count?: number;
 }>;
 /** POST messages/send/{userId}, with a `MessageContent`. */
@@ -175,19 +175,18 @@ export type SendResponse = Envelope<{ newMessage: Message }>;
 export type MarkResponse = Envelope<Nothing>;
 
 /**
- * Query parameters of GET messages/{userId} (extensions `paging`, `peek` and `seenTo`).
- * Without `limit`, `before` and `after` the whole conversation is answered.
- * Without `peek` that person's messages are marked as seen.
+ * Query parameters of GET messages/{userId} (extensions `paging`, `peek` and `seenTo`). Without `limit`, `before` and
+ * `after` the answer is the whole conversation. Without `peek` that person's messages are marked as seen.
  */
 export interface ConversationQuery {
-  /** Most messages to answer, at most `LIMITS.pageSize`. */
+  /** Most messages in the answer, at most `LIMITS.pageSize`. */
   limit?: number;
   /** The newest page that ends before this message. */
   before?: MessageId;
   /** The oldest page that begins after this message. */
   after?: MessageId;
   peek?: boolean;
-  /** Mark only what that person sent up to this message, included, as seen. */
+  /** Marks as seen only what that person sent up to this message, inclusive. */
   seenTo?: MessageId;
 }
 
@@ -195,20 +194,20 @@ export interface ConversationQuery {
 export interface SearchQuery {
   /** At most `LIMITS.searchQuery` long. */
   q: string;
-  /** Only messages before this one: where an earlier call has come to. */
+  /** Only messages before this one: where an earlier call has ended. */
   before?: MessageId;
 }
 
 /** Query parameters of GET messages/{userId}/pictures. It marks nothing as seen. */
 export interface PicturesQuery {
-  /** Most messages to answer, at most `LIMITS.pageSize`. */
+  /** Most messages in the answer, at most `LIMITS.pageSize`. */
   limit?: number;
-  /** The newest that were sent before this message. */
+  /** The newest ones sent before this message. */
   before?: MessageId;
 }
 
 /** Query parameters of GET messages/{userId}/first. It marks nothing as seen. */
 export interface FirstQuery {
-  /** A moment, ISO 8601 in UTC. */
+  /** A time, ISO 8601 in UTC. */
   since: string;
 }

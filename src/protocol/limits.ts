@@ -1,7 +1,6 @@
 /**
- * Sizes that this server accepts. The client keeps people from going beyond where it can tell for any
- * backend; passwords and pixels are left to the server's word.
- * Lengths are in UTF-16 code units, as `maxlength` counts them; sizes are in bytes.
+ * Sizes that this server accepts. The client enforces those that apply to any backend; passwords and pixels are checked
+ * by the server only. Lengths are in UTF-16 code units, like `maxlength`; sizes are in bytes.
  */
 export const LIMITS = {
   fullName: 80,
@@ -12,13 +11,13 @@ export const LIMITS = {
   messageText: 10_000,
   /** One decoded picture. */
   imageBytes: 8 * 1024 * 1024,
-  /** Width times height of a picture, in pixels: what a browser still decodes without harm. */
+  /** Width times height of a picture, in pixels: browsers still decode it safely. */
   imagePixels: 50_000_000,
-  /** Most messages that one page answers. */
+  /** Most messages in one page. */
   pageSize: 200,
-  /** What one search may look for. */
+  /** Longest search query. */
   searchQuery: 200,
 } as const;
 
-/** Messages that the client asks for at a time. */
+/** Messages that the client requests at a time. */
 export const PAGE_SIZE = 50;

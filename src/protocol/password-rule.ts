@@ -1,8 +1,8 @@
-/** What both ends refuse as a password without a list of common ones. */
+/** Passwords that both ends refuse without a list of common ones. */
 
 const APP_NAME = /^(duet)+$/;
 
-/** Whether a password is the person's name or email, or the name of the app: among the first guesses. */
+/** Whether a password is the person's name or email, or the app's name: these are guessed first. */
 export function isNameOfSomething(
   password: string,
   { fullName, email }: { fullName: string; email: string },
@@ -12,7 +12,7 @@ export function isNameOfSomething(
   return (core !== '' && names.includes(core)) || APP_NAME.test(core);
 }
 
-/** Without what guessers vary: case, and what stands between words. */
+/** Removes what guessers vary: case, and characters between words. */
 function toCore(text: string): string {
   return text
     .normalize('NFKC')

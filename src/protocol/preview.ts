@@ -1,4 +1,4 @@
-/** A message's beginning as the people list and notifications show it: both ends cut it alike. */
+/** The beginning of a message in the people list and notifications: both ends cut it in the same way. */
 
 /** In UTF-16 code units. */
 const PREVIEW_LENGTH = 140;

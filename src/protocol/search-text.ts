@@ -1,16 +1,15 @@
 /**
- * What it means that a text holds what somebody looks for, the same for both ends: every word of the
- * query stands somewhere in the text, also inside a longer word, without regard to case and accents.
- * Names of people are compared by `foldText`, too.
+ * When a text matches a query, the same for both ends: it contains every word of the query, also inside longer words,
+ * ignoring case and accents. `foldText` is also used to compare names of people.
  */
 
 /** Accents of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic ones. */
 const POINTS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
-/** More marks on one letter than any script has: putting them in order takes the square of their number. */
+/** More marks on one letter than any script has: sorting them takes the square of their number. */
 const EXCESS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const ASCII = /^[\0-\x7f]*$/;
-/** Letters that Unicode does not take apart, as people write them who do not have them on their keyboard. */
+/** Letters that Unicode does not decompose, as written by people without them on their keyboard. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -27,10 +26,10 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/** What two spellings have in common that count as the same. */
+/** The common form of spellings that count as equal. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  // Put together again, so that a syllable of Hangul is not found as the beginning of another.
+  // Composed again, so that a Hangul syllable is not found as the beginning of another.
   return text
     .replace(EXCESS, '$1')
     .normalize('NFKD')
@@ -40,12 +39,12 @@ export function foldText(text: string): string {
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
 }
 
-/** The words of a query, folded, each once; none when there is nothing to look for. */
+/** The words of a query, folded, each once; empty if there is nothing to search for. */
 export function toSearchWords(query: string): string[] {
   return [...new Set(foldText(query).split(/\s+/))].filter(Boolean);
 }
 
-/** `words` as `toSearchWords` gives them. */
+/** `words` as returned by `toSearchWords`. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
   const folded = foldText(text);
   return words.every((word) => folded.includes(word));

@@ -1,7 +1,7 @@
 /**
- * What of a picture's file is seen, the same for both ends: all else is left out, as places, devices, texts,
- * times and private data are not for other people. The client leaves it out before the picture travels, the
- * server for whoever sends it otherwise.
+ * The visible parts of a picture's file, the same for both ends. Everything else is removed, since places, devices,
+ * texts, times and private data are not for other people. The client removes it before sending, the server for all
+ * other clients.
  */
 
 const CHUNKS = new Set(
@@ -10,15 +10,15 @@ const CHUNKS = new Set(
   ),
 );
 
-/** Of a PNG, by its name (W3C PNG, third edition). */
+/** PNG chunks by name (W3C PNG, third edition). */
 export const isShownChunk = (name: string): boolean => CHUNKS.has(name);
 
-/** How many bytes of a segment's body tell what it is. */
+/** How many bytes of a segment's body identify it. */
 export const SEGMENT_NAME_LENGTH = 12;
 
 /**
- * Of a JPEG, by its marker and the beginning of its body, as Latin-1 (ITU T.81, annex B). Of what programs may
- * add, only JFIF, the colour profile and Adobe's note on how colours are coded are seen. Comments go.
+ * JPEG segments by marker and the beginning of the body, as Latin-1 (ITU T.81, annex B). Of what programs add, only
+ * JFIF, the colour profile and Adobe's colour coding are visible. Comments are removed.
  */
 export function isShownSegment(marker: number, name: string): boolean {
   if (marker === 0xe0) return name.startsWith('JFIF\0');
