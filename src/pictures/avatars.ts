@@ -1,6 +1,6 @@
 /**
- * Fetches `held-avatars.ts` where a backend sends profile pictures whole, and only there. Where its code does
- * not come, as it happens without a network, pictures stay as they were answered.
+ * Loads `held-avatars.ts` only if a backend sends whole profile pictures. If its code does not load, for example
+ * without a network, pictures stay as they were answered.
  */
 import { locatePicture } from '../api/address.ts';
 import type { StoredUser } from '../conversation/entities.ts';
@@ -29,7 +29,7 @@ export const holdAvatar = async (user: OwnUser): Promise<OwnUser> => ({
   ...(await holdAvatars([user]))[0],
 });
 
-/** People as an earlier visit has left them. */
+/** People from an earlier visit. */
 export async function restoreAvatars(users: readonly StoredUser[]): Promise<readonly User[]> {
   if (!users.some(({ avatar }) => avatar)) return users;
   const { restoreAvatar } = (await loadCode()) ?? {};

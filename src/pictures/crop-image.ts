@@ -1,4 +1,6 @@
-/** A square part of a picture: its centre as shares of width and height, and how often it fits into the shorter side. */
+/**
+ * A square part of a picture: its centre as shares of width and height, and how often it fits into the shorter side.
+ */
 export interface Crop {
   x: number;
   y: number;
@@ -13,7 +15,7 @@ interface Size {
   height: number;
 }
 
-/** Nothing beyond the edges is ever in it. */
+/** It never reaches beyond the edges. */
 export function keepInside({ x, y, zoom: wanted }: Crop, { width, height }: Size): Crop {
   const zoom = Math.min(MAX_ZOOM, Math.max(1, wanted));
   const side = Math.min(width, height) / zoom;
@@ -22,7 +24,7 @@ export function keepInside({ x, y, zoom: wanted }: Crop, { width, height }: Size
   return { x: clamp(x, width), y: clamp(y, height), zoom };
 }
 
-/** The part of the picture upright, as a PNG of at most `maxSide` pixels. Throws where it cannot be read. */
+/** Returns the part upright, as a PNG of at most `maxSide` pixels. Throws if the picture cannot be read. */
 export async function cropImage(picture: Blob, crop: Crop, maxSide: number): Promise<File> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
   const side = Math.min(bitmap.width, bitmap.height) / crop.zoom;

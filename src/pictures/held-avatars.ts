@@ -1,6 +1,6 @@
 /**
- * Profile pictures that a backend sends whole, as data URLs, held by the browser in place of the cache: the
- * person then has a blob address, which stays the same as long as the picture does.
+ * Profile pictures that a backend sends as data URLs are held by the browser, not in the cache: the person gets a blob
+ * address, which stays the same while the picture does.
  */
 
 import type { StoredUser } from '../conversation/entities.ts';
@@ -12,7 +12,7 @@ import { decodePicture } from './decode-picture.ts';
 interface Held {
   address: string;
   picture: Blob;
-  /** By which the same data URL is recognised: the URL itself is not kept. */
+  /** Identifies the data URL, which itself is not kept. */
   fingerprint: string;
 }
 
@@ -39,7 +39,7 @@ function hold(userId: UserId, picture: Blob, fingerprint: string): string {
   return address;
 }
 
-/** As somebody goes to disk: addresses last as long as the page that made them. */
+/** A person for storage: blob addresses live only as long as their page. */
 export function storeAvatar(user: User): StoredUser {
   const held = heldByUser.get(user._id);
   if (!held || held.address !== user.profilePic) return user;
@@ -47,11 +47,11 @@ export function storeAvatar(user: User): StoredUser {
   return { ...rest, avatar: { picture: held.picture, fingerprint: held.fingerprint } };
 }
 
-/** As somebody comes from disk. */
+/** A person from storage. */
 export function restoreAvatar({ avatar, ...user }: StoredUser): User {
   if (!avatar) return user;
   const { picture, fingerprint } = avatar;
-  // One that is held came from the server, so it is the same or newer.
+  // A held one came from the server, so it is the same or newer.
   const known = heldByUser.get(user._id);
   return { ...user, profilePic: known?.address ?? hold(user._id, picture, fingerprint) };
 }

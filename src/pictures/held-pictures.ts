@@ -1,28 +1,28 @@
 /**
- * Pictures of messages that are held by the browser in place of the cache, under blob addresses. Each is let
- * go with its conversation. What becomes of a message for it is in `message-pictures.ts`.
+ * Pictures of messages that the browser holds under blob addresses, outside the cache. They are released with their
+ * conversation. `message-pictures.ts` changes the messages accordingly.
  */
 import type { UserId } from '../protocol/entities.ts';
 
 interface Held {
   address: string;
   picture: Blob;
-  /** Where the server has it, if that is an address: for whoever comes after this page. */
+  /** Its address on the server, if it has one: for later pages. */
   served?: string;
 }
 
-/** By the message's id or, of one that is not sent yet, by its key. */
+/** By the message's id, or its key before it is sent. */
 type Album = Map<string, Held>;
 
 const albums = new Map<UserId, Album>();
 
-/** The pictures that are held of one conversation. */
+/** The held pictures of one conversation. */
 export const findAlbum = (peerId: UserId): Album | undefined => albums.get(peerId);
 
 export const findHeld = (peerId: UserId, id: string): Readonly<Held> | undefined =>
   albums.get(peerId)?.get(id);
 
-/** Returns the address under which a picture is held from now on. */
+/** Returns the address of a picture that is held from now on. */
 export function hold(peerId: UserId, id: string, picture: Blob): string {
   const album = albums.get(peerId) ?? new Map<string, Held>();
   albums.set(peerId, album);
@@ -33,7 +33,7 @@ export function hold(peerId: UserId, id: string, picture: Blob): string {
   return address;
 }
 
-/** What leads to a picture from outside of this page, too: its address on the server, where it has one. */
+/** An address that is also valid outside this page: the one on the server, if any. */
 export function findServed(address: string): string {
   const all = [...albums.values()].flatMap((album) => [...album.values()]);
   return all.find((held) => held.address === address)?.served ?? address;
@@ -45,7 +45,7 @@ export function release(album: Album, id: string): void {
   album.delete(id);
 }
 
-/** The conversations are forgotten, and their pictures with them. */
+/** The conversations are dropped, and their pictures with them. */
 export function releasePictures(isForgotten: (peerId: UserId) => boolean): void {
   for (const [peerId, album] of [...albums]) {
     if (!isForgotten(peerId)) continue;

@@ -1,8 +1,7 @@
 /**
- * A chosen file -> a data URL of the picture as it may be sent: see `shrink-image.ts`.
- * Sizes are in bytes. Which types and sizes pass is the caller's rule; a file may be larger than what
- * is sent of it.
- * Throws errors whose `message` is a sentence for people.
+ * Converts a chosen file to a data URL of the picture as it may be sent: see `shrink-image.ts`. Sizes are in bytes. The
+ * caller decides about types and sizes; a file may be larger than the sent picture. Throws errors whose `message` is
+ * for people.
  */
 import { IMAGE_TYPES } from '../protocol/entities.ts';
 import { type Fit, shrinkImage } from './shrink-image.ts';
@@ -20,25 +19,25 @@ const sentences = {
   unreadable: 'This file isn’t a readable picture.',
 };
 
-/** What can be sent, and what becomes PNG or JPEG before: of an animation the first frame. */
+/** Types that can be sent, and those that are converted to PNG or JPEG first: of an animation the first frame. */
 export const READABLE_TYPES = [...IMAGE_TYPES, 'image/webp', 'image/gif', 'image/avif'] as const;
 
 interface ImageRules {
-  /** MIME types that pass. */
+  /** Accepted MIME types. */
   types: readonly string[];
-  /** Of the picture as it is sent. */
+  /** Of the sent picture. */
   maxBytes: number;
-  /** What a large picture is made smaller for; absent: a message. */
+  /** The size to which a large picture is reduced; absent: that of a message. */
   fit?: Fit;
 }
 
-/** A file beyond this is not read at all: far more than any camera makes of one picture. */
+/** A larger file is not read at all: cameras make far smaller ones. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Some systems call a JPEG so. */
+/** Some systems use this name for JPEG. */
 const ALIASES: Record<string, string> = { 'image/jpg': 'image/jpeg' };
 
-/** Throws what speaks against the file before a byte of it is read. */
+/** Throws for a file that cannot be accepted, before reading it. */
 export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>): void {
   if (!file.type.startsWith('image/')) throw new UnfitPictureError(sentences.notAnImage);
   if (!types.includes(ALIASES[file.type] ?? file.type))

@@ -1,4 +1,4 @@
-/** Whether a picture moves. Read from its first bytes, or for a GIF from its frames: nothing is decoded. */
+/** Whether a picture is animated. Reads its first bytes, or a GIF's frames, without decoding. */
 export async function isAnimated(file: Blob): Promise<boolean> {
   switch (file.type) {
     case 'image/gif':
@@ -12,14 +12,14 @@ export async function isAnimated(file: Blob): Promise<boolean> {
   }
 }
 
-/** An extended file that says so in its flags. */
+/** An extended file with the animation flag. */
 const isAnimatedWebp = (view: DataView): boolean =>
   view.byteLength > 20 && readName(view, 12) === 'VP8X' && (view.getUint8(20) & 0x02) !== 0;
 
 const EXTENSION = 0x21;
 const FRAME = 0x2c;
 
-/** Walks through the blocks of a GIF, past their content, to the second frame. */
+/** Walks through the blocks of a GIF to the second frame. */
 function hasTwoFrames(view: DataView): boolean {
   let frames = 0;
   for (let at = 13 + tableSize(view.getUint8(10)); at < view.byteLength; ) {
@@ -28,14 +28,14 @@ function hasTwoFrames(view: DataView): boolean {
     else if (block === FRAME) {
       frames += 1;
       if (frames > 1) return true;
-      // Place and size, its own colours, the size of its codes.
+      // Position and size, own colours, code size.
       at = skipParts(view, at + 11 + tableSize(view.getUint8(at + 9)));
     } else return false;
   }
   return false;
 }
 
-/** Bytes of a table of colours, where the flags say that there is one. */
+/** Bytes of a colour table, if the flags announce one. */
 const tableSize = (flags: number): number =>
   (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 

@@ -1,7 +1,6 @@
 /**
- * Messages as the cache holds them: with blob addresses for the pictures that a backend sends whole, as data
- * URLs, and for those that this person sends. Each is decoded once. What our server answers for others'
- * pictures are addresses already.
+ * Messages as the cache holds them: with blob addresses for pictures that a backend sends as data URLs, and for those
+ * that this person sends. Each is decoded once. Our server sends addresses for others' pictures.
  */
 
 import { mapInSlices } from '../lib/map-in-slices.ts';
@@ -9,7 +8,7 @@ import type { Message, UserId } from '../protocol/entities.ts';
 import { decodePicture } from './decode-picture.ts';
 import { findAlbum, findHeld, hold, release } from './held-pictures.ts';
 
-/** What is no picture in base64 stays as it is. */
+/** Anything but a picture in base64 stays unchanged. */
 export function holdPicture<Kind extends Message>(peerId: UserId, message: Kind): Kind {
   const { _id, image } = message;
   if (!image?.startsWith('data:')) return message;
@@ -17,7 +16,7 @@ export function holdPicture<Kind extends Message>(peerId: UserId, message: Kind)
   return address === undefined ? message : { ...message, image: address };
 }
 
-/** The same for many. */
+/** The same for a list. */
 export async function holdPictures<Kind extends Message>(
   peerId: UserId,
   messages: readonly Kind[],
@@ -31,19 +30,19 @@ function holdDecoded(peerId: UserId, id: string, image: string): string | undefi
   return picture && hold(peerId, id, picture);
 }
 
-/** Of a message with a key that is being sent. What is shown of it stays the same from here on. */
+/** For a message that is being sent, by key. What is shown of it stays the same from now on. */
 export function holdUnsent(peerId: UserId, key: string, image: string): void {
   if (!findHeld(peerId, key)) holdDecoded(peerId, key, image);
 }
 
-/** The message is sent: its picture goes on under its id, wherever the server has put it. */
+/** The message is sent: its picture is now held under its id, whatever its address on the server is. */
 export function holdSent<Kind extends Message>(peerId: UserId, key: string, message: Kind): Kind {
   const album = findAlbum(peerId);
   const unsent = album?.get(key);
   const { _id, image } = message;
   if (!album || !unsent || image === undefined) return message;
   album.delete(key);
-  // It may have come before its answer.
+  // The message may have arrived before its answer.
   release(album, _id);
   album.set(_id, image.startsWith('data:') ? unsent : { ...unsent, served: image });
   return { ...message, image: unsent.address };

@@ -1,14 +1,13 @@
 /**
- * Opens a picture in a new window that knows nothing of this one.
- * Only pictures: web addresses, blobs, and data URLs of pictures. Anything else (script addresses,
- * documents, SVG, which can carry scripts) is refused.
+ * Opens a picture in a new window without access to this one. Only pictures: web addresses, blobs, and data URLs of
+ * pictures. Everything else (script addresses, documents, SVG, which can contain scripts) is refused.
  */
 import { decodePicture } from './decode-picture.ts';
 
-/** How long a blob address must live for a slow new window to have read it. */
+/** How long a blob address must stay valid for a slow new window. */
 const BLOB_LIFE_MS = 60_000;
 
-/** Returns whether a window was asked for; `false` means that the address is refused. */
+/** Returns whether a window was requested; `false` means that the address is refused. */
 export function openImage(address: string): boolean {
   const target = toOpenable(address);
   if (!target) return false;

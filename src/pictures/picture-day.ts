@@ -1,9 +1,9 @@
-/** How much of what the server takes of pictures in a day this person has sent. */
+/** How many of a day's bytes for pictures this person has used. */
 import { useQuery } from '@tanstack/react-query';
 import { readPictureDay } from '../api/picture-day.ts';
 import { useHasFeature } from '../backend/connection.ts';
 
-/** Asked for anew where pictures are chosen; nothing where the server tells nothing. */
+/** Fetched again when pictures are chosen; undefined if the server has no limit. */
 export function usePictureDay() {
   return useQuery({
     queryKey: ['auth', 'picture-day'],
@@ -11,7 +11,7 @@ export function usePictureDay() {
     enabled: useHasFeature('pictureDay'),
     staleTime: 0,
     gcTime: 0,
-    // Whoever has no answer sends all the same.
+    // Without an answer, people can send anyway.
     meta: { isSilent: true },
   }).data;
 }

@@ -3,20 +3,20 @@ import { openImage } from './open-image.ts';
 
 const ENDINGS: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg' };
 
-/** How long a blob address must live for a slow disk to have taken it. */
+/** How long a blob address must stay valid for a slow disk. */
 const BLOB_LIFE_MS = 60_000;
 
-/** `fileName` is without an ending, which follows from what the picture is. */
+/** `fileName` has no extension; the picture's type decides it. */
 export async function saveImage(address: string, fileName: string): Promise<void> {
   const { origin } = new URL(address, document.baseURI);
   const written = /^data:([^;,]+)/.exec(address)?.[1];
   if (written !== undefined) {
     download(address, fileName + (ENDINGS[written] ?? ''));
   } else if (origin === location.origin) {
-    // Blobs of this page are of its origin, too.
+    // Blobs of this page have its origin too.
     await saveOwn(address, fileName);
   } else {
-    // Browsers save nothing of another site by a link, and would leave this page for it.
+    // Browsers do not save files of other sites by a link, and would leave this page.
     openImage(address);
   }
 }
@@ -30,7 +30,7 @@ async function saveOwn(address: string, fileName: string): Promise<void> {
     download(local, fileName + (ENDINGS[picture.type] ?? ''));
     setTimeout(() => URL.revokeObjectURL(local), BLOB_LIFE_MS);
   } catch {
-    // The browser then says what is wrong with the download.
+    // The browser then shows the download's error.
     download(address, fileName);
   }
 }

@@ -1,35 +1,34 @@
 /**
- * A picture -> the same one as it may be sent: upright, without metadata, within its `Fit`.
- * A small one keeps its bytes and only loses what is not seen; a large one is scaled and encoded
- * anew, and so is one of another format than PNG and JPEG, as PNG where it can be seen through. All of it happens in a worker, one picture after the other, so that the page stays quick and
- * only one large picture is in memory.
+ * Converts a picture to one that may be sent: upright, without metadata, within its `Fit`. A small one keeps its bytes
+ * except invisible parts. A large one is scaled and encoded again; so is one of another format than PNG and JPEG, as
+ * PNG if it has transparency. A worker does this, one picture after the other, so that the page stays fast and only one
+ * large picture is in memory.
  *
- * Throws when the picture cannot be read, or nothing here can make it fit to be sent: one with its
- * metadata would tell where it was taken.
+ * Throws if the picture cannot be read, or cannot be made ready here: its metadata would show where it was taken.
  */
 import { LIMITS } from '../protocol/limits.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
-/** What a picture has to fit into. */
+/** The limits of a picture. */
 export interface Fit {
   maxBytes: number;
   /** In pixels. */
   maxSide: number;
 }
 
-/** What fills a large screen. */
+/** Fills a large screen. */
 const MESSAGE_FIT: Fit = { maxBytes: 400_000, maxSide: 2_048 };
-/** An avatar in a list of many: it is never shown larger than the preview on its owner's profile. */
+/** An avatar in a long list: it is never shown larger than the preview on its owner's profile. */
 export const PROFILE_FIT: Fit = { maxBytes: 150_000, maxSide: 512 };
 
 export interface ShrinkOrder extends Fit {
   file: Blob;
 }
 
-/** The picture to send, or null when the file is none that this browser can read. */
+/** The picture to send, or null if this browser cannot read the file. */
 export type ShrinkResult = Blob | null;
 
-/** For the code of a worker to come after all, in ms: most photos of phones cannot go without it. */
+/** How long to wait for the worker's code, in ms: most photos of phones need it. */
 const AGAIN_AFTER_MS = [1_000, 3_000, 9_000];
 
 const NO_CODE = Symbol('the code of the worker did not come');
@@ -61,12 +60,12 @@ async function shrinkInWorkers(file: Blob, fit: Fit): Promise<ShrinkResult> {
   return stripHere(file);
 }
 
-/** A worker for each picture: what it took in memory goes with it. */
+/** One worker per picture: its memory is released with it. */
 function shrinkInWorker(file: Blob, fit: Fit): Promise<ShrinkResult | typeof NO_CODE> {
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url));
   return new Promise<ShrinkResult | typeof NO_CODE>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<ShrinkResult>) => resolve(data);
-    // As it happens without a network.
+    // For example without a network.
     worker.onerror = () => resolve(NO_CODE);
     worker.onmessageerror = () => resolve(null);
     const order: ShrinkOrder = { file, ...fit };

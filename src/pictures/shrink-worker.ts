@@ -2,7 +2,7 @@
 import type { ShrinkOrder, ShrinkResult } from './shrink-image.ts';
 import { isJpeg, stripMetadata } from './strip-metadata.ts';
 
-/** Tried one after the other, until the file is small enough. */
+/** Tried in order, until the file is small enough. */
 const JPEG_STEPS = [
   { scale: 1, quality: 0.85 },
   { scale: 1, quality: 0.7 },
@@ -11,13 +11,13 @@ const JPEG_STEPS = [
   { scale: 0.25, quality: 0.6 },
   { scale: 0.125, quality: 0.5 },
 ];
-/** A PNG has no quality to lower. */
+/** PNG has no quality setting. */
 const PNG_STEPS = [1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08].map((scale) => ({
   scale,
   quality: 1,
 }));
 
-/** Longest side in pixels at which a picture is looked through for see-through parts. */
+/** Longest side in pixels at which a picture is checked for transparency. */
 const GLANCE_SIDE = 512;
 
 self.addEventListener('message', async ({ data }: MessageEvent<ShrinkOrder>) => {
@@ -30,7 +30,7 @@ async function shrink({ file, maxBytes, maxSide }: ShrinkOrder): Promise<ShrinkR
     const stripped = stripMetadata(bytes);
     if (stripped) return new Blob(stripped.parts, { type: stripped.type });
   }
-  // Decoded once, and turned the way its metadata says.
+  // Decoded once, and turned by its metadata.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const keepsPng = !isJpeg(bytes) && isSeeThrough(bitmap);
   const type = keepsPng ? 'image/png' : 'image/jpeg';
@@ -43,7 +43,7 @@ async function shrink({ file, maxBytes, maxSide }: ShrinkOrder): Promise<ShrinkR
   return null;
 }
 
-/** On a `ground`, where the result can have no see-through parts: they would turn black. */
+/** On a `ground` if the result cannot be transparent: those parts would become black. */
 function draw(bitmap: ImageBitmap, scale: number, ground?: string): OffscreenCanvas {
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));

@@ -1,10 +1,9 @@
 /**
- * A picture without what a camera or a program wrote beside it: place, time, device, texts, smaller
- * copies. What is seen stays byte for byte.
+ * Removes from a picture what a camera or program wrote beside it: place, time, device, texts, smaller copies. Visible
+ * data stays byte for byte.
  *
- * In: the bytes of a PNG or JPEG. Out: the parts that stay, and the type that the bytes speak of;
- * null where leaving out is not enough, because the metadata turns the picture or the file is not
- * put together as it should be: it then has to be drawn anew.
+ * Input: the bytes of a PNG or JPEG. Output: the parts that stay, and the type according to the bytes; null if removal
+ * is not enough, because the metadata turns the picture or the file has a wrong structure: it must then be drawn again.
  */
 import type { ImageType } from '../protocol/entities.ts';
 import { isShownChunk, isShownSegment, SEGMENT_NAME_LENGTH } from '../protocol/shown-parts.ts';
@@ -39,7 +38,7 @@ function stripPng(bytes: Bytes): Bytes[] {
     if (end > bytes.length) throw new RangeError('This file is cut off.');
     if (name === 'eXIf') refuseTurned(bytes.subarray(at + 8, end - 4));
     if (isShownChunk(name)) parts.push(bytes.subarray(at, end));
-    // What follows the end is no part of the picture.
+    // Data after the end is not part of the picture.
     if (name === 'IEND') return parts;
     at = end;
   }
@@ -71,7 +70,7 @@ function stripJpeg(bytes: Bytes): Bytes[] {
   }
 }
 
-/** Where the next segment begins: in coded data, a marker's byte is followed by 0 or a restart. */
+/** Where the next segment begins: in coded data, a marker byte is followed by 0 or a restart number. */
 function findScanEnd(view: DataView, from: number): number {
   for (let at = from; ; at += 1) {
     if (view.getUint8(at) !== MARKER) continue;
@@ -82,7 +81,7 @@ function findScanEnd(view: DataView, from: number): number {
 
 const ORIENTATION = 0x0112;
 
-/** In: Exif data, which is laid out as a TIFF file. Throws when it turns or mirrors the picture. */
+/** Input: Exif data in TIFF format. Throws if it turns or mirrors the picture. */
 function refuseTurned(exif: Bytes): void {
   const view = viewOf(exif);
   const isLittle = readName(exif, 0, 2) === 'II';
