@@ -1,4 +1,4 @@
-/** Notifications of the desktop or the phone: one for each person, which a newer message replaces. */
+/** Notifications of the desktop or phone: one per person, replaced by newer messages. */
 import type { UserId } from '../protocol/entities.ts';
 import {
   NOTIFICATION_PRESS,
@@ -6,7 +6,7 @@ import {
   type NotificationPress,
 } from '../service-worker/contract.ts';
 
-/** What the person has answered the browser; `unsupported`: there is nothing to ask for. */
+/** The person's answer to the browser; `unsupported`: the browser has no notifications. */
 export type Permission = NotificationPermission | 'unsupported';
 
 interface DesktopNotification {
@@ -18,25 +18,25 @@ interface DesktopNotification {
 const TAG = 'duet-';
 const ICON = '/icons/icon-192.png';
 
-/** On an insecure address some browsers have notifications by name, and call them denied. */
+/** On an insecure address some browsers have the API, but report `denied`. */
 const isSupported = (): boolean =>
   typeof Notification !== 'undefined' && globalThis.isSecureContext !== false;
 
 export const readPermission = (): Permission =>
   isSupported() ? Notification.permission : 'unsupported';
 
-/** Asks the person, which can be done once: only when they have pressed something for it. */
+/** Asks the person, which is possible once: only after they have pressed something for it. */
 export const askPermission = async (): Promise<Permission> =>
   readPermission() === 'default' ? Notification.requestPermission() : readPermission();
 
 const shown = new Map<UserId, Notification>();
 
-/** Shows it; `onPress` once the person has pressed it and the window is in front. */
+/** Shows it; calls `onPress` after the person has pressed it and the window is in front. */
 export function showNotification(
   { userId, title, body }: DesktopNotification,
   onPress: (userId: UserId) => void,
 ): void {
-  // The sound is the app's own, which can be switched off.
+  // The app plays its own sound, which can be switched off.
   const data: NotificationData = { userId };
   const options = { body, tag: TAG + userId, icon: ICON, silent: true, data };
   try {
@@ -48,15 +48,15 @@ export function showNotification(
     });
     shown.set(userId, notification);
   } catch {
-    // On phones they belong to the service worker, which answers a press as well.
+    // On phones they belong to the service worker, which also handles a press.
     void findWorker()
       .then((worker) => worker?.showNotification(title, options))
-      // The count in the title tells of it all the same.
+      // The count in the title shows it anyway.
       .catch(() => undefined);
   }
 }
 
-/** Takes away the one about this person, or all: there is nothing left to tell. */
+/** Closes the one about this person, or all: nothing is left to announce. */
 export async function closeNotifications(userId?: UserId): Promise<void> {
   for (const [id, notification] of shown) {
     if (userId !== undefined && id !== userId) continue;
@@ -71,12 +71,12 @@ export async function closeNotifications(userId?: UserId): Promise<void> {
   }
 }
 
-/** Nothing where there is none. */
+/** Does nothing if there is none. */
 const findWorker = async () => navigator.serviceWorker?.getRegistration();
 
 /**
- * Calls back when one that the service worker showed was pressed. Without a window the worker opens one at
- * the address of the conversation. Returns the function that unsubscribes.
+ * Calls back when one from the service worker was pressed. Without a window the worker opens one at the conversation's
+ * address. Returns a function that unsubscribes.
  */
 export function subscribePresses(onPress: (userId: UserId) => void): () => void {
   const handleMessage = ({ data }: MessageEvent<unknown>) => {

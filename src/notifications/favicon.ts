@@ -1,6 +1,6 @@
-/** The count of unseen messages on the page's icon, and on the installed app's where there is one. */
+/** Shows the unseen count on the page's icon, and on the icon of the installed app. */
 
-/** The icon, 512 by 512, without its ground's shading: at 16 px nobody would see it. */
+/** The icon, 512 by 512, without shading: nobody would see that at 16 px. */
 const ICON =
   '<path fill="#0B5769" d="M0 0h512v512H0z"/><g transform="translate(73.6 134.4) scale(7.6)">' +
   '<path fill="#F4FBFC" d="M2 16a14 14 0 1 1 14 14H6a4 4 0 0 1-4-4Z"/>' +
@@ -9,13 +9,13 @@ const ICON =
 
 let original: string | null = null;
 
-/** Shows the count; at 0 the icon is as it was. */
+/** Shows the count; 0 restores the icon. */
 export function showCountOnIcon(count: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon][type="image/svg+xml"]');
   if (!link) return;
   original ??= link.getAttribute('href') ?? '';
   link.href = count > 0 ? drawIcon(count) : original;
-  // Refused where the app is not installed.
+  // Refused if the app is not installed.
   const told = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   told?.catch(() => undefined);
 }

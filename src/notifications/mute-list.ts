@@ -1,15 +1,15 @@
-/** Muting people for a time: kept per account in local storage, followed by every window. */
+/** Mutes people for a time: stored per account in local storage, followed by every window. */
 import { keepLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { getMutes, type MutedUntil, type Mutes, mutesKeyOf, setMutes } from '../stores/mutes.ts';
 
-/** Longest time that a browser's timer can run, in ms. */
+/** Longest timer of browsers, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 let openFor: UserId | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Brings back whom this account has muted. Returns the function that stops it. */
+/** Restores this account's mutes. Returns a function that stops this. */
 export function openMutes(accountId: UserId): () => void {
   openFor = accountId;
   take(readStored(accountId));
@@ -34,13 +34,13 @@ export function unmute(accountId: UserId, userId: UserId): void {
   keep(accountId, mutes);
 }
 
-/** Also right when the timer is late, as after the device has slept. */
+/** Also correct if the timer is late, as after the device has slept. */
 export function isMuted(userId: UserId): boolean {
   const until = getMutes().get(userId);
   return until === null || (until !== undefined && until > Date.now());
 }
 
-/** Whoever mutes early does so before `openMutes`, whose code comes after the screen's. */
+/** A person may mute somebody before `openMutes`, whose code loads after the screen's. */
 const getKnown = (accountId: UserId): Mutes =>
   openFor === accountId ? getMutes() : readStored(accountId);
 
@@ -49,7 +49,7 @@ function keep(accountId: UserId, mutes: Mutes): void {
   keepLocal(mutesKeyOf(accountId), Object.fromEntries(getMutes()));
 }
 
-/** Shows those that still hold, and comes back when the next one ends. */
+/** Keeps current mutes, and runs again when the next one ends. */
 function take(mutes: Mutes): void {
   const now = Date.now();
   const holding = [...mutes].filter(([, until]) => until === null || until > now);

@@ -1,4 +1,4 @@
-/** The sound of a new message: two soft notes, made here, so that there is nothing to fetch. */
+/** The sound of a new message: two soft notes, generated here, so that nothing is fetched. */
 
 /** Hz, and seconds from the start. */
 const NOTES = [
@@ -7,16 +7,16 @@ const NOTES = [
 ];
 const NOTE_S = 0.32;
 const LOUDNESS = 0.07;
-/** Closer together they would become an alarm. */
+/** More frequent sounds would be like an alarm. */
 const MIN_GAP_MS = 1_500;
 
 let context: AudioContext | undefined;
-/** By a clock that nobody sets. */
+/** By a monotonic clock. */
 let lastAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Plays it, unless it has just been played. Browsers let a page be heard only once the person has
- * done something there; before that, nothing is tried.
+ * Plays it unless it was just played. Browsers allow sound only after the person has used the page; before that,
+ * nothing is tried.
  */
 export async function playSound(): Promise<void> {
   if (!navigator.userActivation.hasBeenActive) return;
@@ -28,7 +28,7 @@ export async function playSound(): Promise<void> {
     if (context.state !== 'running') await context.resume();
     for (const note of NOTES) play(context, note);
   } catch {
-    // A device without a way to be heard.
+    // A device without sound output.
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * Tells the person of messages that arrive while they do not look: a notification and a soft sound,
- * from one window of the browser. Never for a conversation that is being read in any of them, nor for
- * somebody who is muted.
+ * Announces messages that arrive while the person does not look: a notification and a soft sound, from one window of
+ * the browser. Never for a conversation that is being read in any window, or for a muted person.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { findUser } from '../people/patches.ts';
@@ -27,17 +26,17 @@ import { isReadSomewhere, type Speaker, shareReading, standForSpeaker } from './
 interface Options {
   queryClient: QueryClient;
   accountId: UserId;
-  /** The person has pressed a notification of a message from this one. */
+  /** The person has pressed the notification of this person's message. */
   onPress: (userId: UserId) => void;
 }
 
-/** Returns the function that stops it. */
+/** Returns a function that stops it. */
 export function tellArrivals({ queryClient, accountId, onPress }: Options): () => void {
   const life = new AbortController();
   const { signal } = life;
   const speaker = standForSpeaker('notifications', signal);
   let sounder: Speaker | undefined;
-  // Only a window in which the person has done something may be heard.
+  // Only a window that the person has used may play a sound.
   const handleActivity = () => {
     sounder ??= standForSpeaker('sound', signal);
   };
@@ -73,7 +72,7 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
       const openId = getSelectedUserId();
       if (openId !== null) void closeNotifications(openId);
     }),
-    // Seen here or elsewhere: there is nothing left to tell.
+    // Seen here or elsewhere: nothing is left to announce.
     subscribeUnseen((counts, before) => {
       for (const userId of before.keys()) {
         if (!counts.has(userId)) void closeNotifications(userId);
@@ -87,7 +86,7 @@ export function tellArrivals({ queryClient, accountId, onPress }: Options): () =
   };
 }
 
-/** Somebody who came in by the profile has not asked for the list yet; it may also be on its way. */
+/** On the profile page the list may not be fetched yet, or be in progress. */
 async function findName(queryClient: QueryClient, userId: UserId): Promise<string | undefined> {
   const known = getUsers(queryClient);
   const users = known ?? (await queryClient.query(userQueries.list()).catch(() => []));

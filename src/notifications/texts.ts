@@ -1,6 +1,6 @@
-/** The words of notifications outside the page. */
+/** Texts of notifications outside the page. */
 export const texts = {
-  /** From somebody whose name is not known yet. */
+  /** From a person whose name is not known yet. */
   unknownSender: 'Duet',
   newMessage: 'New message',
   picture: 'Picture',

@@ -1,9 +1,9 @@
 /**
- * What the windows of one account agree on: which of them speaks, and which conversations are being
- * read. Both are Web Locks, which the browser takes back from a window that is gone, however it went.
+ * What the windows of one account agree on: which of them announces messages, and which conversations are being read.
+ * Both use Web Locks, which the browser releases when a window is closed in any way.
  *
- * Browsers have no locks on an insecure address. There the windows claim each message instead, and
- * each knows only what it is reading itself.
+ * Browsers have no locks on an insecure address. There the windows claim each message instead, and each knows only what
+ * it is reading itself.
  */
 
 import { isAttended } from '../conversation/attention.ts';
@@ -13,17 +13,17 @@ import type { UserId } from '../protocol/entities.ts';
 import { subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
-/** By then every window has heard of a message, and of the others' claims. */
+/** By then every window has the message, and the others' claims. */
 const CLAIM_MS = 250;
-/** Messages whose claims are remembered: nobody hears of one so many messages late. */
+/** Messages whose claims are remembered: no window gets a message later than that. */
 const MAX_CLAIMS = 1_000;
 
 export interface Speaker {
-  /** Whether this window is the one to tell of a message. */
+  /** Whether this window announces a message. */
   isToTell(messageId: string): Promise<boolean>;
 }
 
-/** Stands for the one window that speaks in this `role`, until `signal` is aborted. */
+/** Requests this `role` for the window, until `signal` is aborted; only one window has it. */
 export function standForSpeaker(role: string, signal: AbortSignal): Speaker {
   if (!getLocks()) return claimEach(role, signal);
   let isSpeaker = false;
@@ -35,13 +35,13 @@ export function standForSpeaker(role: string, signal: AbortSignal): Speaker {
 
 interface Claim {
   messageId: string;
-  /** Drawn by lot: of the windows that claim at a time, the lowest speaks. */
+  /** A random number: of the windows that claim at a time, the lowest wins. */
   lot: number;
 }
 
 function claimEach(role: string, signal: AbortSignal): Speaker {
   const channel = createWindowChannel<Claim>(`duet-${role}`);
-  /** The lowest lot that another window has drawn for a message. */
+  /** The lowest number that another window has drawn for a message. */
   const rivals = new Map<string, number>();
   channel.subscribe(({ messageId, lot }) => {
     rivals.set(messageId, Math.min(lot, rivals.get(messageId) ?? lot));
@@ -51,7 +51,7 @@ function claimEach(role: string, signal: AbortSignal): Speaker {
   signal.addEventListener('abort', channel.close);
   return {
     async isToTell(messageId) {
-      // Whoever heard of the message before has claimed it.
+      // A window that got the message earlier has claimed it.
       if (signal.aborted || rivals.has(messageId)) return false;
       const lot = Math.random();
       channel.post({ messageId, lot });
@@ -63,7 +63,7 @@ function claimEach(role: string, signal: AbortSignal): Speaker {
 
 const lockOfReading = (accountId: UserId, peerId: UserId) => `duet-reading-${accountId}-${peerId}`;
 
-/** Lets the other windows know what is being read in this one, until `signal` is aborted. */
+/** Tells the other windows what is being read in this one, until `signal` is aborted. */
 export function shareReading(accountId: UserId, signal: AbortSignal): void {
   let shared: { peerId: UserId; reading: AbortController } | null = null;
   function share(): void {
@@ -84,7 +84,7 @@ export function shareReading(accountId: UserId, signal: AbortSignal): void {
   share();
 }
 
-/** Whether some window of this browser has the conversation in front of the person. */
+/** Whether a person reads the conversation in some window of this browser. */
 export async function isReadSomewhere(accountId: UserId, peerId: UserId): Promise<boolean> {
   if (isAttended(peerId)) return true;
   const { held = [] } =
