@@ -1,25 +1,25 @@
-/** What the page and its service worker agree on. */
+/** Constants of the page and its service worker. */
 import type { UserId } from '../protocol/entities.ts';
 
-/** At the root, so that it serves every screen. */
+/** At the root, so that it controls every screen. */
 export const WORKER_ADDRESS = '/service-worker.js';
 
-/** Name of the cache with pictures of conversations; gone at sign-out. */
+/** Name of the cache with pictures of conversations; deleted at logout. */
 export const PICTURE_CACHE = 'pictures';
 
-/** To a worker that waits: take over from the one before. */
+/** To a waiting worker: replace the active one. */
 export const TAKE_OVER = 'take-over';
 
-/** Somebody has pressed a notification: the type of what an open window is told. */
+/** The message to an open window after a press on a notification. */
 export const NOTIFICATION_PRESS = 'notification-press';
 
-/** To a page: somebody has pressed a notification of a message from this person. */
+/** To a page: a person has pressed a notification of this person's message. */
 export interface NotificationPress {
   type: typeof NOTIFICATION_PRESS;
   userId: UserId;
 }
 
-/** What comes with a notification, for whoever answers the press. */
+/** Data in a notification for the code that handles the press. */
 export interface NotificationData {
   userId: UserId;
 }

@@ -1,25 +1,25 @@
-/** The page's side of the service worker: it is installed once, and a new build is offered. */
+/** The page's side of the service worker: installs it once, and offers a new build. */
 import { TAKE_OVER, WORKER_ADDRESS } from './contract.ts';
 
-/** A window that stays open for days asks for a new build when somebody comes back to it, in ms. */
+/** A window that stays open for days checks for a new build when the person returns to it; interval in ms. */
 const MIN_GAP_MS = 60 * 60 * 1000;
 
-/** A first visit has better things to fetch before what later ones need, in ms. */
+/** On a first visit, other files are more urgent than those for later visits; delay in ms. */
 const FIRST_VISIT_MS = 4_000;
 
-/** Runs the new build, for which the page is loaded anew. */
+/** Activates the new build and reloads the page. */
 export type TakeUpdate = () => void;
 
 /**
- * Installs the worker where browsers have one (a secure address), and calls `onUpdate` when another
- * build is ready. Returns the function that stops it.
+ * Installs the worker if the browser has one (on a secure address), and calls `onUpdate` when another build is ready.
+ * Returns a function that stops it.
  */
 export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () => void {
   const workers = navigator.serviceWorker;
   if (!import.meta.env.PROD || !workers) return () => undefined;
   const life = new AbortController();
   const { signal } = life;
-  /** Which worker serves this page; null: none, and the first to come is no update. */
+  /** The worker that controls this page; null: none, and the first one is not an update. */
   let serving = workers.controller;
   let askedAt = Date.now();
 
@@ -28,7 +28,7 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
     onUpdate(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });
       if (registration.waiting) registration.waiting.postMessage(TAKE_OVER);
-      // Another window was quicker.
+      // Another window was faster.
       else location.reload();
     });
   }
@@ -41,7 +41,7 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
     registration.addEventListener(
       'updatefound',
       () => {
-        // Asked here: when its states are told, which takes time, the first one may serve already.
+        // Checked here: its state events come late, and the first worker may already control the page.
         if (serving === null) return;
         const coming = registration.installing;
         coming?.addEventListener(
@@ -59,26 +59,26 @@ export function keepInstalled(onUpdate: (takeUpdate: TakeUpdate) => void): () =>
       () => {
         if (document.hidden || Date.now() - askedAt < MIN_GAP_MS) return;
         askedAt = Date.now();
-        // Without a network there is nothing new to hear of.
+        // Without a network there is no new build to find.
         registration.update().catch(() => undefined);
       },
       { signal },
     );
   }
 
-  // Another window has taken the new build: this one goes on with the old until the person agrees.
+  // Another window has activated the new build: this one keeps the old one until the person agrees.
   workers.addEventListener(
     'controllerchange',
     () => {
       const before = serving;
       serving = workers.controller;
-      // Null when the browser has thrown it away with its data: the next one is the first again.
+      // Null after the browser has deleted it with its data: the next one is a first one again.
       if (before && serving && serving !== before) onUpdate(() => location.reload());
     },
     { signal },
   );
   const timer = setTimeout(
-    // Storage that is switched off or full: the app then needs the network, as it did before.
+    // Storage is off or full: the app then needs the network.
     () => install().catch(() => undefined),
     serving ? 0 : FIRST_VISIT_MS,
   );

@@ -1,9 +1,9 @@
 /**
- * The service worker: the app opens without a network. It keeps the page and the scripts of one build,
- * and pictures that have been looked at; calls and the socket never pass through it. A new build waits
- * until the person agrees to it, or until no window of the old one is open.
+ * The service worker: the app opens without a network. It caches the page and scripts of one build, and viewed
+ * pictures; calls and the socket never pass through it. A new build waits until the person agrees, or until no window
+ * of the old one is open.
  *
- * Built on its own (`scripts/rsbuild/service-worker.ts`), which fills in `__PRECACHE__`.
+ * Built separately (`scripts/rsbuild/service-worker.ts`), which fills in `__PRECACHE__`.
  */
 import { clientsClaim } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
@@ -29,14 +29,14 @@ declare const __PRECACHE__: PrecacheEntry[];
 const MAX_PICTURES = 300;
 const MAX_AGE_S = 30 * 24 * 60 * 60;
 const PAGE = '/index.html';
-/** The app's own screens; any other address is the server's affair. */
+/** The app's own screens; the server handles other addresses. */
 const SCREENS = [/^\/(login|profile)?(\?|$)/];
 const MEDIA = `${API_PREFIX}/media/`;
-/** Scripts that are fetched when they are needed, and not ahead. */
+/** Scripts fetched on demand, not in advance. */
 const LATE_CACHE = 'late-scripts';
 const MAX_LATE = 60;
 
-// Before the first build is kept nobody has a version to leave: it serves at once.
+// Before the first build is cached nobody uses an older version: it activates at once.
 clientsClaim();
 cleanupOutdatedCaches();
 precacheAndRoute(__PRECACHE__, { directoryIndex: '', cleanURLs: false });
@@ -50,7 +50,7 @@ registerRoute(
   }),
 );
 
-// Their addresses never change what they show, and each is a secret of its conversation.
+// Their addresses never change content, and each is a secret of its conversation.
 registerRoute(
   ({ url, request, sameOrigin }) =>
     sameOrigin && request.destination === 'image' && url.pathname.startsWith(MEDIA),
@@ -79,7 +79,7 @@ self.addEventListener('notificationclick', (event) => {
   if (typeof userId === 'string') event.waitUntil(answerPress(userId));
 });
 
-/** Brings a window of the app to the front, or opens one, and lets it open the conversation. */
+/** Brings a window of the app to the front, or opens one, and shows the conversation there. */
 async function answerPress(userId: string): Promise<void> {
   const [open] = await self.clients.matchAll({ type: 'window' });
   if (open) {
