@@ -1,4 +1,4 @@
-/** The app in its page: the router and the one data layer. */
+/** The app in its page: the router and the data layer. */
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
@@ -15,8 +15,8 @@ export function openApp(root: Root): void {
   };
   if (import.meta.env.DEV) void window.toggleDevtools();
 
-  // What the page shows from the start stays until the first screen is ready. A transition is rendered in
-  // slices, between which the page answers.
+  // The page's shell stays until the first screen is ready. A transition renders in slices, so the page stays
+  // responsive.
   void router.load().then(() => {
     startTransition(() => {
       root.render(

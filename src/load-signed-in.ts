@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** The code that every screen of somebody signed in begins with: the one way to it, so that it is one script. */
+/** Loads the code that all signed-in screens share; it is imported only here, so that it is one script. */
 export const loadSignedIn = () => import('./signed-in.tsx');
 
 let loading: Promise<QueryClient> | null = null;
 
 /**
- * The one QueryClient of this page, made when first asked for: the login screen shows itself
- * without the data layer. It is emptied whenever a session ends.
+ * The page's only QueryClient, created on first use: the login screen does not need it. It is cleared at the end of
+ * each session.
  */
 export function loadQueryClient(): Promise<QueryClient> {
   if (loading) return loading;
   loading = loadSignedIn().then(({ openQueryClient }) => openQueryClient());
-  // A script that did not come is asked for again next time.
+  // A script that failed to load is requested again the next time.
   loading.catch(() => {
     loading = null;
   });

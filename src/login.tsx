@@ -6,21 +6,21 @@ import { useToken } from './stores/session.ts';
 
 const route = getRouteApi('/login');
 
-/** The login screen, and the way on from it. */
+/** The login screen, and the navigation after it. */
 export function Login() {
   const { loadQueryClient } = route.useRouteContext();
   const router = useRouter();
   const search = route.useSearch();
   const isSignedIn = useToken() !== null;
-  // Covers this screen's own success and a login in another tab.
+  // Handles this screen's own success and a login in another tab.
   useEffect(() => {
     if (!isSignedIn) return;
-    // Not over the first step of a sign-up, which would stay behind home: from there the guard leads on.
+    // Not over the first step of a sign-up, which would stay in the history: the guard redirects from there.
     if (router.history.location.state.signUpStep) router.history.back();
     else void router.navigate({ to: '/', search, replace: true });
   }, [isSignedIn, router, search]);
 
-  /** Brings home's code as well, while the person still types. */
+  /** Also loads home's code while the person types. */
   async function loadCalls() {
     const [{ logIn, signUp }, queryClient] = await Promise.all([loadSignedIn(), loadQueryClient()]);
     return { logIn, signUp, queryClient };

@@ -1,7 +1,4 @@
-/**
- * Starts the app, a part at a time: each is evaluated in a task of its own, so that on a slow machine the
- * page answers in between.
- */
+/** Starts the app in parts: each is evaluated in its own task, so that the page stays responsive on a slow machine. */
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -12,7 +9,7 @@ declare global {
   }
 }
 
-// `eager`: the parts come with the page, and only wait to be evaluated.
+// `eager`: the parts come with the page, and only wait for their evaluation.
 async function start(): Promise<void> {
   const { openRoot } = await import(/* webpackMode: "eager" */ './root.ts');
   await endTask();

@@ -1,6 +1,6 @@
 /**
- * The cache: what it does by default, and the one door through which failures reach the person.
- * A query or mutation whose failure nobody needs to hear of says so in its `meta`.
+ * The cache: its defaults, and the one error handler that notifies the person. A query or mutation whose failure should
+ * not be shown says so in its `meta`.
  */
 import {
   focusManager,
@@ -22,7 +22,7 @@ interface FailureMeta extends Record<string, unknown> {
 }
 
 interface MutationMeta extends FailureMeta {
-  /** Of an unsent message: how far its delivery is. */
+  /** The delivery progress of an unsent message. */
   delivery?: DeliveryProgress;
 }
 
@@ -35,13 +35,13 @@ declare module '@tanstack/react-query' {
 
 const MAX_RETRIES = 3;
 
-/** Makes the cache of a page; `followSession` ties it to the session. */
+/** Creates the page's cache; `followSession` ties it to the session. */
 export function makeQueryClient(): QueryClient {
   // Query assumes a network until the browser reports a change.
   onlineManager.setOnline(navigator.onLine);
-  // What an event or a key press changes is on the screen with the next frame, not after a timer.
+  // Changes by events and keys appear in the next frame, not after a timer.
   notifyManager.setScheduler(queueMicrotask);
-  // A message goes on trying to leave in a window that nobody looks at.
+  // Messages are also retried in a hidden window.
   focusManager.setFocused(true);
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -52,20 +52,20 @@ export function makeQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Events keep the cache fresh, not the clock.
+        // Events keep the cache fresh, not time.
         staleTime: Number.POSITIVE_INFINITY,
-        // Everything goes with the session; what goes before says so itself.
+        // Entries live until the session ends, unless a query says otherwise.
         gcTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // What fails in an outage is tried until that is over.
+        // Calls that fail in an outage are retried until it is over.
         retry: (count, error) =>
           isTransient(error) && (count < MAX_RETRIES || isCutOff(queryClient)),
         retryDelay: delayRetry,
       },
     },
   });
-  // Patches keep the references of all they do not change: comparing would only cost.
+  // Patches keep references of unchanged parts: comparing would be wasted.
   queryClient.setQueryDefaults(messageKeys.all, { structuralSharing: false });
   return queryClient;
 }

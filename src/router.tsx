@@ -6,7 +6,7 @@ import { NotFoundScreen } from './screens/not-found-screen.tsx';
 
 interface RouterOptions {
   loadQueryClient: () => Promise<QueryClient>;
-  /** Where addresses live; absent: the browser's address bar. */
+  /** Where addresses are kept; absent: the browser's address bar. */
   history?: RouterHistory;
 }
 
@@ -17,15 +17,15 @@ export function makeRouter({ history = createBrowserHistory(), loadQueryClient }
     context: { history, loadQueryClient },
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    // As they are: what looks like a number is the id of somebody all the same.
+    // Unchanged: a value that looks like a number may be a person's id.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const words = new URLSearchParams(search).toString();
       return words && `?${words}`;
     },
-    // The query cache alone decides what is fresh.
+    // Only the query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
-    // No screen answers for addresses beyond its own, nor does what guards it.
+    // Screens and guards handle only their own addresses.
     notFoundMode: 'root',
   });
 }

@@ -1,7 +1,6 @@
 /**
- * What every screen of somebody signed in begins with: the data layer, what stands around the screens, and
- * the chat home. What is imported here comes in one script; what a screen can wait for, it asks for with an
- * `import()` of its own.
+ * What all signed-in screens share: the data layer, the frame around the screens, and the chat home. Imports here are
+ * in one script; screens load less urgent code by their own `import()`.
  */
 import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
@@ -21,7 +20,7 @@ export { selectByAddress } from './screens/select-by-address.ts';
 export { SessionCheckScreen } from './screens/session/session-check-screen.tsx';
 export { logIn, signUp } from './session/auth.ts';
 
-// By way of this script, whose modules these then need not bring once more.
+// Imported through this script, so that they need not include its modules again.
 export const loadDevtools = () => import('./devtools/toggle-devtools.tsx');
 export const loadProfile = () => import('./screens/profile/checked-profile.tsx');
 
@@ -33,12 +32,12 @@ export function openQueryClient(): QueryClient {
 
 const route = getRouteApi('/_authenticated');
 
-/** What stands around each screen of somebody signed in. */
+/** The frame around each signed-in screen. */
 export function Authenticated() {
   const { queryClient } = route.useRouteContext();
   const navigate = route.useNavigate();
   const token = useToken();
-  // Signing out here or in another tab, or a session that the server has ended.
+  // A logout here or in another tab, or a session ended by the server.
   useEffect(() => {
     // After that, /login begins with the login form.
     if (token === null) void navigate({ to: '/login', state: { authMode: 'login' } });
@@ -56,15 +55,12 @@ export function Authenticated() {
   );
 }
 
-/** A list of people that takes longer does not hold the connection up. */
+/** A slow list of people must not delay the connection. */
 const MAX_WAIT_MS = 2_000;
-/** The list that has just come is painted before code is asked for. */
+/** The new list is painted before more code is requested. */
 const AFTER_PAINT_MS = 50;
 
-/**
- * Holds the realtime connection open from the session check on. Its code comes after the screen's, and
- * after what the screen shows.
- */
+/** Keeps the realtime connection open from the session check on. Its code loads after the screen's code and data. */
 function LiveConnection({ queryClient }: { queryClient: QueryClient }) {
   const isChecked = useIsSessionChecked();
   const isLoading = useIsFetching({ queryKey: userQueries.list().queryKey }) > 0;
