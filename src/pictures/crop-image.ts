@@ -1,6 +1,4 @@
-/**
- * A square part of a picture: its centre as shares of width and height, and how often it fits into the shorter side.
- */
+/** A square part of a picture: its centre as shares of width and height, and how often it fits in the shorter side. */
 export interface Crop {
   x: number;
   y: number;

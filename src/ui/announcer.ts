@@ -1,23 +1,22 @@
 /**
- * One polite live region for the whole page: what comes is read out there, each piece of news once and
- * in order. What comes together is gathered, and many of one kind become a number, since nobody could
- * follow them read out.
+ * One polite live region for the whole page: screen readers read each announcement once, in order. Announcements at the
+ * same time are gathered, and many of one kind become a number, since nobody could follow them all.
  */
 
-/** News this close together belong together, in ms; but nothing waits longer than the second. */
+/** Announcements this close together are gathered, in ms; none waits longer than the second value. */
 const GATHER_MS = 400;
 const MAX_WAIT_MS = 1_500;
 /**
- * How long what is said stands there, in ms. A screen reader takes the words over with the change, though some
- * look again a moment later. To whoever reads through the page they say for a second time what is on the screen.
+ * How long an announcement stays in the region, in ms. Screen readers read it when it changes, though some look again a
+ * moment later. For people who read through the page it repeats what is on the screen.
  */
 const STANDING_MS = 2_000;
 
 interface News {
-  /** What belongs together, such as one person's messages. */
+  /** Groups announcements, such as one person's messages. */
   kind: string;
   line: string;
-  /** Says the same of several, and from how many on. */
+  /** Replaces several announcements, from this number on. */
   summarise: (count: number) => string;
   summariseFrom: number;
 }
@@ -28,7 +27,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let region: HTMLElement | undefined;
 
 export function announce(news: News): void {
-  // It has to stand before there is something to say: only then it is read out.
+  // It must exist before the first announcement: otherwise that is not read.
   region ??= makeRegion();
   const now = Date.now();
   if (gathered.length === 0) since = now;
@@ -50,7 +49,7 @@ function speak(): void {
     if (count < news.summariseFrom) return [news.line];
     return lastOfKind.get(news.kind) === news ? [news.summarise(count)] : [];
   });
-  // New elements are read even if they say the same as those before.
+  // New elements are read even if their text is the same as before.
   region.replaceChildren(
     ...lines.map((line) => {
       const paragraph = ownerDocument.createElement('p');
@@ -61,7 +60,7 @@ function speak(): void {
   timer = setTimeout(silence, STANDING_MS);
 }
 
-/** Takes back what was said and what was about to be. */
+/** Removes current and waiting announcements. */
 export function silence(): void {
   clearTimeout(timer);
   gathered = [];

@@ -5,7 +5,7 @@ import { findReady } from './thumbnails/ready-thumbnails.ts';
 import { useThumbnail } from './thumbnails/use-thumbnail.ts';
 import { useBrokenPicture } from './use-broken-picture.ts';
 
-/** A picture of more pixels on a side than any avatar needs is shown by its thumbnail. */
+/** A picture larger than any avatar needs is replaced by its thumbnail. */
 const LARGE_PX = 800;
 
 const GRADIENTS = [
@@ -54,15 +54,15 @@ const initialsStyles = GRADIENTS.map(([from, to, ink]): CSSProperties => {
 
 interface AvatarProps {
   user: { _id: string; fullName: string; profilePic?: string | undefined };
-  /** In px at the usual text size; with larger text it grows half as much; absent: what the surroundings set as `--size`. */
+  /** In px at the default text size; it grows half as much as the text. Absent: `--size` of the surroundings. */
   size?: 32 | 40 | 88;
-  /** Shows the presence dot. Its ring takes the colour of `--behind`, set by whatever lies behind. */
+  /** Shows the presence dot. Its ring has the colour `--behind`, set by the element behind it. */
   online?: boolean;
 }
 
 /**
- * A person's picture, or their initials on a colour that stays theirs everywhere. Decorative: the
- * name stands beside it.
+ * A person's picture, or their initials on a colour that is always the same for them. Decorative: the name is beside
+ * it.
  */
 export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
   const picture = user.profilePic ?? '';
@@ -92,11 +92,11 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
   );
 });
 
-/** First letters of the first and the last word. */
+/** First letters of the first and last words. */
 function initials(fullName: string): string {
   const words = fullName.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  // Spreading keeps letters beyond the basic plane whole.
+  // Spreading keeps letters outside the basic plane whole.
   return ends
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
@@ -104,8 +104,8 @@ function initials(fullName: string): string {
 }
 
 /**
- * FNV-1a, unsigned: spreads ids that differ in a single digit. Late code takes it from `lib/hash-text.ts`; a module
- * that the first load shares with it would cost that load more than these lines.
+ * FNV-1a, unsigned: gives different values to ids that differ in one digit. Late code uses `lib/hash-text.ts`; a module
+ * shared with the first load would cost that more than these lines.
  */
 function hash(text: string): number {
   let value = 0x811c9dc5;

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { canHover, forcedColors } from './media.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Also for a link that looks like a button. */
+/** Also for a link with the look of a button. */
 export const buttonStyle = css({
   display: 'inline-flex',
   alignItems: 'center',
@@ -25,7 +25,7 @@ export const buttonStyle = css({
     boxShadow: 'inset 0 0 0 1px var(--control)',
     [canHover]: { '&:hover': { background: 'var(--hover)' } },
   },
-  // Quiet as well: the colour alone sets it apart.
+  // Quiet too: only the colour differs.
   '&[data-look=danger]': {
     minHeight: 44,
     background: 'none',
@@ -39,15 +39,15 @@ export const buttonStyle = css({
 });
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `quiet`: an outline; `danger`: the same for what destroys or shuts out; the default is filled. */
+  /** `quiet`: an outline; `danger`: the same for destructive actions; the default is filled. */
   look?: 'quiet' | 'danger';
   /** As wide as its container. */
   wide?: boolean;
-  /** Work is under way: a ring beside the label. The caller decides what another press does. */
+  /** Work is in progress: shows a ring beside the label. The caller decides about further presses. */
   busy?: boolean;
 }
 
-/** A button with words. It is of type `button` unless told otherwise. */
+/** A button with a text. Its default type is `button`. */
 export function Button({ look, wide, busy, children, ...props }: ButtonProps) {
   return (
     <button

@@ -1,21 +1,20 @@
 import { flushSync } from 'react-dom';
 
-/** What is wrong with a form's fields: field name -> a sentence. */
+/** The problems of a form: field name -> sentence. */
 export type Problems = Record<string, string>;
 
-/** Sentences for a field that is empty, whose text is not of its type (an email), is shorter than it may be, or else will not do. */
+/** Sentences for a field that is empty, of the wrong type (an email), too short, or otherwise invalid. */
 export interface Sentences {
   missing: string;
   mistyped?: string;
   tooShort?: string;
-  /** What else is wrong with it. */
+  /** Other problems. */
   find?: (value: string) => string | undefined;
 }
 
 /**
- * Checks the fields that have sentences and returns whether all are right. Otherwise `show` gets
- * the problems, and the first such field the focus. A field of blanks alone is missing, except a
- * password: blanks are as good as any.
+ * Checks the fields with sentences and returns whether all are valid. Otherwise `show` gets the problems, and the first
+ * such field gets the focus. A blank field counts as missing, except a password, which may be blank.
  */
 export function checkForm(
   form: HTMLFormElement,
@@ -32,7 +31,7 @@ export function checkForm(
     problems[field.name] = problem;
     first ??= field;
   }
-  // The sentence is there before the focus is, so that a screen reader reads both.
+  // The sentence appears before the focus moves, so that a screen reader reads both.
   flushSync(() => show(problems));
   first?.focus();
   return first === undefined;
@@ -42,12 +41,12 @@ function findProblem(field: HTMLInputElement | HTMLTextAreaElement, sentences: S
   const isPassword = field.autocomplete.endsWith('-password');
   if ((isPassword ? field.value : field.value.trim()) === '') return sentences.missing;
   if (field.validity.typeMismatch) return sentences.mistyped;
-  // Its validity counts only what was typed, and not what a password manager put there.
+  // Its validity covers only typed text, not what a password manager filled in.
   if (field.value.length < field.minLength) return sentences.tooShort;
   return sentences.find?.(field.value);
 }
 
-/** Says at a field of the form what is wrong with it, and goes there. */
+/** Shows a problem at a field of the form, and moves the focus there. */
 export function showProblem(
   form: HTMLFormElement,
   name: string,

@@ -39,7 +39,7 @@ const checkbox = css({
   },
 });
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label. */
 export function Checkbox({ label, ...props }: { label: string } & ComponentProps<'input'>) {
   return (
     <label css={checkbox}>

@@ -38,7 +38,7 @@ const group = css({
     },
     '&:has(:focus-visible)': { outline: '2px solid var(--accent-text)', outlineOffset: 2 },
   },
-  // Unseen: its label shows what it is and whether it is chosen.
+  // Visually hidden: its label shows it and its state.
   '& input': {
     appearance: 'none',
     position: 'absolute',
@@ -57,7 +57,7 @@ interface ChoiceProps<Value extends string | number> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side. */
+/** One of several choices, side by side. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, options, value, onChange } = props;
   const name = useId();

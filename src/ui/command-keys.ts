@@ -1,10 +1,9 @@
-/** Whether the keyboard has Cmd for shortcuts, and leaves Ctrl to the editing of text. */
+/** Whether the keyboard uses Cmd for shortcuts, and Ctrl for text editing. */
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /**
- * Whether a key press is Ctrl, on Apple's systems Cmd, with a letter, and with Shift where that is wanted. On a layout without
- * Latin letters, such as the Russian, it is the key on which others have it; Latin ones, such as Dvorak, may
- * have it anywhere.
+ * Whether a key press is Ctrl (Cmd on Apple systems) with a letter, and with Shift if required. On a layout without
+ * Latin letters, such as Russian, the key's position counts; on Latin layouts, such as Dvorak, the letter.
  */
 export function isCommand(
   event: KeyboardEvent,
@@ -12,7 +11,7 @@ export function isCommand(
   { isShifted = false } = {},
 ): boolean {
   const { key, code } = event;
-  // Whatever is beyond `~` is not ASCII; the names of keys, such as `Dead`, are.
+  // Characters above `~` are not ASCII; key names, such as `Dead`, are.
   return (
     (key.toLowerCase() === letter || (key > '~' && code === `Key${letter.toUpperCase()}`)) &&
     event.ctrlKey === !isApple() &&

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 let screen = '';
 let count = 0;
 
-/** Names the page after the screen: "Login · Duet". */
+/** Sets the page's title from the screen: "Login · Duet". */
 export function useDocumentTitle(name: string) {
   useEffect(() => {
     screen = name;
@@ -16,7 +16,7 @@ export function useDocumentTitle(name: string) {
   }, [name]);
 }
 
-/** Puts what is unseen before the name: "(3) Duet"; nothing at 0. */
+/** Puts the unseen count before the name: "(3) Duet"; nothing for 0. */
 export function setTitleCount(unseen: number): void {
   count = unseen;
   write();

@@ -22,7 +22,7 @@ const inputStyle = css({
   transition: 'border-color var(--d-fast), box-shadow var(--d-fast)',
   '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
   '&:focus': {
-    // Unseen, except where the system paints in its own colours and leaves out the rest.
+    // Invisible, except in the system's forced colours, which remove the other marks.
     outline: '2px solid transparent',
     borderColor: 'var(--accent-text)',
     boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
@@ -35,7 +35,7 @@ const inputStyle = css({
         '0 0 0 1px var(--danger), 0 0 0 4px color-mix(in srgb, var(--danger) 22%, transparent)',
     },
   },
-  // A phone zooms into a focused field whose text is smaller than 16 px.
+  // Phones zoom into a focused field with text smaller than 16 px.
   [small]: { fontSize: '1rem' },
 });
 const hintStyle = css({ font: 'var(--t-sm)', color: 'var(--text-muted)' });
@@ -49,18 +49,18 @@ const problemStyle = css({
 
 interface FieldWords {
   label: string;
-  /** What is wrong with the entry, as a sentence; absent: nothing. */
+  /** The problem of the entry, as a sentence; absent: none. */
   problem?: string | undefined;
-  /** What the entry should be like. */
+  /** A hint about the entry. */
   hint?: string | undefined;
 }
 
 export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'> {
-  /** Stands inside the field's end, such as a button. */
+  /** Shown inside the field at its end, such as a button. */
   affix?: ReactNode;
 }
 
-/** One line of text with its label, and what is wrong with it underneath. */
+/** One line of text with its label, and its problem below. */
 export function TextField({ label, problem, hint: given, affix, ...props }: TextFieldProps) {
   const id = useId();
   const hint = countLeft(props.value, props.maxLength) ?? given;
@@ -93,7 +93,7 @@ const affixed = css({
   },
 });
 
-/** Several lines of text; otherwise as `TextField`. */
+/** Several lines of text; otherwise like `TextField`. */
 export function TextAreaField({
   label,
   problem,
@@ -122,10 +122,10 @@ interface Notes {
   hint: string | undefined;
 }
 
-/** From this share of a field's length on, what is left is told. */
+/** From this share of the maximum length on, the remaining length is shown. */
 const NEARLY_FULL = 0.9;
 
-/** A hint that stands only near the limit, beyond which the field takes nothing more. */
+/** A hint shown only near the maximum length, where the field stops accepting text. */
 function countLeft(value: unknown, maxLength: number | undefined): string | undefined {
   if (typeof value !== 'string' || maxLength === undefined) return undefined;
   if (value.length < maxLength * NEARLY_FULL) return undefined;
@@ -140,7 +140,7 @@ function describe(id: string, { problem, hint }: Notes) {
   };
 }
 
-/** A problem takes the place of the hint: both would say the same thing twice. */
+/** A problem replaces the hint: both would say the same. */
 function FieldNotes({ id, problem, hint }: Notes & { id: string }) {
   if (problem) {
     return (

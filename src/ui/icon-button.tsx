@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { ComponentProps } from 'react';
 import { canHover } from './media.ts';
 
-/** Also for a link that looks like an icon button. */
+/** Also for a link with the look of an icon button. */
 export const iconButtonStyle = css({
   display: 'grid',
   placeItems: 'center',
@@ -18,11 +18,11 @@ export const iconButtonStyle = css({
 });
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** Accessible name, and what the pointer is told. */
+  /** Accessible name and tooltip. */
   label: string;
 }
 
-/** A round button that shows an icon alone: pass an icon of 20 px. */
+/** A round button with only an icon of 20 px. */
 export function IconButton({ label, ...props }: IconButtonProps) {
   return <button type="button" css={iconButtonStyle} aria-label={label} title={label} {...props} />;
 }

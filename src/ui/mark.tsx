@@ -5,7 +5,7 @@ const LEFT = 'M2 16a14 14 0 1 1 14 14H6a4 4 0 0 1-4-4Z';
 const RIGHT = 'M46 16a14 14 0 1 0-14 14h10a4 4 0 0 0 4-4Z';
 const OVERLAP = 'M24 4.511a14 14 0 0 1 0 22.978a14 14 0 0 1 0-22.978Z';
 
-/** The two speech shapes, in the colours of the theme. Decorative; `width` in px, 3:2. */
+/** The two speech shapes, in the theme's colours. Decorative; `width` in px, 3:2. */
 export function Mark({ width }: { width: number }) {
   return (
     <svg width={width} height={(width * 2) / 3} viewBox="0 0 48 32" aria-hidden="true">
@@ -16,7 +16,7 @@ export function Mark({ width }: { width: number }) {
   );
 }
 
-/** The shapes apart: the error screen. */
+/** The shapes apart: for the error screen. */
 export function MarkApart() {
   return (
     <svg width={190} height={80} viewBox="0 0 76 32" aria-hidden="true">
@@ -26,7 +26,7 @@ export function MarkApart() {
   );
 }
 
-/** The shapes large, in gradients of their own in both themes: the picture beside the auth form. */
+/** The large shapes, with the same gradients in both themes: the picture beside the auth form. */
 export function MarkArt() {
   return (
     <svg viewBox="0 0 704 884" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -68,7 +68,7 @@ function Wordmark({ width }: { width: number }) {
 
 const brand = css({ display: 'flex', alignItems: 'center', gap: 10, color: 'var(--text)' });
 
-/** Mark and drawn name side by side, read as "Duet". `width` is the mark's, in px. */
+/** Mark and drawn name side by side, read as "Duet". `width` is that of the mark, in px. */
 export function Brand({ width = 36, className }: { width?: number; className?: string }) {
   return (
     <span css={brand} className={className} role="img" aria-label={texts.app}>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const find = (query: string): MediaQueryList => matchMedia(query.replace('@media ', ''));
 
-/** Whether a media query holds now: one of `media.ts`, as css objects take them. */
+/** Whether a media query matches now: one of `media.ts`, as css objects use them. */
 export const matchesMedia = (query: string): boolean => find(query).matches;
 
 /** The same for a component, which renders when that changes. */

@@ -1,12 +1,12 @@
 /**
- * Media queries for css objects. Custom properties do not reach them, so the breakpoints stand here, as
- * in tokens.css. They are in em of 16 px, unless the reader has set the browser to larger text: then
- * there is less room for words, and a layout for less room.
+ * Media queries for css objects. Custom properties do not work in them, so the breakpoints of tokens.css are repeated
+ * here. They are in em of 16 px, or more if the reader has set larger text in the browser: then there is less room for
+ * text, so a layout for less room is used.
  */
 
 /** Below 768 px: one column. */
 export const small = '@media (max-width: 47.999em)';
-/** Below 360 px, as the smallest phones are, and larger ones with large text. */
+/** Below 360 px: the smallest phones, and larger ones with large text. */
 export const narrow = '@media (max-width: 22.499em)';
 /** From 768 px. */
 export const medium = '@media (min-width: 48em)';
@@ -14,15 +14,15 @@ export const medium = '@media (min-width: 48em)';
 export const mediumOnly = '@media (min-width: 48em) and (max-width: 68.749em)';
 /** From 1100 px. */
 export const large = '@media (min-width: 68.75em)';
-/** Below 640 px of height, as on a phone held sideways or in half a window. */
+/** Less than 640 px high: a phone held sideways, or half a window. */
 export const short = '@media (max-height: 39.999em)';
-/** Fingers rather than a mouse. */
+/** Fingers instead of a mouse. */
 export const coarse = '@media (pointer: coarse)';
-/** Neither mouse nor trackpad, and so most likely no keyboard either. */
+/** Neither mouse nor trackpad, so probably no keyboard either. */
 export const fingersAlone = '@media not all and (any-pointer: fine)';
-/** A pointer that can rest on something. After a touch, `:hover` alone would stick to what was touched. */
+/** A pointer that can hover. After a touch, `:hover` alone would stay on the touched element. */
 export const canHover = '@media (hover: hover)';
-/** The system paints in its own few colours: grounds and shadows go, so what they told needs an edge. */
+/** The system's forced colours: backgrounds and shadows disappear, so edges must replace them. */
 export const forcedColors = '@media (forced-colors: active)';
-/** The person asked for less movement. */
+/** The person asked for reduced motion. */
 export const reducedMotion = '@media (prefers-reduced-motion: reduce)';

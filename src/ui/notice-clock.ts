@@ -1,25 +1,25 @@
-/** How long notices stay. While the pointer or the focus is on one of them, the clocks of all stand still. */
+/** How long notices stay. While the pointer or focus is on one of them, all timers are paused. */
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 
-/** Ids of the notices that somebody is at. */
+/** Ids of notices with the pointer or focus. */
 const attended = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Says whether somebody is at this notice. */
+/** Sets whether the pointer or focus is on this notice. */
 export function setAttended(id: string, isAttended: boolean): void {
   if (isAttended) attended.add(id);
   else attended.delete(id);
   for (const listener of listeners) listener();
 }
 
-/** Calls `onEnd` when `ms` have passed in which the page was seen and nobody was at any notice. */
+/** Calls `onEnd` after `ms` in which the page was visible and no notice had the pointer or focus. */
 export function useNoticeClock(id: string, ms: number, onEnd: () => void): void {
   const isStopped = useSyncExternalStore(subscribe, readIsStopped);
   const left = useRef(ms);
   const end = useEffectEvent(onEnd);
 
   useEffect(() => {
-    // A timer without an end would end at once.
+    // A timer with an infinite time would end at once.
     if (isStopped || left.current === Number.POSITIVE_INFINITY) return;
     const startedAt = Date.now();
     const timer = setTimeout(() => end(), left.current);
@@ -29,7 +29,7 @@ export function useNoticeClock(id: string, ms: number, onEnd: () => void): void 
     };
   }, [isStopped]);
 
-  // One that is taken away under the pointer is never left by it.
+  // A notice removed under the pointer gets no leave event.
   useEffect(() => () => setAttended(id, false), [id]);
 }
 

@@ -1,4 +1,4 @@
-/** What `notify.ts` asks for, and what shows it. */
+/** The notices that `notify.ts` requests, and their display. */
 import type { ComponentType, ReactNode } from 'react';
 
 export type NoticeKind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
@@ -7,11 +7,11 @@ export interface Notice {
   id: string;
   kind: NoticeKind;
   text: string;
-  /** Kind `custom` only: what stands before the text. */
+  /** Kind `custom` only: shown before the text. */
   icon?: ReactNode;
 }
 
-/** Shows a notice as soon as its `Toaster` is on the page, or takes it away. */
+/** Shows a notice as soon as its `Toaster` is on the page, or removes it. */
 export interface NoticeBoard {
   Toaster: ComponentType;
   show(notice: Notice): void;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { getBoard, subscribeToBoard } from './notify.ts';
 
-/** The place of notifications; empty until the first one. Rendered once, above all screens. */
+/** The place of notifications; empty before the first. Rendered once, above all screens. */
 export function NotificationHost() {
   const board = useSyncExternalStore(subscribeToBoard, getBoard);
   return board && <board.Toaster />;

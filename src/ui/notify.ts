@@ -1,6 +1,6 @@
 /**
- * The one door for notifications (spec sections 4 and 9). Calling it is cheap: what shows them is
- * fetched with the first one, and those that came meanwhile wait.
+ * All notifications go through this module (spec sections 4 and 9). Calls are cheap: the display code is loaded with
+ * the first one, and earlier ones wait.
  */
 import type { ReactNode } from 'react';
 import type { Notice, NoticeBoard, NoticeKind } from './notice.ts';
@@ -11,7 +11,7 @@ let board: NoticeBoard | null = null;
 let isBoardAsked = false;
 const listeners = new Set<() => void>();
 
-/** Each shows a notification and returns its id. Durations: `toaster.tsx`. */
+/** Each shows a notification and returns its id. Durations are in `toaster.tsx`. */
 export const notify = {
   blank: (text: string) => add('blank', text),
   error: (text: string) => add('error', text),
@@ -23,7 +23,7 @@ export const notify = {
     waiting = waiting.filter((notice) => notice.id !== id);
     board?.dismiss(id);
   },
-  /** Takes all away: whom they were for is gone. */
+  /** Removes all: the person they were for is signed out. */
   clear() {
     waiting = [];
     board?.clear();
@@ -52,13 +52,13 @@ function loadBoard() {
       for (const listener of listeners) listener();
     },
     () => {
-      // Without a network it does not come; the next notification asks again, and all then show.
+      // Without a network it fails; the next notification retries, and then all are shown.
       isBoardAsked = false;
     },
   );
 }
 
-/** For the component that hosts the board. */
+/** For the component that renders the notices. */
 export function subscribeToBoard(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

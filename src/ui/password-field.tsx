@@ -6,7 +6,7 @@ import { Eye, EyeOff } from './icons/form-icons.ts';
 import { texts } from './texts.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A password, hidden until the person asks to see it. */
+/** A password, hidden until the person shows it. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'affix'>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'affix'>) {
       autoCorrect="off"
       spellCheck={false}
       affix={
-        // Named by its text: a label of its own would answer to the field's name as well.
+        // Named by its text: a label would also match the field's name.
         <button
           type="button"
           css={iconButtonStyle}

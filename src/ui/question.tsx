@@ -4,15 +4,15 @@ import { forcedColors } from './media.ts';
 
 interface QuestionProps {
   title: string;
-  /** What is at stake; read out with the title. */
+  /** The consequences; read with the title. */
   children: ReactNode;
-  /** The buttons; the first has the focus. */
+  /** The buttons; the first one has the focus. */
   answers: ReactNode;
-  /** It is gone, by Escape too. */
+  /** Called when it closes, also by Escape. */
   onClose: () => void;
 }
 
-/** A dialog that asks before something is lost. It is open as long as it is there. */
+/** A dialog that asks before something is lost. It is open while it is rendered. */
 export function Question({ title, children, answers, onClose }: QuestionProps) {
   const id = useId();
   return (
@@ -22,7 +22,7 @@ export function Question({ title, children, answers, onClose }: QuestionProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={onClose}
-      // Escape closes one thing at a time.
+      // Escape closes only one thing at a time.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <h2 id={`${id}-title`}>{title}</h2>
@@ -34,7 +34,7 @@ export function Question({ title, children, answers, onClose }: QuestionProps) {
 
 const open: RefCallback<HTMLDialogElement> = (element) => {
   element?.showModal();
-  // Closing gives the focus back to what had it; taking it out of the page alone would not.
+  // Closing returns the focus to its previous element; removing the dialog from the page would not.
   return () => element?.close();
 };
 

@@ -1,6 +1,6 @@
 import { RETRY } from './use-broken-picture.ts';
 
-/** Loads again whatever is on the screen and did not load: what kept it away may be over. */
+/** Retries all pictures on the screen that failed to load. */
 export function retryBrokenPictures(): void {
   window.dispatchEvent(new Event(RETRY));
 }

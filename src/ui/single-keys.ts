@@ -1,6 +1,6 @@
 /**
- * Shortcuts of a single key, such as `/`, can be switched off: who dictates, or presses keys by
- * accident, would trigger them without meaning to (WCAG 2.1.4).
+ * Shortcuts of a single key, such as `/`, can be switched off: people who dictate, or press keys by accident, would
+ * trigger them unintentionally (WCAG 2.1.4).
  */
 let isOn = true;
 
@@ -8,7 +8,7 @@ export function setSingleKeys(areWanted: boolean): void {
   isOn = areWanted;
 }
 
-/** Whether this key press is the shortcut `key` and no text. */
+/** Whether this key press is the shortcut `key` and not text. */
 export function isSingleKey(event: KeyboardEvent, key: string): boolean {
   return (
     isOn &&

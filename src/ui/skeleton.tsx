@@ -9,11 +9,11 @@ const skeleton = css({
   display: 'block',
   background: 'var(--skeleton)',
   borderRadius: 'var(--r-full)',
-  // Invisible for the first moment: content that is quick to come does not flash.
+  // Invisible for the first moment: otherwise it would flash before fast content.
   animation: `${appear} 1ms ${DELAY_MS}ms backwards, ${pulse} 1.6s ${DELAY_MS}ms infinite ease-in-out`,
 });
 
-/** A grey shape in the place of content that is on its way; sized by `style` or a css of the parent. */
+/** A grey shape in place of content that is loading; sized by `style` or the parent's css. */
 export function Skeleton(props: ComponentProps<'span'>) {
   return <span css={skeleton} aria-hidden="true" {...props} />;
 }

@@ -1,6 +1,6 @@
 import { coarse, small } from './media.ts';
 
-/** A button of a word or two under something that it is about; its surroundings give the colours. */
+/** A button with a short text, below the thing that it is about; it inherits its colours. */
 export const smallButton = {
   display: 'inline-flex',
   alignItems: 'center',

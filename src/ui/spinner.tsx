@@ -4,7 +4,7 @@ import { LoaderCircle } from './icons/form-icons.ts';
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
 const spinner = css({ animation: `${turn} .9s linear infinite` });
 
-/** A turning ring; `size` in px. Decorative: say in words what is going on. */
+/** A turning ring; `size` in px. Decorative: a text must say what is in progress. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return <LoaderCircle css={spinner} size={size} />;
 }

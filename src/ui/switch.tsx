@@ -46,11 +46,11 @@ const row = css({
 
 interface SwitchProps extends ComponentProps<'input'> {
   label: string;
-  /** What it means, or why it cannot be switched. */
+  /** What it does, or why it is disabled. */
   hint?: string | undefined;
 }
 
-/** Something that is on or off, with its words before it. */
+/** A switch with its label before it. */
 export function Switch({ label, hint, ...props }: SwitchProps) {
   const id = useId();
   return (

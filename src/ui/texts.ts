@@ -1,4 +1,4 @@
-/** The words of the pieces that every screen shares. */
+/** Texts of components that all screens share. */
 export const texts = {
   app: 'Duet',
   notifications: 'Notifications',

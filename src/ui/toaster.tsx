@@ -1,4 +1,4 @@
-/** What notifications look like and how long they stay. Loaded with the first one, by `notify.ts`. */
+/** The look and duration of notifications. `notify.ts` loads it with the first one. */
 import { css, keyframes } from '@emotion/react';
 import { type CSSProperties, type FocusEvent, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
@@ -20,10 +20,10 @@ const DURATIONS: Record<NoticeKind, number> = {
 };
 /** Spec section 9. */
 const MAX_AT_ONCE = 20;
-/** Calls that fail for one reason do so together, and say one thing, in ms. */
+/** Calls that fail for the same reason do so at about the same time with the same message; in ms. */
 const TOGETHER_MS = 1_000;
 
-/** Errors that stand there, by their words, and when each was shown. */
+/** Visible errors by message, with the time each was shown. */
 const errors = new Map<string, { id: string; at: number }>();
 
 export function show(notice: Notice) {
@@ -32,12 +32,12 @@ export function show(notice: Notice) {
   if (oldest && others.length >= MAX_AT_ONCE - 1) toast.dismiss(oldest.id);
   toast.custom(() => <NoticeCard notice={notice} />, {
     id: notice.id,
-    // Its own clock, `notice-clock.ts`: Sonner's runs on while the focus is here.
+    // `notice-clock.ts` is the timer: Sonner's does not pause while the focus is here.
     duration: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Whether the same stands there just now. One from before gives way, so that what failed again is seen to. */
+/** Whether the same error was shown just now. An older one is replaced, so that a new failure is noticed. */
 function isRepeated({ id, text }: Notice): boolean {
   const standing = new Set(toast.getToasts().map((one) => one.id));
   for (const [words, error] of errors) if (!standing.has(error.id)) errors.delete(words);
@@ -60,14 +60,14 @@ const list = css({
   '&[data-sonner-toaster]': {
     zIndex: 'var(--z-toast)',
     fontFamily: 'inherit',
-    // Where what is seen begins, under a page that an on-screen keyboard has pushed up.
+    // Where the visible part begins, if an on-screen keyboard has pushed the page up.
     translate: '0 var(--seen-top, 0px)',
   },
   '& > li': {
     display: 'flex',
     justifyContent: 'center',
     width: '100%',
-    // The row is as wide as the widest card may be; beside its card it lets the pointer through.
+    // The row is as wide as the widest card; beside its card the pointer passes through.
     pointerEvents: 'none',
   },
 });
@@ -76,7 +76,7 @@ const widestCard: CSSProperties & Record<'--width', string> = {
   '--width': 'min(420px, 100vw - 24px)',
 };
 
-/** Newest first, at the top in the middle. */
+/** Newest first, at the top centre. */
 export function Toaster() {
   return (
     <Sonner
@@ -121,11 +121,11 @@ const card = css({
 
 function NoticeCard({ notice }: { notice: Notice }) {
   const { id, kind, text } = notice;
-  /** Where the focus was before it came here. */
+  /** The focused element before the focus came here. */
   const cameFrom = useRef<EventTarget | null>(null);
   useNoticeClock(id, DURATIONS[kind], () => dismiss(id));
 
-  // Sonner must not see the focus move: on leaving it would put it back to where it came from.
+  // Sonner must not see the focus move: otherwise it would move it back when it leaves.
   function handleFocus(event: FocusEvent) {
     event.stopPropagation();
     if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
@@ -163,7 +163,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   );
 }
 
-/** Sonner makes the row around a card a tab stop, though nothing can be done there. */
+/** Sonner makes the row around a card a tab stop, although it has no action. */
 function leaveTabOrder(card: HTMLElement | null) {
   card?.closest('li')?.removeAttribute('tabindex');
 }

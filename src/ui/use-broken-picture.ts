@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The event that asks for another try. */
+/** The event that requests a retry. */
 export const RETRY = 'retry-pictures';
 
-/**
- * Whether a picture did not load, and how to say so. The element goes with it: one that comes anew loads
- * anew.
- */
+/** Whether a picture failed to load, and a function to report it. A retry creates a new element, which loads again. */
 export function useBrokenPicture(address: string): [isBroken: boolean, noteBroken: () => void] {
   const [broken, setBroken] = useState<string>();
   const isBroken = broken === address;

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { usePopup } from './use-popup.ts';
 
 /**
- * A menu beside the button that opens it, both inside `wrapRef`: what keys do. Nothing is done before an item is
- * pressed. A choice, Escape and Tab lead the focus back to the button.
+ * The keys of a menu beside its button, both inside `wrapRef`. Nothing is chosen before an item is pressed. A choice,
+ * Escape and Tab return the focus to the button.
  */
 export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
   const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef);
@@ -35,7 +35,7 @@ export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
     menuProps: {
       onClick: close,
       onKeyDown: (event: KeyboardEvent) => {
-        // The focus goes on from the button, as if the menu had not been there.
+        // The focus continues from the button, as if the menu did not exist.
         if (event.key === 'Tab') close();
         const all = items();
         const current = all.findIndex((item) => item.matches(':focus'));
@@ -48,7 +48,7 @@ export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
   } as const;
 }
 
-/** Which of `count` items a key leads to; undefined for a key that leads nowhere. The arrows go round. */
+/** The item, of `count`, that a key moves to; undefined for other keys. Arrow keys wrap around. */
 function findTarget(key: string, current: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Calls back with each key that is pressed, wherever the focus is. The window hears of it after the document:
- * there listens what gives way to all else.
+ * Calls back with each key press, wherever the focus is. The window gets the event after the document: listeners there
+ * have the lowest priority.
  */
 export function usePageKeys(
   onKeyDown: (event: KeyboardEvent) => void,

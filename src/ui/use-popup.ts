@@ -1,14 +1,14 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Something beside the button that opens it, both inside `wrapRef`: what closes it. It goes with a press or the
- * focus elsewhere and with Escape, and whoever was in it finds the focus on the button.
+ * When a popup beside its button closes, both inside `wrapRef`: on a press or focus elsewhere, and on Escape. If the
+ * focus was inside, it moves to the button.
  */
 export function usePopup(wrapRef: RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
 
   const close = () => {
-    // Whoever is elsewhere stays there: a pointer opens it, too.
+    // A focus elsewhere stays there: a pointer may also open it.
     if (wrapRef.current?.contains(document.activeElement)) {
       wrapRef.current.querySelector('button')?.focus();
     }
@@ -20,7 +20,7 @@ export function usePopup(wrapRef: RefObject<HTMLElement | null>) {
   });
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // Escape closes one thing at a time, and what is open here comes first, wherever the focus is.
+    // Escape closes one thing at a time; this popup comes first, wherever the focus is.
     event.preventDefault();
     close();
   });
@@ -39,7 +39,7 @@ export function usePopup(wrapRef: RefObject<HTMLElement | null>) {
     close,
     wrapProps: {
       onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
-        // Nothing takes the focus when the window loses it, and when something goes that had it.
+        // No element gets the focus when the window loses it, or when the focused element is removed.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
       },
     },

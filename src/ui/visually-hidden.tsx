@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { ComponentProps } from 'react';
 
-/** Hides from the eye, not from screen readers. */
+/** Hidden visually, but not from screen readers. */
 export const visuallyHidden = css({
   position: 'absolute',
   width: 1,

@@ -1,14 +1,14 @@
-/** An icon from the path of its drawing. */
+/** An icon made from its path. */
 import { createElement, type SVGProps } from 'react';
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** In px at the usual text size; with larger text it grows half as much, so that buttons need not. Absent: 24, or as styles say. */
+  /** In px at the default text size; it grows half as much as the text. Absent: 24, or by style. */
   size?: number;
 }
 
 /**
- * Makes the component of an icon from its lines in a box of 24 by 24. It is hidden from screen readers
- * unless `aria-hidden` says otherwise: words beside it or its button's name say what it means.
+ * Creates an icon's component from its lines in a box of 24 by 24. It is hidden from screen readers unless
+ * `aria-hidden` is set: text beside it or its button's name gives the meaning.
  */
 export function drawIcon(path: string) {
   const drawing = createElement('path', { d: path });

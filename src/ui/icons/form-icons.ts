@@ -1,4 +1,4 @@
-/** The icons of forms, of what waits and of notifications: every screen has them. Drawings by Lucide (see LICENSE). */
+/** Icons of forms, waiting states and notifications: all screens have them. Drawings by Lucide (see LICENSE). */
 import { drawIcon } from './draw-icon.ts';
 
 export const ArrowLeft = drawIcon('M12 19l-7-7 7-7M19 12H5');

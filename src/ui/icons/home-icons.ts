@@ -1,4 +1,4 @@
-/** The further icons of the list of people and of what stands beside it. Drawings by Lucide (see LICENSE). */
+/** More icons of the people list and its surroundings. Drawings by Lucide (see LICENSE). */
 import { drawIcon } from './draw-icon.ts';
 
 export const ArrowUp = drawIcon('M5 12l7-7 7 7M12 19V5');

@@ -1,4 +1,4 @@
-/** The icons of what comes on demand: of a conversation and of the profile. Drawings by Lucide (see LICENSE). */
+/** Icons of code loaded on demand: conversation and profile. Drawings by Lucide (see LICENSE). */
 import { drawIcon } from './draw-icon.ts';
 
 export const ArrowDown = drawIcon('M12 5v14M19 12l-7 7-7-7');

@@ -1,6 +1,6 @@
 /**
- * What to show for a picture, where that is known: the address of its thumbnail, or its own. Apart from what
- * makes them, which comes on demand.
+ * The known address to show for a picture: of its thumbnail, or its own. Separate from the code that makes thumbnails,
+ * which loads on demand.
  */
 
 const addresses = new Map<string, string>();
@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 
 export const findReady = (picture: string): string | undefined => addresses.get(picture);
 
-/** Undefined: it is let go. */
+/** Undefined: it is released. */
 export function setReady(picture: string, address: string | undefined): void {
   if (address === undefined) addresses.delete(picture);
   else addresses.set(picture, address);

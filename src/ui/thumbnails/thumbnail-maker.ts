@@ -1,17 +1,17 @@
 /**
- * A picture's address -> a small blob of it, made beside the page's work: fetched, which its `<img>` and
- * the browser's cache share, then decoded and scaled in a worker. Null: show the picture itself, because
- * it is small, or because it cannot be fetched or scaled here.
+ * Makes a small blob of a picture without blocking the page: it is fetched (shared with its `<img>` and the browser's
+ * cache), then decoded and scaled in a worker. Null: show the picture itself, because it is small, or cannot be fetched
+ * or scaled here.
  */
 import type { ThumbnailOrder, ThumbnailResult } from './thumbnail.ts';
 
-/** Shorter side in CSS pixels: fills the tiles of the Media grid and the largest avatar. */
+/** Shorter side in CSS pixels: enough for the tiles of the Media grid and the largest avatar. */
 const SIDE = 128;
-/** Beyond this density nobody tells the difference in so small a picture. */
+/** Above this density nobody sees a difference in such a small picture. */
 const MAX_DENSITY = 2;
-/** How long a worker without work stays, in ms. */
+/** How long an idle worker stays, in ms. */
 const IDLE_MS = 5_000;
-/** So many workers in a row that ended before they made anything: then there is none for a while. */
+/** After this many workers in a row that ended without a result, none is started for a while. */
 const MAX_FAILURES = 3;
 const REST_MS = 60_000;
 
@@ -22,16 +22,16 @@ interface Waiting {
 
 let worker: Worker | undefined;
 let failures = 0;
-/** As `Date.now()`. */
+/** Like `Date.now()`. */
 let restsUntil = 0;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
-/** By the id of the order, the first first: a worker takes one after the other. */
+/** By order id, oldest first: a worker handles one after the other. */
 const waiting = new Map<number, Waiting>();
-/** Origins that do not let their pictures be read: each has refused once. */
+/** Origins whose pictures cannot be read: each has refused once. */
 const refusing = new Set<string>();
 
-/** Whether this browser can do it at all, and now. */
+/** Whether this browser supports it, and can do it now. */
 const canMakeThumbnails = (): boolean =>
   typeof Worker !== 'undefined' &&
   typeof OffscreenCanvas !== 'undefined' &&
@@ -44,7 +44,7 @@ export async function makeThumbnail(address: string): Promise<Blob | null> {
   return picture && canMakeThumbnails() ? shrink(picture) : null;
 }
 
-/** The page's policy lets it read from its own origin (of which its blobs are), and from its backend's. */
+/** The page's policy allows reading from its own origin (with its blobs) and its backend's. */
 function mayFetch(origin: string): boolean {
   if (origin === location.origin) return true;
   const backend = document.querySelector<HTMLMetaElement>('meta[name=backend]')?.content ?? '';
@@ -56,7 +56,7 @@ async function fetchPicture(address: string, origin: string): Promise<Blob | nul
     const response = await fetch(address);
     return response.ok ? await response.blob() : null;
   } catch {
-    // Another site need not let us read what it lets us show. Our own may be out of reach for once.
+    // Another site may allow showing but not reading. Our own may be temporarily unreachable.
     if (origin !== location.origin) refusing.add(origin);
     return null;
   }
@@ -74,7 +74,7 @@ function shrink(picture: Blob): Promise<Blob | null> {
   });
 }
 
-/** One that takes whatever waits. */
+/** A worker that takes the waiting orders. */
 function openWorker(): void {
   worker = new Worker(new URL('./thumbnail-worker.ts', import.meta.url));
   worker.onmessage = ({ data }: MessageEvent<ThumbnailResult>) => {
@@ -87,8 +87,8 @@ function openWorker(): void {
 }
 
 /**
- * The worker's code did not come, or ended. The picture that it was at is shown as it is, and what waits
- * behind that goes to another worker, unless that ends as well.
+ * The worker's code did not load, or the worker ended. Its current picture is shown as it is; waiting ones go to
+ * another worker, unless that ends as well.
  */
 function handleFailure(): void {
   closeWorker();
@@ -106,7 +106,7 @@ function settle(id: number, thumbnail: Blob | null): void {
   waiting.delete(id);
 }
 
-/** What decoding took in memory goes with it. */
+/** The memory used for decoding is released with it. */
 function closeWorker(): void {
   worker?.terminate();
   worker = undefined;

@@ -1,13 +1,13 @@
-/** The worker of `thumbnail-maker.ts`: each picture is decoded once, and one at a time. */
+/** The worker of `thumbnail-maker.ts`: decodes each picture once, one at a time. */
 import type { ThumbnailOrder, ThumbnailResult } from './thumbnail.ts';
 
-/** A picture up to this many times as large is shown as it is. */
+/** A picture up to this many times larger is shown itself. */
 const SMALL = 2;
 
 let before: Promise<unknown> = Promise.resolve();
 
 self.addEventListener('message', ({ data }: MessageEvent<ThumbnailOrder>) => {
-  // A picture of twelve megapixels takes 48 MB while it is open.
+  // A picture of twelve megapixels takes 48 MB while it is decoded.
   before = before.then(async () => {
     const thumbnail = await makeThumbnail(data).catch(() => null);
     self.postMessage({ id: data.id, thumbnail } satisfies ThumbnailResult);
@@ -26,7 +26,7 @@ async function makeThumbnail({ picture, side }: ThumbnailOrder): Promise<Blob | 
     if (!context) return null;
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, width, height);
-    // What may be see-through stays so.
+    // Transparency is kept.
     const type = picture.type === 'image/png' ? 'image/png' : 'image/jpeg';
     return await canvas.convertToBlob({ type, quality: 0.85 });
   } finally {

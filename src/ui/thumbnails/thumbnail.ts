@@ -1,14 +1,14 @@
-/** What the page and the worker that makes thumbnails agree on. */
+/** Types and constants shared by the page and the thumbnail worker. */
 
 export interface ThumbnailOrder {
   id: number;
   picture: Blob;
-  /** What the shorter side is scaled to, in the screen's own pixels. */
+  /** Target length of the shorter side, in device pixels. */
   side: number;
 }
 
 export interface ThumbnailResult {
   id: number;
-  /** Null: the picture is not far larger than its thumbnail would be, or cannot be read here. */
+  /** Null: the picture is not much larger than its thumbnail, or cannot be read here. */
   thumbnail: Blob | null;
 }

@@ -1,33 +1,33 @@
 /**
- * The thumbnails of a visit, by the address of their picture: a bounded number of small blobs. Each is made
- * when somebody first shows it, the latest wish first, and let go when nobody has shown it for long.
+ * The thumbnails of a visit, by picture address: a limited number of small blobs. Each is made when it is first shown,
+ * latest request first, and released after it has not been shown for long.
  */
 import { setReady } from './ready-thumbnails.ts';
 import { makeThumbnail } from './thumbnail-maker.ts';
 
-/** Kept at most, beside those that are on the screen. */
+/** Most thumbnails kept besides those on the screen. */
 const MAX_KEPT = 300;
-/** Fetched at a time; they are decoded one after the other. */
+/** Parallel fetches; decoding is sequential. */
 const MAX_AT_ONCE = 3;
-/** After so long without any on the screen, all go. In ms. */
+/** After this time without any on the screen, all are released. In ms. */
 const UNSHOWN_MS = 60_000;
 
 interface Thumbnail {
-  /** Its own, or the picture's where that is shown instead; absent: not made yet. */
+  /** Its own address, or the picture's if that is shown instead; absent: not made yet. */
   address?: string;
   isBeingMade?: boolean;
-  /** In how many places it is shown, or waited for. */
+  /** The number of places that show it or wait for it. */
   places: number;
 }
 
-/** Those that were asked for last stand last. */
+/** The latest requests are last. */
 const thumbnails = new Map<string, Thumbnail>();
 let making = 0;
 let unshownTimer: ReturnType<typeof setTimeout> | undefined;
-/** Whom they were for is gone, and nobody has come since. */
+/** The session has ended, and no new one has begun. */
 let isForgetting = false;
 
-/** Makes the thumbnail, if it is not there, and keeps it until the returned function is called. */
+/** Makes the thumbnail if needed, and keeps it until the returned function is called. */
 export function takeThumbnail(picture: string): () => void {
   clearTimeout(unshownTimer);
   isForgetting = false;
@@ -47,7 +47,7 @@ export function takeThumbnail(picture: string): () => void {
   };
 }
 
-/** All go now, and those that are shown when their places do. */
+/** Releases all now, and visible ones when their places are removed. */
 export function forgetThumbnails(): void {
   isForgetting = true;
   letAllGo();
@@ -55,7 +55,7 @@ export function forgetThumbnails(): void {
 
 const isWaiting = ({ address, isBeingMade }: Thumbnail) => address === undefined && !isBeingMade;
 
-/** What came into view last is what somebody looks at. */
+/** The latest one in view is what the person looks at. */
 function makeNext(): void {
   if (making >= MAX_AT_ONCE) return;
   const next = [...thumbnails].findLast(([, thumbnail]) => isWaiting(thumbnail));
@@ -77,7 +77,7 @@ function makeNext(): void {
   makeNext();
 }
 
-/** Those that are there and on no screen. */
+/** Those that are made and not on the screen. */
 const listUnshown = () =>
   [...thumbnails].filter(([, { address, places }]) => address !== undefined && places === 0);
 

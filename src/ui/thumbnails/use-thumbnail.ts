@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { findReady, setReady, subscribeReady } from './ready-thumbnails.ts';
 
 /**
- * The address of a small copy of a picture, or of the picture itself where that does as well; undefined
- * until it is known, and while it is not wanted.
+ * The address of a small copy of a picture, or of the picture if that is good enough; undefined until it is known, and
+ * while it is not wanted.
  */
 export function useThumbnail(picture: string, isWanted: boolean): string | undefined {
   const ready = useSyncExternalStore(subscribeReady, () => findReady(picture));
@@ -16,7 +16,7 @@ export function useThumbnail(picture: string, isWanted: boolean): string | undef
       ({ takeThumbnail }) => {
         if (!isLeft) release = takeThumbnail(picture);
       },
-      // Without a network its code does not come.
+      // Without a network its code does not load.
       () => setReady(picture, picture),
     );
     return () => {
