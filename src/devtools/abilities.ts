@@ -1,6 +1,4 @@
-/**
- * What the server announced, told as what the app can do: the query `['realtime','abilities']`.
- */
+/** The announced features as abilities of the app: the query `['realtime','abilities']`. */
 import type { QueryClient } from '@tanstack/react-query';
 import { type Features, getFeatures, realtimeQueries } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
@@ -8,7 +6,7 @@ import { FEATURES, type Feature } from '../protocol/events.ts';
 
 interface Ability {
   name: string;
-  /** What happens without the feature; undefined: its controls are not there. */
+  /** What happens without the feature; undefined: its controls are hidden. */
   without?: string;
 }
 
@@ -62,7 +60,7 @@ export function followAbilities(queryClient: QueryClient): () => void {
   });
 }
 
-/** Null: the server may still say what it can do. */
+/** Null: the server may still announce its features. */
 export function describeAbilities(features: Features): Abilities {
   const entries = FEATURES.map((feature) => {
     const { name, without } = ABILITIES[feature];

@@ -1,7 +1,6 @@
 /**
- * Counts of unseen messages, recomputed from the rows after each event and answer. The two are kept
- * apart on purpose (events count before rows are loaded), so that nothing but this would notice when
- * they part.
+ * Recomputes unseen counts from the rows after each event and answer. The two are kept separately (events count before
+ * rows are loaded), so only this check would find a difference.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
@@ -16,18 +15,18 @@ import { getUnseenCount } from '../stores/unseen.ts';
 interface Drift {
   userId: UserId;
   shown: number;
-  /** By the rows that are loaded. */
+  /** By the loaded rows. */
   counted: number;
-  /** What was handled when they first differed. */
+  /** The event or answer after which they first differed. */
   cause: string;
   at: string;
 }
 
 export const driftsQuery = () => pushedQuery<readonly Drift[]>(['realtime', 'drifts'], () => []);
 
-/** Looks whether the counts are right; `cause` is what has just been handled. */
+/** Checks the counts; `cause` was just handled. */
 export function auditBadges(queryClient: QueryClient, cause: string): void {
-  // An answer under way is about to settle what differs.
+  // An answer in progress will settle the difference.
   if (queryClient.isFetching({ queryKey: userQueries.list().queryKey }) > 0) return;
   const known = queryClient.getQueryData(driftsQuery().queryKey) ?? [];
   const drifts = findDrifts(queryClient).map(
@@ -49,7 +48,7 @@ export function auditBadges(queryClient: QueryClient, cause: string): void {
 function findDrifts(queryClient: QueryClient): Pick<Drift, 'userId' | 'shown' | 'counted'>[] {
   const loaded = queryClient.getQueryCache().findAll({ queryKey: messageKeys.all });
   return loaded.flatMap(({ queryKey: [, userId, part] }) => {
-    // The open conversation shows no count, whatever the rows say while nobody looks.
+    // The open conversation shows no count, even if its rows are unseen in a window that nobody looks at.
     if (part !== 'history' || typeof userId !== 'string' || userId === getSelectedUserId())
       return [];
     const counted = countUnseen(queryClient, userId);
@@ -58,7 +57,7 @@ function findDrifts(queryClient: QueryClient): Pick<Drift, 'userId' | 'shown' | 
   });
 }
 
-/** Undefined where the rows do not tell: nothing is loaded, or all that is loaded is unseen. */
+/** Undefined if the rows do not show it: nothing is loaded, or all loaded rows are unseen. */
 function countUnseen(queryClient: QueryClient, userId: UserId): number | undefined {
   const conversation = getConversation(queryClient, userId);
   if (!conversation || queryClient.isFetching({ queryKey: messageKeys.history(userId) }) > 0) {

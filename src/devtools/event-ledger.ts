@@ -1,6 +1,6 @@
 /**
- * The last events of the socket as the query `['realtime','events']`, newest first: what came, how
- * late, and what it changed. Kept only while somebody looks.
+ * The latest socket events as the query `['realtime','events']`, newest first: name, delay, and changes. Recorded only
+ * while Devtools is open.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
@@ -15,25 +15,25 @@ interface LedgerEntry {
   name: string;
   /** ISO 8601. */
   arrivedAt: string;
-  /** From the message's `createdAt` to the arrival, by two clocks; null for what tells no time. */
+  /** From the message's `createdAt` to the arrival, by two clocks; null without a time. */
   latencyMs: number | null;
   /**
-   * `applied`: it changed something. `duplicate`: a message that was there. `late`: a message that took
-   * its place before newer ones. `ignored`: it changed nothing.
+   * `applied`: it changed something. `duplicate`: the message was already there. `late`: its place is before newer
+   * messages. `ignored`: it changed nothing.
    */
   verdict: 'applied' | 'duplicate' | 'late' | 'ignored';
-  /** Keys of the queries that changed, as Devtools shows them; `stores` stands for the stores. */
+  /** Keys of changed queries, as Devtools shows them; `stores` means the stores. */
   changed: readonly string[];
   messageId?: string;
 }
 
-/** Entries that are kept. */
+/** Number of entries. */
 const LEDGER_LENGTH = 200;
 
 export const eventsQuery = () =>
   pushedQuery<readonly LedgerEntry[]>(['realtime', 'events'], () => []);
 
-/** Handles an event, and writes down what became of it. */
+/** Handles an event, and records the result. */
 export function recordEvent(
   queryClient: QueryClient,
   event: ObservedEvent,
@@ -71,7 +71,7 @@ export function recordEvent(
 const peerOf = (queryClient: QueryClient, message: Message): UserId | undefined =>
   message.senderId === getMe(queryClient)?._id ? message.receiverId : message.senderId;
 
-/** When the newest known message of a conversation was made. */
+/** Time of the newest known message of a conversation. */
 function findNewestTime(queryClient: QueryClient, peerId: UserId): string | undefined {
   const newest = getNewest(queryClient, peerId);
   return newest?.createdAt ?? getUser(queryClient, peerId)?.lastMessage?.createdAt;
@@ -91,7 +91,7 @@ function isThere(queryClient: QueryClient, peerId: UserId, { _id }: Message): bo
   return events.some(({ messageId }) => messageId === _id);
 }
 
-/** What each key stands for at this moment; nothing in the cache is changed in place. */
+/** Each key's current data; cache data is never changed in place. */
 function takeSnapshot(queryClient: QueryClient): Map<string, unknown> {
   const queries = queryClient.getQueryCache().getAll();
   return new Map(queries.map(({ queryHash, state }) => [queryHash, state.data]));

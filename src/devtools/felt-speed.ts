@@ -1,7 +1,7 @@
 /**
- * What a person feels, as the query `['speed']`: from the key to the paint, from sending to the
- * server's answer, from an event to the paint. The last two are User Timing measures, which stand in
- * the browser's performance panel too, on a track of their own.
+ * The speed that a person feels, as the query `['speed']`: from key to paint, from sending to the server's answer, from
+ * event to paint. The last two are User Timing measures, which the browser's performance panel shows on a separate
+ * track.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
@@ -15,7 +15,7 @@ type FeltSpeed = Readonly<
   Partial<Record<'keyToPaint' | 'sendToAcknowledged' | 'eventToPaint', Percentiles>>
 >;
 
-/** Durations of each road that percentiles are taken over: the last ones. */
+/** Number of latest durations of each kind used for percentiles. */
 const SAMPLES = 1_000;
 
 /** How Chromium's performance panel is asked to show a measure. */
@@ -51,14 +51,14 @@ export function followSpeed(queryClient: QueryClient) {
     const { key, peerId } = outgoing;
     if (type === 'added' && !sentAt.has(key)) sentAt.set(key, performance.now());
     const start = sentAt.get(key);
-    // It leaves the outbox for other reasons, too: only what was answered stands in the conversation.
+    // A message also leaves the outbox for other reasons: only answered ones are in the conversation.
     if (type !== 'removed' || start === undefined || !isAnswered(queryClient, peerId, key)) return;
     sentAt.delete(key);
     measure('sendToAcknowledged', start);
   });
 
   return {
-    /** An event that arrived then was handled: the next paint shows it. */
+    /** An event was handled then: the next paint shows it. */
     noteEvent(arrivedAt: number): void {
       // The task after the frame begins when the frame is painted.
       requestAnimationFrame(() => setTimeout(() => measure('eventToPaint', arrivedAt)));

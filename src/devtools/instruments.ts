@@ -1,4 +1,4 @@
-/** The queries that are there for Devtools alone: filled while it is open, gone when it closes. */
+/** Queries for Devtools only: filled while it is open, removed when it closes. */
 import type { QueryClient } from '@tanstack/react-query';
 import { observeEvents } from '../realtime/event-observer.ts';
 import { abilitiesQuery, followAbilities } from './abilities.ts';
@@ -8,12 +8,12 @@ import { followSpeed, speedQuery } from './felt-speed.ts';
 import { followOutbox, outboxQuery } from './outbox-view.ts';
 import { followStores, storesQuery } from './stores-view.ts';
 
-/** Returns the function that stops it. */
+/** Returns a function that stops them. */
 export function startInstruments(queryClient: QueryClient): () => void {
   const queries = [
     eventsQuery(),
     abilitiesQuery(),
-    // Elsewhere nothing is audited, and an empty list would say that nothing has drifted.
+    // In other builds nothing is audited, and an empty list would suggest that nothing differs.
     ...(import.meta.env.DEV ? [driftsQuery()] : []),
     speedQuery(),
     outboxQuery(),

@@ -1,19 +1,19 @@
 /**
- * From a key to the paint that answers it, by the browser's Event Timing. Browsers time what takes 16 ms
- * or more, in steps of 8, and only count the rest: a key that was not timed stands as 16.
+ * The time from a key to the paint, by the browser's Event Timing. Browsers measure what takes 16 ms or more, in steps
+ * of 8, and only count the rest: an unmeasured key counts as 16.
  */
 const FASTEST_MS = 16;
 
 declare global {
   interface PerformanceObserverInit {
-    /** Of Event Timing: what took less is only counted, in ms. */
+    /** Event Timing's minimum: faster events are only counted, in ms. */
     durationThreshold?: number;
   }
 }
 
-/** Calls back with the durations of all keys since, in ms. Returns the function that unsubscribes. */
+/** Calls back with the durations of all later keys, in ms. Returns a function that unsubscribes. */
 export function watchKeys(handleDurations: (durations: readonly number[]) => void): () => void {
-  // Not every browser times events; then there is nothing to tell.
+  // Not every browser measures events.
   if (!PerformanceObserver.supportedEntryTypes.includes('event')) return () => {};
   const countedBefore = countKeys();
   const timed: number[] = [];

@@ -1,4 +1,4 @@
-/** The fault lab's controls: they write an address, and the address is what plays. */
+/** The controls of the fault lab: they write an address, and the address determines the faults. */
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { isContractOnly, setContractOnly } from '../stores/contract-only.ts';
@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const panel = css({
   position: 'fixed',
-  // The others open from below.
+  // The other devtools open from below.
   insetBlockStart: 0,
   insetInlineStart: '50%',
   transform: 'translateX(-50%)',
@@ -94,7 +94,7 @@ export function LabPanel() {
   );
 }
 
-/** The names of the fields are those of the address. */
+/** The field names are those of the address. */
 function addressOf(data: FormData): string {
   const params = new URLSearchParams();
   for (const [name, value] of data) if (typeof value === 'string') params.set(name, value);

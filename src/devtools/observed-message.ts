@@ -1,4 +1,4 @@
-/** The message that an event brings, if it brings one. */
+/** The message in an event, if any. */
 import { toMessage } from '../api/to-message.ts';
 import type { Message } from '../protocol/entities.ts';
 import type { ObservedEvent } from '../realtime/event-observer.ts';

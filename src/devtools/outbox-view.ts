@@ -1,6 +1,6 @@
 /**
- * The unsent messages as the query `['outbox']`: what their mutations' variables and meta say, in one
- * place, since Devtools shows no meta.
+ * The unsent messages as the query `['outbox']`: their mutations' variables and meta together, since Devtools shows no
+ * meta.
  */
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
@@ -10,7 +10,7 @@ import type { UserId } from '../protocol/entities.ts';
 interface UnsentMessage {
   conversation: UserId;
   createdAt: string;
-  /** From 1; 0 before the first. */
+  /** Starts at 1; 0 before the first. */
   attempt: number;
   waitsFor: string;
   /** ISO 8601. */
@@ -20,7 +20,7 @@ interface UnsentMessage {
 export const outboxQuery = () =>
   pushedQuery<Readonly<Record<string, UnsentMessage>>>(['outbox'], () => ({}));
 
-/** What a mutation's meta says is written within a moment of its event. */
+/** A mutation's meta is written shortly after its event. */
 const SETTLE_MS = 20;
 
 export function followOutbox(queryClient: QueryClient): () => void {
@@ -46,7 +46,7 @@ function describeUnsent(queryClient: QueryClient): Record<string, UnsentMessage>
     if (!outgoing) return [];
     const { key, peerId, createdAt } = outgoing;
     const { delivery } = meta ?? {};
-    // Behind others of its conversation a mutation is paused, too.
+    // A mutation is also paused while it waits for others of its conversation.
     const isAway = state.isPaused && !onlineManager.isOnline();
     const failure = state.status === 'error' && `Retry or Discard: ${state.error?.message}`;
     return [

@@ -6,7 +6,7 @@ export interface Percentiles {
   p99: number;
 }
 
-/** Nearest rank; undefined of nothing. */
+/** Nearest rank; undefined for an empty list. */
 export function measurePercentiles(durations: readonly number[]): Percentiles | undefined {
   if (durations.length === 0) return undefined;
   const sorted = durations.toSorted((a, b) => a - b);

@@ -1,7 +1,4 @@
-/**
- * The few things that are not in the cache, shown beside it as the query `['stores']`: a view for
- * Devtools, which nothing reads back.
- */
+/** The data outside the cache, as the query `['stores']`: only for Devtools, nothing reads it. */
 import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
 import type { UserId } from '../protocol/entities.ts';

@@ -1,4 +1,4 @@
-/** What the fault lab says. */
+/** Texts of the fault lab. */
 export const texts = {
   question:
     'This address makes calls and connections of this page fail on purpose, to test the app. It may sign you out. Go on?',

@@ -1,6 +1,6 @@
 /**
- * Opens the developers' side of the app: Query's and the router's devtools in a React root of their own,
- * the queries that only they show, and the fault lab. Loaded when asked for.
+ * Opens the developer tools: the devtools of Query and the router in their own React root, their additional queries,
+ * and the fault lab. Loaded on demand.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
@@ -10,16 +10,16 @@ import { LabPanel } from './lab-panel.tsx';
 
 declare global {
   interface Window {
-    /** Where the devtools' styling looks for a nonce. */
+    /** Where the devtools' styling reads its nonce. */
     __nonce__?: string | undefined;
-    /** Where the browser extension of TanStack Query Devtools looks for the cache. */
+    /** Where the browser extension of TanStack Query Devtools finds the cache. */
     __TANSTACK_QUERY_CLIENT__?: QueryClient | undefined;
   }
 }
 
 let opened: { close(): void } | null = null;
 
-/** Opens them, or takes them away again. */
+/** Opens or closes them. */
 export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient): Promise<void> {
   if (opened) {
     opened.close();
@@ -39,10 +39,10 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
     },
   };
   opened = current;
-  // Their styles are written as text, which the page's policy allows by this nonce only.
+  // Their styles are inserted as text, which the page's policy allows only with this nonce.
   const nonce = readStyleNonce();
   window.__nonce__ = nonce;
-  // These entries work in a production build too.
+  // These entries also work in a production build.
   const [{ ReactQueryDevtools }, { TanStackRouterDevtoolsInProd }] = await Promise.all([
     import('@tanstack/react-query-devtools/production'),
     import('@tanstack/react-router-devtools'),
@@ -57,7 +57,7 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   );
 }
 
-/** The server tells it in the headers of the page. */
+/** The server sends it in the page's headers. */
 function readStyleNonce(): string | undefined {
   const [page] = performance.getEntriesByType('navigation');
   if (!(page instanceof PerformanceNavigationTiming)) return undefined;

@@ -1,22 +1,22 @@
-/** What becomes of the calls of the API, whichever way they leave: by `fetch`, or by XMLHttpRequest. */
+/** The faults of API calls, by `fetch` or XMLHttpRequest. */
 import { API_PREFIX } from '../../protocol/http.ts';
 import { type CallFault, describeFault, type FaultPlan, OUTAGE_MS } from './fault-plan.ts';
 
 export interface CallFate {
-  /** In ms, half of it before and half of it after the server. */
+  /** In ms, half before and half after the server. */
   delayMs: number;
-  /** An outage ends its call as a cut does. */
+  /** An outage ends its call like a cut. */
   fault: Exclude<CallFault, { kind: 'outage' }> | undefined;
 }
 
-/** Undefined for what is no call of the API. */
+/** Undefined if it is not an API call. */
 export type DrawFate = (method: string, url: string) => CallFate | undefined;
 
 interface CallFatesOptions {
   plan: FaultPlan;
-  /** Counts a fault that a call met. */
+  /** Counts a fault of a call. */
   tally(kind: string): void;
-  /** An outage began: other connections end, too. */
+  /** An outage began: other connections end too. */
   handleOutage(): void;
 }
 
@@ -41,7 +41,7 @@ export function makeCallFates({ plan, tally, handleOutage }: CallFatesOptions): 
 
 const CUT = { kind: 'cut' } as const;
 
-/** Headers of an answer that stands in for the server's. */
+/** Headers of a simulated answer. */
 export const headersOf = ({ retryAfterS }: { retryAfterS?: number }): Record<string, string> =>
   retryAfterS === undefined ? {} : { 'retry-after': `${retryAfterS}` };
 

@@ -1,28 +1,28 @@
 /**
- * A line on which the frames of one socket come in, with the faults that a plan has for them. Socket.IO
- * events (text frames that begin with `42`) can be delayed, doubled, overtaken by the next one, or met by
- * the end of the connection; all other frames pass as they are, so that the protocol itself stays whole.
+ * Passes the frames of one socket on, with the faults of a plan. Socket.IO events (text frames that begin with `42`)
+ * can be delayed, duplicated, sent after the next one, or replaced by the end of the connection. All other frames pass
+ * unchanged, so that the protocol stays intact.
  */
 import { wait } from './call-fates.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
-/** Events whose order and number a client must not rely on: what they tell is true at any time. */
+/** Events whose order and number must not matter to a client: they are true at any time. */
 const MESSAGE_EVENT = /^42\["(newMessage|messageSent|delivered|seen|seenElsewhere)"/;
 
-/** An event that is to be overtaken does not wait longer for one that overtakes it, in ms. */
+/** How long an event waits at most for the one that should overtake it, in ms. */
 const OVERTAKE_WITHIN_MS = 150;
 
 interface EventLineOptions {
   getPlan(): FaultPlan;
-  /** The name under which the faults are drawn. */
+  /** The name of the stream from which the faults are drawn. */
   stream: string;
-  /** Ends the connection as a network does. */
+  /** Ends the connection like a network. */
   cut(): void;
-  /** Counts a fault that an event met. */
+  /** Counts a fault of an event. */
   tally(kind: string): void;
 }
 
-/** Takes the frames in as they come: their text (empty for binary ones), and the way to pass them on. */
+/** Takes each frame: its text (empty for binary ones), and the function that passes it on. */
 export function makeEventLine({ getPlan, stream, cut, tally }: EventLineOptions) {
   let line = Promise.resolve();
   let overtaken: (() => void) | undefined;

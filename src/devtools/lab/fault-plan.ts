@@ -1,6 +1,6 @@
 /**
- * Which faults happen, drawn from a seed. Each stream (one call's method and path, one socket's events)
- * draws its own numbers, so that a seed gives a stream the same faults however the streams interleave.
+ * Draws faults from a seed. Each stream (one call's method and path, one socket's events) draws its own numbers, so
+ * that a seed gives a stream the same faults in any order of streams.
  */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
@@ -11,13 +11,13 @@ export const OUTAGE_MS = 600;
 const RETRY_AFTER_S = 1;
 
 export type CallFault =
-  /** Not done; answered with this status. */
+  /** Not carried out; answered with this status. */
   | { kind: 'status'; status: number; retryAfterS?: number }
-  /** Not done; the connection ends without an answer. */
+  /** Not carried out; the connection ends without an answer. */
   | { kind: 'cut' }
-  /** Done, but the connection ends without an answer. */
+  /** Carried out, but the connection ends without an answer. */
   | { kind: 'loseAnswer' }
-  /** Not done; nobody can connect for `OUTAGE_MS`. */
+  /** Not carried out; no connection is possible for `OUTAGE_MS`. */
   | { kind: 'outage' };
 
 export const describeFault = (fault: { kind: string; status?: number }): string =>
@@ -26,7 +26,7 @@ export const describeFault = (fault: { kind: string; status?: number }): string 
 type EventFault = 'duplicate' | 'reorder' | 'cut' | undefined;
 
 export interface FaultPlan {
-  /** What a call meets; undefined: nothing. */
+  /** The fault of a call; undefined: none. */
   drawCall(stream: string): CallFault | undefined;
   drawEvent(stream: string, isAboutMessages: boolean): EventFault;
   /** In ms. */
@@ -38,7 +38,7 @@ export interface FaultPlan {
 export function makeFaultPlan(seed: number, weather: Weather): FaultPlan {
   const generators = new Map<string, ReturnType<typeof xoroshiro128plus>>();
 
-  /** The stream's next number, 0 to 1. */
+  /** The stream's next number, from 0 to 1. */
   function draw(stream: string): number {
     let generator = generators.get(stream);
     if (!generator) {

@@ -1,4 +1,4 @@
-/** `fetch` with the faults of a plan on the calls of the API; all else passes as it is. */
+/** `fetch` with a plan's faults on API calls; everything else passes unchanged. */
 import { type DrawFate, headersOf, wait } from './call-fates.ts';
 
 interface FaultyFetchOptions {

@@ -1,11 +1,11 @@
-/** `WebSocket` with the faults of a plan on the events that come in. */
+/** `WebSocket` with a plan's faults on incoming events. */
 import { makeEventLine } from './event-line.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
 interface FaultySocketOptions {
   plan: FaultPlan;
   tally(kind: string): void;
-  /** Takes note of a socket that is open, so that it can be cut. */
+  /** Registers an open socket, so that it can be cut. */
   handleOpen(socket: WebSocket): void;
 }
 
@@ -21,8 +21,8 @@ export function makeFaultySocket({ plan, tally, handleOpen }: FaultySocketOption
       });
       const passed = new WeakSet<MessageEvent>();
       this.addEventListener('open', () => handleOpen(this));
-      // The first listener: what comes from the line goes on to the others, what comes from outside goes
-      // onto the line.
+      // The first listener: frames from the line go on to the other listeners, frames from the network go into the
+      // line.
       this.addEventListener('message', (event) => {
         if (passed.has(event)) return;
         event.stopImmediatePropagation();

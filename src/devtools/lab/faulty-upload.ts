@@ -1,4 +1,4 @@
-/** `XMLHttpRequest`, by which pictures leave, with the faults of a plan on the calls of the API. */
+/** `XMLHttpRequest`, used for picture uploads, with a plan's faults on API calls. */
 import { type CallFate, type DrawFate, headersOf, wait } from './call-fates.ts';
 
 export function makeFaultyUpload(Base: typeof XMLHttpRequest, drawFate: DrawFate) {
@@ -6,14 +6,14 @@ export function makeFaultyUpload(Base: typeof XMLHttpRequest, drawFate: DrawFate
     #fate: CallFate | undefined;
     #isSent = false;
     #hasLeft = false;
-    /** Its answer has waited for its time. */
+    /** Its answer has been delayed. */
     #isDue = false;
-    /** Stands in for the server's answer. */
+    /** Replaces the server's answer. */
     #answer: { status: number; retryAfterS?: number } | undefined;
 
     constructor() {
       super();
-      // The first listener: nothing is heard of an answer before its time, or at all.
+      // The first listener: stops events of an answer that is delayed or lost.
       this.addEventListener('load', (event) => {
         if (this.#isDue || !this.#fate) return;
         event.stopImmediatePropagation();
@@ -36,7 +36,7 @@ export function makeFaultyUpload(Base: typeof XMLHttpRequest, drawFate: DrawFate
       const isWaiting = this.#isSent && !this.#hasLeft;
       this.#isSent = false;
       super.abort();
-      // What waits here has not left, so that nothing tells of its end.
+      // A waiting request is not sent, so it has no end event.
       if (isWaiting) this.dispatchEvent(new ProgressEvent('abort'));
     }
 

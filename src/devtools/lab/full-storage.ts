@@ -1,4 +1,4 @@
-/** Writes to the browser's storage that are refused as on a full disk, by a plan. */
+/** Refuses writes to the browser's storage like a full disk, by a plan. */
 import type { FaultPlan } from './fault-plan.ts';
 
 export function fillStorage(plan: FaultPlan, tally: (kind: string) => void): void {

@@ -1,6 +1,6 @@
 /**
- * The fault lab: when the address asks for weather (`#lab?seed=7&lostAnswers=0.1`), the page's own calls,
- * sockets and storage meet it from then on. Installed before the app makes its first call.
+ * Installs the fault lab: if the address contains faults (`#lab?seed=7&lostAnswers=0.1`), the page's calls, sockets and
+ * storage have them from then on. It runs before the app's first call.
  */
 import { texts } from '../texts.ts';
 import { makeCallFates } from './call-fates.ts';
@@ -12,7 +12,7 @@ import { fillStorage } from './full-storage.ts';
 import { type Forecast, readForecast } from './weather.ts';
 
 interface Lab extends Forecast {
-  /** How often each kind of fault has happened. */
+  /** How often each kind of fault has occurred. */
   met: Record<string, number>;
 }
 
@@ -20,7 +20,7 @@ let installed: Lab | undefined;
 
 export const getLab = (): Lab | undefined => installed;
 
-/** Does nothing when the address asks for nothing, or the person says no: a link may be from anybody. */
+/** Does nothing without faults in the address, or if the person declines: anybody can send a link. */
 export function installLab(hash: string): void {
   const forecast = readForecast(hash);
   if (!forecast || installed || !window.confirm(texts.question)) return;
@@ -32,7 +32,7 @@ export function installLab(hash: string): void {
     met[kind] = (met[kind] ?? 0) + 1;
   };
   const sockets = new Set<WebSocket>();
-  // Answers that were asked for before the lab was there would come through untouched.
+  // Answers requested before the lab was installed would have no faults.
   delete window.earlyCalls;
   const drawFate = makeCallFates({
     plan,

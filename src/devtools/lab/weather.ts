@@ -1,28 +1,28 @@
-/** How bad a network is, and how it is written in an address so that a bug report plays again. */
+/** The faults of a network, and their form in an address, so that a bug report can be reproduced. */
 
-/** Shares of calls, events or writes that meet a fault, 0 to 1. What is left out does not happen. */
+/** Shares of calls, events or writes with a fault, 0 to 1. Missing ones are 0. */
 export interface Weather {
-  /** Each call and each event waits a random part of this, in ms. */
+  /** Each call and event is delayed by a random part of this, in ms. */
   latencyMs?: number;
-  /** Of the calls: done, but the answer never arrives. */
+  /** Calls: carried out, but the answer is lost. */
   lostAnswers?: number;
-  /** Of the calls: the connection ends before the server hears of it. */
+  /** Calls: the connection ends before the server gets the call. */
   cutCalls?: number;
-  /** Of the calls: answered 500, not done. */
+  /** Calls: answered 500, not carried out. */
   errors?: number;
-  /** Of the calls: answered 429 with `Retry-After`, not done. */
+  /** Calls: answered 429 with `Retry-After`, not carried out. */
   refusals?: number;
-  /** Of the calls: answered 401, not done; the session is over. */
+  /** Calls: answered 401, not carried out; the session ends. */
   expiries?: number;
-  /** Of the calls: nobody can connect for a while, and all connections end. */
+  /** Calls: no connection is possible for a while, and all connections end. */
   outages?: number;
-  /** Of the events about messages: told twice. */
+  /** Events about messages: emitted twice. */
   duplicates?: number;
-  /** Of the events about messages: overtaken by the next one. */
+  /** Events about messages: overtaken by the next one. */
   reorderings?: number;
-  /** Of the events: the socket ends instead. */
+  /** Events: the socket ends instead. */
   cutSockets?: number;
-  /** Of the writes to the browser's storage: refused, as when the disk is full. */
+  /** Writes to the browser's storage: refused, as on a full disk. */
   fullStorage?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Forecast {
   seed: number;
 }
 
-/** In the order in which the panel asks for them and an address names them. */
+/** In the order of the panel and of an address. */
 export const WEATHER_NAMES = [
   'latencyMs',
   'lostAnswers',
@@ -49,10 +49,10 @@ export const WEATHER_NAMES = [
 
 const PREFIX = '#lab?';
 
-/** The highest value of each: ms of latency, else all. */
+/** The highest value of each: ms of latency; 1 for the others. */
 export const maxOf = (name: keyof Weather): number => (name === 'latencyMs' ? 60_000 : 1);
 
-/** Undefined when the address asks for none. What it says wrong is left out. */
+/** Undefined if the address contains none. Invalid values are ignored. */
 export function readForecast(hash: string): Forecast | undefined {
   if (!hash.startsWith(PREFIX)) return undefined;
   const params = new URLSearchParams(hash.slice(PREFIX.length));
