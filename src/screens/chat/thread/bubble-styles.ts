@@ -1,4 +1,4 @@
-/** The look of what a message says, and of the time and state beside it. Part of `threadStyles`. */
+/** The look of a message's content, and of its time and state. Part of `threadStyles`. */
 import { css } from '@emotion/react';
 import { forcedColors } from '../../../ui/media.ts';
 
@@ -12,7 +12,7 @@ const bubble = css({
     borderEndStartRadius: 'var(--r-tuck)',
     background: 'var(--bubble-in)',
     overflowWrap: 'anywhere',
-    // Stacked marks would reach into other people's messages, or make the list scroll sideways.
+    // Stacked marks would overlap other messages, or make the list scroll sideways.
     '& p': {
       display: 'flow-root',
       whiteSpace: 'pre-wrap',
@@ -58,7 +58,7 @@ const meta = css({
   },
   '[data-own=true] .meta': { color: 'var(--meta-out)' },
   '[data-state=failed] .meta': { color: 'var(--text-muted)' },
-  // On a picture it is as white as the time: red is lost on the pill.
+  // On a picture it is white like the time: red is not visible on the pill.
   '[data-state=failed] :not(.with-picture) > .meta svg': { color: 'var(--danger)' },
   '.seen': { marginInlineStart: 1, color: 'var(--read)' },
 });

@@ -1,12 +1,12 @@
 /**
- * What is copied from a conversation: the words of messages and nothing around them. Of one message it is
- * what was selected; several stand under their senders and times, with a line for each day.
+ * The text copied from a conversation: only the messages. From one message, the selection; several messages get their
+ * senders and times, with a line for each day.
  */
 import type { ClipboardEvent } from 'react';
 import { formatDate } from '../../../lib/time.ts';
 import { texts } from './texts.ts';
 
-/** For `onCopy` of what holds the messages. */
+/** For `onCopy` of the element around the messages. */
 export function copyMessages(event: ClipboardEvent<HTMLElement>): void {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return;
@@ -35,7 +35,7 @@ function describeSelection(thread: HTMLElement, range: Range): string {
     .join('\n\n');
 }
 
-/** The selected part of a message's text, or a word in a picture's place. */
+/** The selected part of a message's text, or a word for a picture. */
 function readContent(row: HTMLElement, range: Range): string {
   const paragraph = row.querySelector('.bubble p');
   if (!paragraph) return row.querySelector('.with-picture') ? texts.copiedPicture : '';
@@ -55,5 +55,5 @@ function readContent(row: HTMLElement, range: Range): string {
 const readSender = (row: HTMLElement): string =>
   row.querySelector<HTMLElement>('[data-sender]')?.textContent ?? '';
 
-/** The date, and not what the day is called today. */
+/** The date, not a name relative to today. */
 const readDay = (row: HTMLElement): string => formatDate(row.querySelector('time')?.dateTime ?? '');

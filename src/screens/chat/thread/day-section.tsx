@@ -8,12 +8,12 @@ import { type Day, isSameGroup, keyOf, type Slice, toDeliveryState } from './thr
 interface Shared {
   me: User;
   peer: User;
-  /** The unseen line stands above this message; null: none. */
+  /** The unseen line is above this message; null: none. */
   firstUnseen: string | null;
   unseenCount: number;
 }
 
-/** One day of a conversation, under its name, which stays in view as long as the day does. */
+/** One day of a conversation under its name, which stays in view while the day does. */
 export function DaySection({ day, today, ...shared }: Shared & { day: Day; today: string }) {
   const name = formatDay(day.key, today);
   return (

@@ -1,4 +1,4 @@
-/** A pictograph with its variant, skin tone and joined parts; a flag; a keycap. */
+/** A pictograph with variant, skin tone and joined parts; a flag; a keycap. */
 const EMOJI = [
   String.raw`(?:\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|`,
   String.raw`(?:(?!\p{RI})\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Emoji_Modifier_Base}(?=\p{Emoji_Modifier}))`,
@@ -7,8 +7,8 @@ const EMOJI = [
 ].join('');
 const EMOJI_ONLY = new RegExp(String.raw`^(?:${EMOJI}\s?){1,3}$`, 'u');
 
-/** Whether a text is one to three emoji and nothing else: shown large, without a bubble. */
+/** Whether a text is only one to three emoji: shown large, without a bubble. */
 export function isEmojiOnly(text: string): boolean {
-  // The longest emoji are families and flags of regions; a long text is spared the search.
+  // The longest emoji are families and flags of regions; longer texts are not searched.
   return text.length <= 64 && EMOJI_ONLY.test(text);
 }

@@ -23,7 +23,7 @@ const blank = css({
   },
 });
 
-/** Nobody has written yet. */
+/** Shown when there are no messages yet. */
 export function EmptyConversation({ peer }: { peer: User }) {
   return (
     <div css={blank}>

@@ -23,7 +23,7 @@ const floating = css({
   [canHover]: { '&:hover': { background: 'var(--accent-soft)' } },
   [forcedColors]: { border: '1px solid' },
 });
-/** On a ground of its own, at which the view ends: over messages it would cover what is read. */
+/** On its own background, at which the view ends: over messages it would cover text. */
 const strip = css({
   position: 'absolute',
   insetInline: 0,
@@ -50,7 +50,7 @@ const toEnd = css({
   },
   '&:dir(rtl) > [data-badge]': { transform: 'translateX(50%)' },
 });
-/** Under the name of the day, which stays at the top. */
+/** Below the name of the day, which stays at the top. */
 const atStart = css({
   insetBlockStart: 'calc(var(--s2) + 2.5rem)',
   display: 'grid',
@@ -68,7 +68,7 @@ const toUnseen = css({
   color: 'var(--new-text)',
 });
 
-/** To the newest message, with the number of those that came meanwhile. */
+/** To the newest message, with the number of those that arrived meanwhile. */
 export function JumpToNewest({ count, onJump }: { count: number; onJump: () => void }) {
   const newsId = useId();
   return (
@@ -90,7 +90,7 @@ export function JumpToNewest({ count, onJump }: { count: number; onJump: () => v
   );
 }
 
-/** Up to the first of the messages that were unseen at the opening. */
+/** Up to the first message that was unseen at the opening. */
 export function JumpToUnseen({ count, onJump }: { count: number; onJump: () => void }) {
   return (
     <div css={[slot, atStart]}>

@@ -1,13 +1,13 @@
 /**
- * The messages of one conversation on the screen. From the outside in: `MessageList` joins what the server has
- * with what is still to be sent, `ThreadView` shows one unbroken part of it in a box that scrolls, and in there
- * stand `DaySection` and `MessageRow`. `thread.ts` cuts messages into pages and days.
+ * The messages of one conversation on the screen. From the outside in: `MessageList` joins the server's messages with
+ * unsent ones, `ThreadView` shows one contiguous part in a scrolling box, with `DaySection` and `MessageRow` inside.
+ * `thread.ts` cuts messages into pages and days.
  *
- * However long the conversation, only the pages around the reader are in the document. After each commit
- * `use-thread-view.ts` takes from `thread-scroller.ts` what is seen, with the heights of what is not mounted
- * (`page-heights.ts`), and from `reader-sight.ts`, `page-window.ts` and `mounted-pages.ts`, which know no document,
- * what to mount, load and let go. Three more follow the reader: `use-place.ts` takes them to a message,
- * `news.ts` notes what comes to the end, `unseen-line.ts` what they had not seen before, `use-reading.ts` what they see.
+ * However long the conversation, only pages around the reader are in the document. After each commit
+ * `use-thread-view.ts` gets from `thread-scroller.ts` what is seen, with the heights of unmounted pages
+ * (`page-heights.ts`), and from `reader-sight.ts`, `page-window.ts` and `mounted-pages.ts`, which do not know the
+ * document, what to mount, load and release. Four more modules follow the reader: `use-place.ts` moves to a message,
+ * `news.ts` notes new messages at the end, `unseen-line.ts` finds those unseen before, `use-reading.ts` those in view.
  */
 import { css } from '@emotion/react';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -35,12 +35,12 @@ interface MessageListProps {
 }
 
 /**
- * The messages of one conversation, however long. Mount it when they are there, and anew for each
- * person: it opens at the newest message.
+ * The messages of one conversation, however long. Mount it when they are loaded, and again for each person: it opens at
+ * the newest message.
  */
 export function MessageList({ me, peer, conversation, place }: MessageListProps) {
   const { tail, outbox } = conversation;
-  // What is on its way is older than all that was written meanwhile.
+  // A message being sent is older than all that were written after it.
   const hasOlder = conversation.status === 'loading' || conversation.hasOlder;
   const excerpt = useExcerpt(peer._id);
   const isTyping = useIsTyping(peer._id);
@@ -67,7 +67,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
   return (
     <div css={frame}>
       <ThreadView
-        // Another part of the conversation is another view, which begins at its own place.
+        // Another part of the conversation is another view with its own start.
         key={place.visit}
         me={me}
         peer={peer}

@@ -8,11 +8,11 @@ import type { DeliveryState } from './thread.ts';
 
 interface MessageMetaProps {
   createdAt: string;
-  /** Of an own message; absent: somebody else's. */
+  /** Of an own message; absent for others. */
   state: DeliveryState | undefined;
 }
 
-/** Time of day, and how far an own message has come. The shapes differ, not only the colours. */
+/** Time of day, and the state of an own message. The shapes differ, not only the colours. */
 export function MessageMeta({ createdAt, state }: MessageMetaProps) {
   return (
     <span className="meta" title={texts.moment(formatMoment(createdAt), state)}>

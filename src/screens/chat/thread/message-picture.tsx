@@ -18,14 +18,14 @@ interface MessagePictureProps {
   id: string;
   src: string;
   alt: string;
-  /** What the button is called that opens it in the viewer. */
+  /** Name of the button that opens it in the viewer. */
   enlarge: string;
-  /** Size in pixels where the server tells it; else the room is a guess until the picture is there. */
+  /** Size in pixels if the server sends it; otherwise the space is guessed until the picture has loaded. */
   width: number | undefined;
   height: number | undefined;
 }
 
-/** A picture in a bubble. Pressing it opens it in a new window; the button in its corner, in the viewer. */
+/** A picture in a bubble. A press opens it in a new window; the button in its corner opens the viewer. */
 export function MessagePicture({ id, src, alt, enlarge, width, height }: MessagePictureProps) {
   const [natural, setNatural] = useState(() => findNaturalSize(id));
   const [status, setStatus] = useState<'loading' | 'loaded'>(natural ? 'loaded' : 'loading');

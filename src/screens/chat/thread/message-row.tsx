@@ -22,17 +22,17 @@ interface MessageRowProps {
   imageWidth: number | undefined;
   imageHeight: number | undefined;
   createdAt: string;
-  /** Of an own message; absent: somebody else's. */
+  /** Of an own message; absent for others. */
   state: DeliveryState | undefined;
   /** Why it failed, or still waits after many tries. */
   reason: string | undefined;
-  /** Of its group. Whether it is the last, its styles tell from what follows it. */
+  /** In its group. Styles find the last one by what follows it. */
   isFirst: boolean;
 }
 
 /**
- * One message. Everything it shows is a primitive or lasts, and nothing of it depends on what comes after
- * it, so that whatever arrives or changes renders one row.
+ * One message. All its props are primitives or stable, and nothing depends on later messages, so each arrival or change
+ * renders one row.
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { id, sender, isOwn, isFirst, state, reason, text, image, createdAt } = props;
@@ -75,7 +75,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-/** Without a name it is one's own. */
+/** Without a name it is an own message. */
 function namePicture(sender: string | undefined, time: string) {
   return sender === undefined
     ? { alt: texts.imageFromYou(time), enlarge: texts.enlargeYours(time) }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { TextPiece } from '../../../lib/find-links.ts';
 import { getFinder, mayHaveLink, subscribeToFinder } from '../../../lib/links.ts';
 
-/** A text as text: never markup. Addresses in it become links once the finder is there. */
+/** A text, never as markup. Addresses in it become links once the finder has loaded. */
 export function MessageText({ text }: { text: string }) {
   return mayHaveLink(text) ? <LinkedText text={text} /> : text;
 }

@@ -25,12 +25,12 @@ interface MoreMessagesProps {
   onLoad: () => void;
 }
 
-/** At the top of what is loaded. Scrolling there loads by itself; the button is the way after a failure, and by keyboard. */
+/** At the top of the loaded messages. Scrolling there loads more; the button is for keyboards, and after a failure. */
 export function OlderMessages(props: MoreMessagesProps) {
   return <More label={texts.showOlder} loading={texts.loadingOlder} {...props} />;
 }
 
-/** The same at the lower end of a part that does not reach to the newest message. */
+/** The same at the lower end of a part that does not reach the newest message. */
 export function NewerMessages(props: MoreMessagesProps) {
   return <More label={texts.showNewer} loading={texts.loadingNewer} {...props} />;
 }

@@ -1,15 +1,15 @@
 /**
- * The pages that are mounted, by key: pages are cut anew and let go while the reader is among them. Pure;
- * what is worth mounting is decided in `page-window.ts`.
+ * The mounted pages, by key: pages may be cut differently or released while the reader is among them. Pure;
+ * `page-window.ts` decides what to mount.
  */
 import { type Span, sumHeights } from './page-window.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 
-/** With the room of those that are not mounted, in px. */
+/** With the heights of unmounted pages, in px. */
 export interface MountedPages {
-  /** Null: the newest two pages, whatever they are. */
+  /** Null: the newest two pages. */
   first: string | null;
-  /** Null: up to the end, whatever comes. */
+  /** Null: up to the end, whatever arrives. */
   last: string | null;
   above: number;
   below: number;
@@ -17,7 +17,7 @@ export interface MountedPages {
 
 export const AT_END: MountedPages = { first: null, last: null, above: 0, below: 0 };
 
-/** Where they stand among the pages there are now. */
+/** Their positions among the current pages. */
 export function findMounted({ first, last }: MountedPages, pages: readonly ThreadPage[]): Span {
   const from = first === null ? -1 : pages.findIndex((page) => page.key === first);
   const to = last === null ? -1 : pages.findIndex((page) => page.key === last);
@@ -25,11 +25,11 @@ export function findMounted({ first, last }: MountedPages, pages: readonly Threa
   return { first: from === -1 ? Math.max(0, lastIndex - 1) : from, last: lastIndex };
 }
 
-/** From the newest back: what is looked for is nearly always there. */
+/** Newest first: the key is nearly always there. */
 export const findPage = (pages: readonly ThreadPage[], key: string): number =>
   pages.findLastIndex(({ entries }) => entries.some((entry) => keyOf(entry) === key));
 
-/** Where a page lies that is not mounted, or `nowhere`. */
+/** The place of an unmounted page, or `nowhere`. */
 export function placeOf(index: number, span: Span): 'above' | 'below' | 'nowhere' {
   if (index < 0) return 'nowhere';
   return index < span.first ? 'above' : 'below';

@@ -1,7 +1,4 @@
-/**
- * Sizes that the pictures themselves told, by the keys of their messages: one that was here before keeps its
- * room when it is mounted again, and stands there at once.
- */
+/** Sizes of loaded pictures, by their messages' keys: a picture that is mounted again has its space at once. */
 
 /** In pixels. */
 export interface Size {
@@ -9,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-/** Beyond these, the one that was kept first is forgotten. */
+/** Above this number, the first one is dropped. */
 const MAX_SIZES = 1_000;
 
 const sizes = new Map<string, Size>();

@@ -1,20 +1,20 @@
-/** What comes to the end of a conversation while somebody has it open. */
+/** New messages at the end of a conversation while it is open. */
 import { useEffect, useState } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { texts } from './texts.ts';
 import { type Entry, keyOf, type ThreadPage } from './thread.ts';
 
-/** What stands newly at the end, and whether the view goes there; another object for each time. */
+/** New messages at the end, and whether the view follows; a new object each time. */
 export interface News {
-  /** `followed`: unless the reader is back in history. `near`: only from the very end. */
+  /** `followed`: unless the reader is in the history. `near`: only at the very end. */
   move: 'followed' | 'near';
   added: readonly Entry[];
-  /** Those of them that the other person wrote. */
+  /** The other person's messages among them. */
   incoming: readonly Entry[];
 }
 
-/** From this many messages at a time on, their number is announced. */
+/** From this many messages at a time on, only their number is announced. */
 const MANY = 4;
 
 interface NewsOptions {
@@ -24,7 +24,7 @@ interface NewsOptions {
   isTyping: boolean;
 }
 
-/** What came last, and announces each message of the other person. What was there at the start is no news. */
+/** Returns new messages, and announces the other person's. Those from the start are not announced. */
 export function useNews({ history, live, peer, isTyping }: NewsOptions): News | null {
   const collect = () => collectRecentKeys(history, live);
   const [known, setKnown] = useState(() => ({ history, live, isTyping, keys: collect() }));
@@ -34,7 +34,7 @@ export function useNews({ history, live, peer, isTyping }: NewsOptions): News | 
     setKnown({ history, live, isTyping, keys: isSame ? known.keys : collect() });
     const added = isSame ? [] : findNewEntries(known.keys, history, live);
     const incoming = added.filter((entry) => entry.senderId === peer._id);
-    // Whoever writes here is taken to the end by that; what they write elsewhere is no reason to move them.
+    // A message written here moves the reader to the end; one written elsewhere is no reason.
     if (added.length > 0) setNews({ move: 'followed', added, incoming });
     else if (isTyping && !known.isTyping) setNews({ move: 'near', added, incoming });
   }
@@ -44,7 +44,7 @@ export function useNews({ history, live, peer, isTyping }: NewsOptions): News | 
   return news;
 }
 
-/** Each message once; several at a time as a number, since nobody could follow them read out. */
+/** Each message once; several at a time as a number, since nobody could follow them all. */
 function announceEntry({ text }: Entry, { _id, fullName }: User): void {
   announce({
     kind: `messages ${_id}`,
@@ -54,7 +54,7 @@ function announceEntry({ text }: Entry, { _id, fullName }: User): void {
   });
 }
 
-/** Keys of what may be followed by something new: the newest stored page and what came since. */
+/** Keys after which something new may follow: the newest stored page and later messages. */
 export function collectRecentKeys(
   history: readonly ThreadPage[],
   live: readonly Entry[],
@@ -63,8 +63,8 @@ export function collectRecentKeys(
 }
 
 /**
- * What is new since `known` was collected. Only what stands after something known counts: pages that
- * were merely cut anew bring older messages into reach, which are nobody's news.
+ * What is new since `known` was collected. Only entries after a known one count: pages that were merely cut differently
+ * bring older messages into reach, which are not new.
  */
 export function findNewEntries(
   known: ReadonlySet<string>,
@@ -72,7 +72,7 @@ export function findNewEntries(
   live: readonly Entry[],
 ): Entry[] {
   const isKnown = (entry: Entry) => known.has(keyOf(entry));
-  // Much at a time fills pages of its own.
+  // Many messages at a time fill their own pages.
   const from = history.findLastIndex(({ entries }) => entries.some(isKnown));
   const recent = [...history.slice(Math.max(0, from)).flatMap(({ entries }) => entries), ...live];
   return recent.slice(recent.findIndex(isKnown) + 1).filter((entry) => !isKnown(entry));

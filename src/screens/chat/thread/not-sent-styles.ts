@@ -1,4 +1,4 @@
-/** The look of what stands under a message that was not sent. Part of `threadStyles`. */
+/** The look below a message that was not sent. Part of `threadStyles`. */
 import { css } from '@emotion/react';
 import { smallButton } from '../../../ui/small-button.ts';
 

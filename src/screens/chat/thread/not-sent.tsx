@@ -8,12 +8,12 @@ import { texts } from './texts.ts';
 interface NotSentProps {
   /** Key of the message. */
   id: string;
-  /** Whether nothing more is tried; else the trouble lasts, which the person has been told of. */
+  /** Whether it is not retried; otherwise it keeps failing, and the person was notified. */
   isFinal: boolean;
   reason: string | undefined;
 }
 
-/** Under a message that was not sent: why, and what can be done with it. */
+/** Below an unsent message: the reason, and the possible actions. */
 export function NotSent({ id, isFinal, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
   const { status } = useConnection();

@@ -1,6 +1,6 @@
 /**
- * How high the pages of a conversation are, in px. Slices of a page carry its key as `data-page`, and
- * `data-opens-day` when the day's heading belongs to them; `data-end` stands after the last one.
+ * The heights of a conversation's pages, in px. Slices of a page have its key as `data-page`, and `data-opens-day` if
+ * the day's heading belongs to them; `data-end` comes after the last one.
  */
 import type { ThreadPage } from './thread.ts';
 
@@ -11,10 +11,10 @@ export class PageHeights {
   #known = new Map<string, number>();
   #width = 0;
 
-  /** Remembers those of the mounted pages. */
+  /** Stores those of the mounted pages. */
   measure(thread: HTMLElement): void {
     const width = thread.clientWidth;
-    // In another width every remembered height is wrong.
+    // Remembered heights are wrong for another width.
     if (width !== this.#width) this.#known.clear();
     this.#width = width;
     let open: { key: string; top: number } | undefined;
@@ -30,9 +30,9 @@ export class PageHeights {
     if (open && end) this.#known.set(open.key, end.getBoundingClientRect().top - open.top);
   }
 
-  /** As they were when they were mounted last; of a page never seen what its number of messages suggests. */
+  /** As last mounted; for a page never seen, estimated by its number of messages. */
   of(pages: readonly ThreadPage[]): number[] {
-    // Bounded: a page that is let go is measured again when it is back.
+    // Limited: a released page is measured again when it is back.
     if (this.#known.size > 2 * pages.length) this.#forgetAllBut(pages);
     return pages.map(
       ({ key, entries }) => this.#known.get(key) ?? entries.length * TYPICAL_ROW_HEIGHT,

@@ -1,10 +1,10 @@
 /**
- * Which pages of a long conversation are worth having in the document. Lengths in px; heights are
- * ordered from the oldest page to the newest, distances are measured from the newest message up.
+ * Decides which pages of a long conversation to mount. Lengths in px; heights are ordered from the oldest page to the
+ * newest, distances are measured upwards from the newest message.
  */
 
 export interface Span {
-  /** Indexes of pages, both included. */
+  /** Page indexes, both inclusive. */
   first: number;
   last: number;
 }
@@ -17,7 +17,7 @@ interface Viewport {
 
 /** Pages nearer than this to the viewport are mounted. */
 const MOUNT_MARGIN = 1000;
-/** Mounted pages farther than this are let go; the gap keeps a reader at a border from mounting in turns. */
+/** Mounted pages farther than this are unmounted; the gap between both limits prevents flapping. */
 const KEEP_MARGIN = 1600;
 
 export function findSpan(heights: readonly number[], view: Viewport, mounted: Span): Span {
@@ -35,7 +35,7 @@ function findWithin(heights: readonly number[], view: Viewport, margin: number):
   const lower = view.fromEnd - margin;
   const upper = view.fromEnd + view.height + margin;
   let bottom = 0;
-  // Beyond the oldest page there is nothing nearer than it.
+  // Nothing beyond the oldest page is nearer.
   let span: Span = { first: 0, last: 0 };
   let isFound = false;
   for (let index = heights.length - 1; index >= 0 && bottom <= upper; index--) {
@@ -49,7 +49,7 @@ function findWithin(heights: readonly number[], view: Viewport, margin: number):
   return span;
 }
 
-/** Sum of the heights of pages `from` to `to`, both included. */
+/** Sum of the heights of pages `from` to `to`, both inclusive. */
 export function sumHeights(heights: readonly number[], from: number, to: number): number {
   let sum = 0;
   for (let index = from; index <= to; index++) sum += heights[index] ?? 0;

@@ -3,13 +3,13 @@ import type { Size } from './natural-sizes.ts';
 
 /** Spec section 2. */
 const MAX_WIDTH = 230;
-/** The time has to find room. */
+/** The time must fit in. */
 const MIN_WIDTH = 96;
-/** Width to height; what is taller or flatter is cropped here and whole in its own window. */
+/** Width to height; taller or flatter pictures are cropped here and whole in their own window. */
 const MIN_RATIO = 0.6;
 const MAX_RATIO = 3;
 
-/** The room that a picture takes in its bubble; without a size, a guess. */
+/** The space of a picture in its bubble; guessed without a size. */
 export function toBox(size: Size | undefined): CSSProperties {
   if (!size) return { width: MAX_WIDTH, aspectRatio: '16 / 9' };
   const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, size.width / size.height));

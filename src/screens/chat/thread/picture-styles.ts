@@ -1,10 +1,10 @@
-/** The look of a message's picture, and of its place while there is none. Part of `threadStyles`. */
+/** The look of a message's picture, and of its placeholder. Part of `threadStyles`. */
 import { css } from '@emotion/react';
 import { canHover, coarse, small } from '../../../ui/media.ts';
 
 const fingerSized = {
   '.placeholder button': { minHeight: 44 },
-  // It looks smaller than what a finger may press.
+  // It looks smaller than its touch target.
   '.view-picture::before': { content: '""', position: 'absolute' as const, inset: -6 },
 };
 
@@ -28,7 +28,7 @@ export const pictureStyles = css({
       pointerEvents: 'none',
     },
   },
-  // Until there is a picture, the bubble is a quiet box in either direction.
+  // Before the picture is there, the bubble is a quiet box for both people.
   '.message .bubble.with-picture:has(> .placeholder)': {
     background: 'var(--bubble-in)',
     color: 'var(--text)',
@@ -55,7 +55,7 @@ export const pictureStyles = css({
     },
     '&:focus-visible > img': { opacity: 0.9 },
     '&[data-state=loading] > img': { opacity: 0 },
-    // A ring that comes and goes at once would only flicker.
+    // A ring that disappears at once would only flicker.
     '& > .placeholder': {
       position: 'absolute',
       inset: 0,

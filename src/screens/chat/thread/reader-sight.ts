@@ -1,6 +1,6 @@
 /**
- * What follows from where the reader is: which pages are worth mounting, what is loaded or let go, and
- * whether something new takes them along. Pure; `ThreadScroller` reads a sight off the document.
+ * What follows from the reader's position: which pages to mount, what to load or release, and whether new messages move
+ * the view. Pure; `ThreadScroller` reads a sight from the document.
  */
 import { MAX_BEYOND, type Nearby } from '../../../conversation/patches/release.ts';
 import { findMounted, type MountedPages, toMounted } from './mounted-pages.ts';
@@ -8,7 +8,7 @@ import type { News } from './news.ts';
 import { findSpan, type Span, sumHeights } from './page-window.ts';
 import type { ThreadPage } from './thread.ts';
 
-/** Nearer to the first or last loaded message than this, the next ones are asked for. */
+/** Nearer to the first or last loaded message than this, the next ones are requested. */
 const MORE_MARGIN = 1500;
 
 /** Lengths in px. */
@@ -21,7 +21,7 @@ export interface Sight {
   heights: readonly number[];
 }
 
-/** Whether something new takes the reader to the end. */
+/** Whether new messages move the reader to the end. */
 export function takesAlong(
   { move }: Pick<News, 'move'>,
   reader: { isAwayFromEnd: boolean; isFollowing: boolean },
@@ -29,7 +29,7 @@ export function takesAlong(
   return move === 'near' ? !reader.isAwayFromEnd : reader.isFollowing;
 }
 
-/** The pages to mount for what is seen while `mounted` are. */
+/** The pages to mount for this sight while `mounted` are. */
 export function fitPages(
   { fromEnd, viewportHeight, heights }: Sight,
   pages: readonly ThreadPage[],
@@ -37,17 +37,17 @@ export function fitPages(
   isApart: boolean,
 ): MountedPages {
   const span = findMounted(mounted, pages);
-  // The document still has the room of the pages that were there when it was made.
+  // The document still has the space of the pages that existed when it was rendered.
   const moved = sumHeights(heights, span.last + 1, pages.length - 1) - mounted.below;
   const place = { fromEnd: fromEnd + moved, height: viewportHeight };
   return toMounted(findSpan(heights, place, span), pages, heights, isApart);
 }
 
-/** What the reader wants of the messages around them. */
+/** What to do with the messages around the reader. */
 interface Wants {
   older: boolean;
   newer: boolean;
-  /** Where many pages are loaded: only those around these are worth keeping. */
+  /** If many pages are loaded: only those around these are kept. */
   far: Nearby | undefined;
 }
 

@@ -3,14 +3,14 @@ import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
 import { markMatches } from '../search/find-matches.ts';
 
-/** How long a message that was jumped to stands out. */
+/** How long a message is highlighted after a jump. */
 const FLASH_MS = 2_000;
 
-/** Null where it is not mounted. */
+/** Null if it is not mounted. */
 export const findRow = (thread: HTMLElement | null, key: string): HTMLElement | null =>
   thread?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 
-/** Tells for a moment which message it is, and marks folded `words` in it until `unmarkWords` or the next one. */
+/** Highlights the message for a moment, and marks folded `words` in it until `unmarkWords` or the next call. */
 export function flashRow(
   thread: HTMLElement | null,
   key: string,
@@ -23,7 +23,7 @@ export function flashRow(
   setTimeout(() => delete row.dataset.found, FLASH_MS);
 }
 
-/** By the name under which the browser paints what is marked; older browsers have the ring alone. */
+/** The name of the browser's highlight for marked text; older browsers show only the ring. */
 const MARKED = 'found';
 
 function markWords(row: HTMLElement, words: readonly string[]): void {
@@ -32,7 +32,7 @@ function markWords(row: HTMLElement, words: readonly string[]): void {
   if (!text || words.length === 0 || !('highlights' in CSS)) return;
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  // A link is a text of its own: a word that begins before it and ends in it is not marked.
+  // A link is a separate text: a word that begins before it and ends in it is not marked.
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let at = 0;
     for (const part of markMatches(node.textContent ?? '', words)) {
@@ -50,7 +50,7 @@ export function unmarkWords(): void {
   if ('highlights' in CSS) CSS.highlights.delete(MARKED);
 }
 
-/** Lets a new message arrive, which the way to the end slides in. */
+/** Shows a new message with the animation to the end. */
 export function fadeIn(thread: HTMLElement | null, key: string): void {
   if (matchesMedia(reducedMotion)) return;
   findRow(thread, key)?.animate([{ opacity: 0 }, {}], { duration: 170 });

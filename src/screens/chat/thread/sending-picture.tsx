@@ -1,4 +1,4 @@
-/** A picture on its way, in the bubble where it will stand. */
+/** A picture that is being sent, in its bubble. */
 import { css } from '@emotion/react';
 import { useUploadProgress } from '../../../stores/upload-progress.ts';
 import { forcedColors } from '../../../ui/media.ts';
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { toBox } from './picture-box.ts';
 import { texts } from './texts.ts';
 
-/** It is still being made fit to be sent. */
+/** It is still being prepared. */
 export function PreparingPicture() {
   return (
     <div className="placeholder" style={toBox(undefined)}>
@@ -29,7 +29,7 @@ const disc = css({
   background: 'var(--overlay)',
   color: '#fff',
   pointerEvents: 'none',
-  // What is gone at once shows no ring.
+  // A picture that is sent at once shows no ring.
   '@starting-style': { opacity: 0 },
   transition: 'opacity var(--d-base) 300ms',
   [forcedColors]: { border: '1px solid' },
@@ -37,7 +37,7 @@ const disc = css({
 
 const RADIUS = 12;
 
-/** How much of it has left, where that is known. */
+/** The sent share, if known. */
 export function UploadRing({ id }: { id: string }) {
   const fraction = useUploadProgress(id);
   return (

@@ -1,4 +1,4 @@
-/** What the messages of a conversation say to people. */
+/** Texts of a conversation's messages. */
 import type { DeliveryState } from './thread.ts';
 
 const STATES: Record<DeliveryState, string> = {
@@ -16,7 +16,7 @@ export const texts = {
   conversation: (name: string) => `Conversation with ${name}`,
   you: 'You',
   state: (state: DeliveryState) => STATES[state],
-  /** Of a message: the whole date and time, and how far an own one has come. */
+  /** Of a message: the full date and time, and the state of an own one. */
   moment: (moment: string, state: DeliveryState | undefined) =>
     state ? `${moment}\n${STATES[state]}` : moment,
 
@@ -54,7 +54,7 @@ export const texts = {
   retry: 'Retry',
   discard: 'Discard',
 
-  /** In copied text, in a picture's place. */
+  /** In copied text, for a picture. */
   copiedPicture: '[Picture]',
   copiedHead: (name: string, time: string) => `${name}, ${time}`,
 };

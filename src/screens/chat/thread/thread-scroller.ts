@@ -1,10 +1,10 @@
 /**
- * Where the reader is in a conversation, and how the view stays or moves when its content changes.
+ * The reader's position in a conversation, and how the view stays or moves when its content changes.
  *
- * The scroller is a column-reverse box: `scrollTop` is 0 at the newest message and negative above
- * it, so the browser by itself opens at the end, stays there, and does not move when older messages
- * are put on top. What changes below the reader is made good here (`overflow-anchor` is off).
- * Rows carry `data-key`, slices of pages `data-page`. Lengths in px.
+ * The scroller is a column-reverse box: `scrollTop` is 0 at the newest message and negative above it, so the browser
+ * itself opens at the end, stays there, and does not move when older messages are added on top. Changes below the
+ * reader are corrected here (`overflow-anchor` is off). Rows have `data-key`, slices of pages `data-page`. Lengths in
+ * px.
  */
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
@@ -13,40 +13,40 @@ import type { Sight } from './reader-sight.ts';
 import { findRow } from './rows.ts';
 import type { ThreadPage } from './thread.ts';
 
-/** A reader farther up than this many screens is reading history, and is not taken to new messages. */
+/** A reader farther up than this many screens is reading history; new messages do not move the view. */
 const FOLLOW_SCREENS = 2;
-/** Of the smooth way to the end. */
+/** Of the smooth scroll to the end. */
 const GLIDE_MS = 280;
-/** Nearer to the end than this, the reader is there. */
+/** Nearer to the end than this, the reader is at the end. */
 export const NEAR_END = 120;
-/** Nearer than this, which some browsers do not reach when they round, the view goes with the end. */
+/** Nearer than this, which rounding may prevent some browsers from reaching, the view follows the end. */
 const AT_END = 4;
-/** Above the message at which the way to the end stops: the name of the day stands there. */
+/** Space above the message at which the scroll to the end stops, for the name of the day. */
 const ROOM_ABOVE = 48;
-/** The jump button covers so much of the view. */
+/** The part of the view covered by the jump button. */
 const COVERED = 52;
-/** So much of a message, or all of a lower one, has to be seen for it to count as shown. */
+/** This much of a message, or all of a lower one, must be visible for it to count as shown. */
 const SHOWN = 24;
 
 interface Anchor {
   key: string;
   /** From the row's lower edge to the end of the conversation: independent of scrolling. */
   fromEnd: number;
-  /** Of the scroller, when the row was picked. */
+  /** Of the scroller, when the row was chosen. */
   scrollTop: number;
 }
 
 export class ThreadScroller {
-  /** Whether a new message takes the reader to the end. */
+  /** Whether a new message moves the reader to the end. */
   isFollowing = true;
-  /** The way to the end has stopped at a message that the reader is yet to see; until they are at the end. */
+  /** The scroll to the end has stopped at an unseen message; until the reader is at the end. */
   #isStopped = false;
-  /** Where the reader was when they moved last. */
+  /** The position at the reader's last movement. */
   #isAtEnd = true;
-  /** The smooth way to the end: its frame, and where it ends, as `fromEnd`; null: not on it. */
+  /** The smooth scroll to the end: its frame, and its target as `fromEnd`; null: not in progress. */
   #glide: { frame: number; to: number } | null = null;
   #anchor: Anchor | null = null;
-  /** What the browser rounded off the last correction, so that many do not add up to a drift. */
+  /** The browser's rounding of the last correction, so that many do not add up. */
   #remainder = 0;
   #heights = new PageHeights();
   #scroller: HTMLElement;
@@ -59,11 +59,11 @@ export class ThreadScroller {
 
   /** From the viewport's lower edge down to the newest message. */
   get fromEnd(): number {
-    // Safari lets the view be pulled beyond the end, where it is no distance from it.
+    // Safari lets the view be pulled beyond the end; there the distance is 0.
     return Math.max(0, -this.#scroller.scrollTop);
   }
 
-  /** Whether the reader is far from the end, or on the way to where they will be. */
+  /** Whether the reader is far from the end, or on the way to another place. */
   get isAwayFromEnd(): boolean {
     return (this.#glide?.to ?? this.fromEnd) > NEAR_END;
   }
@@ -85,13 +85,13 @@ export class ThreadScroller {
     this.#pickAnchor();
   }
 
-  /** The view or what it holds has another size. */
+  /** The size of the view or its content has changed. */
   handleResize({ evenAtEnd }: { evenAtEnd: boolean }): void {
     if (this.#isAtEnd && !evenAtEnd && this.#glide === null) this.#scroller.scrollTop = 0;
     this.keepPlace({ evenAtEnd });
   }
 
-  /** Tells the names of days that lie over messages, where they stay at the top of the view, from those between them. */
+  /** Marks the day names that are over messages because they stay at the top, as opposed to those between messages. */
   markDayOver(): void {
     const top = this.#scroller.getBoundingClientRect().top;
     for (const name of this.#thread.querySelectorAll<HTMLElement>('.day-name')) {
@@ -100,28 +100,28 @@ export class ThreadScroller {
     }
   }
 
-  /** The reader took the wheel, a finger or a key: whatever was under way is theirs now. */
+  /** The reader used wheel, finger or key: any automatic scrolling stops. */
   handleReader(): void {
     this.stop();
     this.#remainder = 0;
   }
 
-  /** Leaves the view where it is. */
+  /** Stops where the view is. */
   stop(): void {
     if (this.#glide !== null) cancelAnimationFrame(this.#glide.frame);
     this.#glide = null;
   }
 
   /**
-   * Puts the topmost visible message back where it was, after content below it came, went or grew.
-   * At the very end the view stays with the end instead, unless `evenAtEnd`.
+   * Restores the position of the topmost visible message after content below it was added, removed or resized. At the
+   * very end the view stays at the end instead, unless `evenAtEnd`.
    */
   keepPlace({ evenAtEnd = false } = {}): void {
     const row = this.#anchor && findRow(this.#thread, this.#anchor.key);
     if (this.#anchor && row) {
       const growth = this.#measureFromEnd(row) - this.#anchor.fromEnd;
       const isFree = this.fromEnd >= 1 && this.#glide === null;
-      // What went below was more than there was room above: the browser has moved the view by itself.
+      // More was removed below than there was room above: the browser has moved the view itself.
       const isCut = growth < 0 && this.fromStart < 1;
       const from = isCut ? this.#anchor.scrollTop : this.#scroller.scrollTop;
       if (growth !== 0 && (isFree || evenAtEnd)) this.#scrollTo(from - growth);
@@ -130,9 +130,9 @@ export class ThreadScroller {
   }
 
   /**
-   * Smoothly, from one screen away at most: a longer way would take long and show nothing. Frame by
-   * frame, because a browser's own smooth scroll misses the end when content above it changes meanwhile.
-   * With `stopAt` only so far that this message stays in view with its beginning.
+   * Smoothly, from at most one screen away: a longer way would take long and show nothing. Frame by frame, because the
+   * browser's own smooth scroll misses the end when content above it changes. With `stopAt`, only so far that the
+   * beginning of this message stays in view.
    */
   scrollToEnd(stopAt?: string): void {
     this.stop();
@@ -141,7 +141,7 @@ export class ThreadScroller {
     this.#isStopped = to > NEAR_END;
     this.isFollowing = !this.#isStopped;
     const way = Math.min(Math.max(0, this.fromEnd - to), this.viewportHeight);
-    // Nothing is painted in a hidden window, nor is there a frame.
+    // A hidden window has no frames.
     const isStill = document.visibilityState === 'hidden' || matchesMedia(reducedMotion);
     if (isStill || way < 1) {
       this.#scroller.scrollTop = -to;
@@ -150,7 +150,7 @@ export class ThreadScroller {
     this.#scroller.scrollTop = -to - way;
     let start: number | undefined;
     const step = (now: number) => {
-      // The first frame that is painted shows the whole way.
+      // The first painted frame must show the whole way.
       start ??= now;
       const left = 1 - Math.min(1, (now - start) / GLIDE_MS);
       this.#scroller.scrollTop = -to - way * left ** 3;
@@ -159,14 +159,14 @@ export class ThreadScroller {
     this.#glide = { frame: requestAnimationFrame(step), to };
   }
 
-  /** Puts a row into the middle of the view, or `top` below its upper edge. Returns whether it is mounted. */
+  /** Moves a row to the middle of the view, or `top` below its upper edge. Returns whether it is mounted. */
   showRow(key: string, top?: number): boolean {
     const row = findRow(this.#thread, key);
     if (!row) return false;
     this.stop();
     const view = this.#scroller.getBoundingClientRect();
     const { top: from, height } = row.getBoundingClientRect();
-    // Of a message higher than the view, its beginning.
+    // For a message higher than the view, its beginning.
     const room = top ?? Math.max(0, (view.height - height) / 2);
     this.#scroller.scrollTop += from - view.top - room;
     this.#remainder = 0;
@@ -174,7 +174,7 @@ export class ThreadScroller {
     return true;
   }
 
-  /** The topmost message in view, and where its upper edge is, in px below that of the view. */
+  /** The topmost message in view, and the position of its upper edge, in px below that of the view. */
   readPlace(): { key: string; top: number } | null {
     const row = this.#anchor && findRow(this.#thread, this.#anchor.key);
     if (!this.#anchor || !row) return null;
@@ -182,7 +182,7 @@ export class ThreadScroller {
     return { key: this.#anchor.key, top: row.getBoundingClientRect().top - view.top };
   }
 
-  /** Where a row lies, seen from the view; null for one that is not mounted. */
+  /** A row's position relative to the view; null if it is not mounted. */
   locate(key: string): 'above' | 'inside' | 'below' | null {
     const row = findRow(this.#thread, key)?.getBoundingClientRect();
     const view = this.#scroller.getBoundingClientRect();
@@ -191,7 +191,7 @@ export class ThreadScroller {
     return row.top < view.bottom ? 'inside' : 'below';
   }
 
-  /** Key of the newest message of the other person that is in view, or above it; null: none of those mounted. */
+  /** Key of the other person's newest message in view or above it; null: none of those mounted. */
   findNewestShown(): string | null {
     const view = this.#scroller.getBoundingClientRect();
     const bottom = view.bottom - (this.isAwayFromEnd ? COVERED : 0);
@@ -203,7 +203,7 @@ export class ThreadScroller {
     return null;
   }
 
-  /** What is seen now, of pages that are mounted or not. */
+  /** What is seen now, of mounted and unmounted pages. */
   look(pages: readonly ThreadPage[]): Sight {
     this.#heights.measure(this.#thread);
     const { fromEnd, fromStart, viewportHeight } = this;
@@ -214,7 +214,7 @@ export class ThreadScroller {
     const wanted = exact + this.#remainder;
     this.#scroller.scrollTop = wanted;
     this.#remainder = wanted - this.#scroller.scrollTop;
-    // At either end the browser has cut the wish short, which is no rounding.
+    // At either end the browser limits the position, which is not rounding.
     if (Math.abs(this.#remainder) >= 1) this.#remainder = 0;
   }
 
@@ -239,7 +239,7 @@ export class ThreadScroller {
     return this.#thread.querySelectorAll<HTMLElement>('[data-page]');
   }
 
-  /** How far from the end the view may go for this message to stay in it. */
+  /** How far the view may scroll towards the end while this message stays in it. */
   #measureStop(key: string): number {
     const row = findRow(this.#thread, key);
     if (!row) return 0;

@@ -1,7 +1,7 @@
 /**
- * The look of a conversation's messages. Rows are many, so they carry plain class names and data
- * attributes, and this one style of their container reaches them. Every selector reads from the outside
- * in: `&` stands for the whole path so far, so nothing can be put before it.
+ * The look of a conversation's messages. There are many rows, so they have plain class names and data attributes, and
+ * this one style of their container styles them. Every selector reads from the outside in: `&` is the whole path so
+ * far, so nothing can be put before it.
  */
 import { css } from '@emotion/react';
 import { forcedColors, small } from '../../../ui/media.ts';
@@ -60,7 +60,7 @@ const dividers = css({
     transition: 'opacity var(--d-slow) var(--ease-out)',
     [forcedColors]: { border: '1px solid' },
   },
-  // Where it lies over messages, it goes when scrolling stops.
+  // Over messages, it disappears when scrolling stops.
   '&:not([data-scrolling]) .day-name[data-over]': { opacity: 0 },
   '.unseen-line': {
     userSelect: 'none',
@@ -81,7 +81,7 @@ const dividers = css({
   },
 });
 
-/** The message that the reader jumped to. */
+/** The message after a jump. */
 const found = css({
   '[data-found=true] .bubble': {
     outline: '2px solid var(--accent-text)',

@@ -25,7 +25,7 @@ const scroller = css({
   height: '100%',
   overflowY: 'auto',
   overscrollBehavior: 'contain',
-  // The place is kept by hand: with both at work, a page put on top moves the view.
+  // The position is kept by our code: with both, a page added on top would move the view.
   overflowAnchor: 'none',
   scrollbarWidth: 'thin',
   paddingInline: 'var(--gap)',
@@ -44,17 +44,17 @@ interface ThreadViewProps {
   peer: User;
   pages: readonly ThreadPage[];
   older: Pick<ConversationView, 'hasOlder' | 'isLoadingOlder' | 'hasOlderFailed' | 'loadOlder'>;
-  /** Where these pages come from, when they do not reach to the newest message. */
+  /** The source of these pages, if they do not reach the newest message. */
   excerpt: ExcerptView | null;
   place: Omit<ReaderPlace, 'setOut' | 'restore'>;
   unseen: UnseenLine;
   isTyping: boolean;
   news: News | null;
-  /** Up to the newest message, also while another part is shown. */
+  /** Up to the newest message, even while another part is shown. */
   newest: readonly ThreadPage[];
 }
 
-/** One contiguous part of a conversation, in a box that scrolls. */
+/** One contiguous part of a conversation, in a scrolling box. */
 export function ThreadView(props: ThreadViewProps) {
   const { me, peer, pages, excerpt, place, unseen } = props;
   const { hasOlder, isLoadingOlder, hasOlderFailed, loadOlder } = props.older;
@@ -71,7 +71,7 @@ export function ThreadView(props: ThreadViewProps) {
     mark: unseen.isReached ? null : firstUnseen,
     onMarkReached: unseen.onReached,
     isApart: excerpt !== null,
-    // What has failed would fail without end: it is left to the button.
+    // A failed load would be retried endlessly: the button retries it.
     onNearStart: () => {
       if (hasOlder && !isLoadingOlder && !hasOlderFailed) loadOlder();
     },
@@ -91,7 +91,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { span, above, below } = view;
   const isFollowUp = place.visit > 0;
   useLayoutEffect(() => {
-    // The view of another part, in which the focus was, is gone with it.
+    // The view of another part, which had the focus, was removed.
     if (isFollowUp && document.activeElement === document.body) focusOn(scrollerRef);
   }, [isFollowUp]);
 
@@ -101,7 +101,7 @@ export function ThreadView(props: ThreadViewProps) {
         css={scroller}
         ref={scrollerRef}
         role="log"
-        // Pages of history come and go in here; what is news is announced beside it.
+        // Pages of history are added and removed here; new messages are announced beside it.
         aria-live="off"
         aria-label={texts.conversation(peer.fullName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
@@ -150,7 +150,7 @@ export function ThreadView(props: ThreadViewProps) {
           count={reading.missed}
           onJump={() => {
             place.goToNewest();
-            // The button goes when the end is there.
+            // The button disappears at the end.
             focusOn(scrollerRef);
           }}
         />

@@ -1,6 +1,6 @@
 /**
- * How a conversation is cut for the screen: entries in pages, a page in slices of one day, slices
- * under their day. Pure; a page's array stands for its content, so what is computed from it is kept.
+ * Cuts a conversation for the screen: entries into pages, a page into slices of one day, slices by day. Pure; results
+ * are cached by a page's array, which identifies its content.
  */
 
 import type { ConversationMessage, OutgoingMessage } from '../../../conversation/entities.ts';
@@ -8,17 +8,17 @@ import { toDayKey } from '../../../lib/time.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../../protocol/limits.ts';
 
-/** A message on the screen: one that the server has, or one of ours that it does not have yet. */
+/** A message on the screen: one from the server, or an unsent one of ours. */
 export interface Entry extends ConversationMessage {
-  /** Present while the server has not taken it. */
+  /** Present until the server has accepted it. */
   outgoing?: 'sending' | 'waiting' | 'failed';
-  /** Why it failed, or still waits after many tries, for people. */
+  /** Why it failed, or still waits after many tries; shown to people. */
   reason?: string;
 }
 
-/** What the message list mounts or leaves out as a whole. */
+/** The unit that the message list mounts or leaves out. */
 export interface ThreadPage {
-  /** That of its first entry: a page stays the same while more is added, and when it becomes history. */
+  /** That of its first entry: it stays the same while more is added, and when the page becomes history. */
   key: string;
   entries: readonly Entry[];
 }
@@ -29,16 +29,16 @@ export interface Slice {
   entries: readonly Entry[];
   start: number;
   end: number;
-  /** What stands before the slice, for grouping. */
+  /** The entry before the slice, for grouping. */
   previous: Entry | undefined;
 }
 
 export interface Day {
-  /** `YYYY-MM-DD` in local time; empty for moments that are none. */
+  /** `YYYY-MM-DD` in local time; empty for invalid times. */
   key: string;
-  /** React key: a day stands once, unless clocks of two devices disagree. */
+  /** React key: a day appears once, unless clocks of two devices differ. */
   id: string;
-  /** Whether the day began on a page before the first one given. */
+  /** Whether the day began on a page before the first given one. */
   isContinued: boolean;
   slices: Slice[];
 }
@@ -59,7 +59,7 @@ export function findEntry(pages: readonly ThreadPage[], key: string): Entry | un
   return undefined;
 }
 
-/** An own message that stands in the conversation before the server has it. */
+/** An own message that is shown before the server has it. */
 export function toEntry(
   { key, content, createdAt, state, reason }: OutgoingMessage,
   senderId: UserId,
@@ -82,7 +82,7 @@ export function isSameGroup(earlier: Entry | undefined, later: Entry | undefined
   return gap < GROUP_GAP_MS && toDayKey(earlier.createdAt) === toDayKey(later.createdAt);
 }
 
-/** The state of an own message. What the server cannot tell is not claimed. */
+/** The state of an own message. States that the server does not report are not shown. */
 export function toDeliveryState(entry: Entry): DeliveryState {
   if (entry.outgoing) return entry.outgoing;
   if (entry.seen) return 'seen';
@@ -94,8 +94,8 @@ export function toHistoryPages(pages: readonly (readonly Entry[])[]): ThreadPage
 }
 
 /**
- * What came or was sent since. Cut from its beginning, into pages as long as those into which the tail is
- * sealed, so that a page stays mounted when it becomes history.
+ * Newer and unsent messages. Cut from the beginning, into pages as long as those of a sealed tail, so that a page stays
+ * mounted when it becomes history.
  */
 export function toLivePages(entries: readonly Entry[]): ThreadPage[] {
   const pages: ThreadPage[] = [];
@@ -112,7 +112,7 @@ function toPage(entries: readonly Entry[]): ThreadPage[] {
 
 const cutBefore = new WeakMap<Entry, readonly Entry[]>();
 
-/** The array that was cut of the same entries before: only the page that something comes to is another. */
+/** The earlier array with the same entries: only the page that gets a new entry changes. */
 function keepSame(entries: readonly Entry[]): readonly Entry[] {
   const [first] = entries;
   if (!first) return entries;
@@ -124,7 +124,7 @@ function keepSame(entries: readonly Entry[]): readonly Entry[] {
   return entries;
 }
 
-/** Days of the pages `first` to `last`, both included, each with its slices in order. */
+/** Days of the pages `first` to `last`, both inclusive, each with its slices in order. */
 export function toDays(pages: readonly ThreadPage[], first: number, last: number): Day[] {
   const days: Day[] = [];
   let dayBefore = lastDayOf(pages[first - 1]);

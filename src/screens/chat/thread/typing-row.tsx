@@ -22,7 +22,7 @@ const dots = css({
   '& > i:nth-of-type(3)': { animationDelay: '.3s' },
 });
 
-/** The other person is writing. The header says it in words. */
+/** Shown while the other person is typing. The header says it in words. */
 export function TypingRow({ peer }: { peer: User }) {
   return (
     <div className="message" data-first="true" aria-hidden="true">

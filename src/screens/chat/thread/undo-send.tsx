@@ -19,8 +19,8 @@ const row = css({
 });
 
 /**
- * Most messages are gone sooner: nothing flickers below them. And where the next Undo comes to stand under
- * the pointer, the second press of a double click or tap is over by then. In ms.
+ * Most messages are sent sooner: nothing flickers below them. And if the next Undo appears under the pointer, the
+ * second press of a double click has passed by then. In ms.
  */
 const CALM_MS = 500;
 

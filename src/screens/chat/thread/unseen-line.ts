@@ -1,38 +1,38 @@
-/** The line above what the reader has not seen, and where it stands. */
+/** The line above unseen messages, and its place. */
 import { useState } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import type { News } from './news.ts';
 import { type Entry, keyOf, type ThreadPage } from './thread.ts';
 
-/** Stands above the messages that were unseen at the opening, or came while nobody looked. */
+/** It is above the messages that were unseen at the opening, or arrived while nobody looked. */
 export interface UnseenLine {
-  /** Of the message below it; null: there is no line. */
+  /** Key of the message below it; null: there is no line. */
   key: string | null;
   /** How many messages were unseen. */
   count: number;
-  /** The reader has been there. */
+  /** The reader has already been there. */
   isReached: boolean;
   onReached: () => void;
 }
 
 interface UnseenLineOptions {
   peerId: UserId;
-  /** How many messages from them were unseen at the opening. */
+  /** How many of their messages were unseen at the opening. */
   count: number;
   hasOlder: boolean;
-  /** Whether the pages reach to the newest message: of others the last are not those that were unseen. */
+  /** Whether the pages reach the newest message: otherwise their last messages are not the unseen ones. */
   hasNewest: boolean;
   news: News | null;
   isLookedAt: boolean;
 }
 
-/** Finds where it stands, further up while older pages come. */
+/** Finds its place, farther up as older pages arrive. */
 export function useUnseenLine(
   pages: readonly ThreadPage[],
   { peerId, count, hasOlder, hasNewest, news, isLookedAt }: UnseenLineOptions,
 ): UnseenLine {
   const begin = () => {
-    // A window that was reloaded in the background has not counted them.
+    // A window reloaded in the background has not counted them.
     const unseen = Math.max(count, countUnseen(pages, peerId));
     return hasNewest ? { ...findFirstUnseen(pages, peerId, unseen), count: unseen } : null;
   };
@@ -49,7 +49,7 @@ export function useUnseenLine(
   } else if (!search) {
     if (hasNewest) setSearch(begin);
   } else if (search.left > 0 && search.top !== pages[0]?.key) {
-    // The page that was searched last may have been let go; the search goes on when it is back.
+    // The last searched page may be released; the search continues when it is back.
     const isBack = pages.some(({ key }) => key === search.top);
     if (isBack) setSearch({ ...searchOn(search, pages, peerId), count: search.count });
   }
@@ -58,25 +58,25 @@ export function useUnseenLine(
     count: search?.count ?? count,
     isReached,
     onReached() {
-      // Where the line will stand is known once all that was unseen is loaded.
+      // Its final place is known when all unseen messages are loaded.
       if (isLookedAt && (search?.left === 0 || !hasOlder)) setIsReached(true);
     },
   };
 }
 
-/** How far the search for the first unseen message has come. */
+/** Progress of the search for the first unseen message. */
 interface UnseenSearch {
   /** Key of the message above which the unseen line stands; null: no line. */
   key: string | null;
-  /** Unseen messages that lie on pages not loaded yet. */
+  /** Unseen messages on pages that are not loaded yet. */
   left: number;
-  /** Key of the oldest page that was searched. */
+  /** Key of the oldest searched page. */
   top: string | undefined;
 }
 
 /**
- * Looks for the oldest of the last `unseen` messages that came from `peerId`. Messages of one's own
- * lie between without counting. Where pages end earlier, the line stands at their top meanwhile.
+ * Finds the oldest of the last `unseen` messages from `peerId`; own messages in between do not count. If the pages end
+ * earlier, the line is at their top meanwhile.
  */
 export function findFirstUnseen(
   pages: readonly ThreadPage[],
@@ -97,7 +97,7 @@ export function findFirstUnseen(
   return { key: oldest ? keyOf(oldest) : null, left, top: pages[0]?.key };
 }
 
-/** Goes on through the pages that were put on top since. */
+/** Continues with the pages added on top since. */
 export function searchOn(
   search: UnseenSearch,
   pages: readonly ThreadPage[],
@@ -108,7 +108,7 @@ export function searchOn(
   return { ...further, key: further.key ?? search.key, top: pages[0]?.key };
 }
 
-/** How many of the loaded messages from `peerId` are unseen. They are the newest: the count ends at a page without any. */
+/** How many loaded messages from `peerId` are unseen. They are the newest: the count ends at a page without any. */
 export function countUnseen(pages: readonly ThreadPage[], peerId: UserId): number {
   let count = 0;
   for (const { entries } of pages.toReversed()) {

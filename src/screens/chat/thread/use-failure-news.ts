@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../../../conversation/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { texts } from './texts.ts';
 
-/** Says when a message turns out not to be sent. Its row comes and goes with the page it stands on. */
+/** Announces that a message was not sent. Its row is mounted and unmounted with its page. */
 export function useFailureNews(outbox: readonly OutgoingMessage[]): void {
   const known = useRef(outbox);
   useEffect(() => {

@@ -7,44 +7,44 @@ import { getPlace } from '../../../stores/places.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { keyOf } from './thread.ts';
 
-/** What the reader wants to see; a new object for each time. */
+/** What the reader wants to see; a new object each time. */
 export interface Target {
-  /** Of a message; null: the newest one, whichever that is. */
+  /** Of a message; null: the newest one. */
   key: string | null;
-  /** Where its upper edge goes, in px below that of the view; absent: it stands in the middle, and out for a moment. */
+  /** Position of its upper edge, in px below that of the view; absent: in the middle, highlighted for a moment. */
   top?: number;
-  /** Folded words that are marked in it. */
+  /** Folded words to mark in it. */
   words?: readonly string[];
-  /** On the way to the newest: no farther than the unseen line. */
+  /** On the way to the newest: not beyond the unseen line. */
   stopsAtLine?: boolean;
 }
 
-/** Returns whether the message is shown now; a failure to load it has been notified. `words` are folded, to be marked. */
+/** Resolves to whether the message is shown now; a failed load was notified. `words` are folded, to be marked. */
 export type GoTo = (message: Message, words?: readonly string[]) => Promise<boolean>;
 
 interface Place {
-  /** Another number for another part of the conversation. */
+  /** Changes for another part of the conversation. */
   visit: number;
   target: Target | null;
 }
 
 export interface ReaderPlace extends Place {
-  /** The reader wants to see a message, which may still have to be found: no earlier wish moves them any more. */
+  /** The reader wants to see a message that may have to be loaded: earlier requests are cancelled. */
   setOut: () => GoTo;
   goToNewest: () => void;
-  /** Goes back to where the reader was when they left, or to what is unseen since. Call it when the server has answered. */
+  /** Returns to the place where the reader left, or to messages unseen since. Call it when the server has answered. */
   restore: () => void;
-  /** Gives back the memory of pages far from what the reader has around them. */
+  /** Releases pages far from the reader. */
   releaseFar: (nearby: Nearby) => void;
 }
 
 const AT_NEWEST: Place = { visit: 0, target: null };
 
-/** Where in the conversation the reader is taken. Mount it anew for each person. */
+/** Where in the conversation the view goes. Mount it again for each person. */
 export function usePlace(peerId: UserId): ReaderPlace {
   const queryClient = useQueryClient();
   const [place, setPlace] = useState(AT_NEWEST);
-  /** Of the way to the message that is wanted last: what stands around it may still be loading. */
+  /** For the latest request: the messages around it may still be loading. */
   const way = useRef<AbortController>(null);
   const isRestored = useRef(false);
   const unseenAtOpening = useUnseenAtOpening();

@@ -6,17 +6,17 @@ import { clearInView, setInView } from '../../../stores/in-view.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 
 interface Reading {
-  /** Messages of the other person that came since and were never in view. */
+  /** New messages of the other person that were never in view. */
   missed: number;
-  /** To be called with the key of their newest message that is in view, or above it; null: none is mounted. */
+  /** Call it with the key of their newest message in view or above it; null: none is mounted. */
   onShown: (key: string | null) => void;
 }
 
-/** Follows what the reader has in view, and has it marked as seen. `newest` are the pages up to the newest message. */
+/** Follows what the reader has in view, and marks it as seen. `newest` are the pages up to the newest message. */
 export function useReading(peerId: UserId, newest: readonly ThreadPage[]): Reading {
   const queryClient = useQueryClient();
   const shown = useRef<string | null>(null);
-  /** The newest message of theirs that was ever in view, or there at the beginning. */
+  /** Their newest message that was ever in view, or there at the beginning. */
   const [farthest, setFarthest] = useState(() => findNewestOf(newest, peerId));
   const missed = countAfter(newest, peerId, farthest);
   const report = () => {
@@ -48,7 +48,7 @@ const findNewestOf = (pages: readonly ThreadPage[], peerId: UserId): string | nu
   return null;
 };
 
-/** How many messages of theirs stand after this one, counted up to `most`. */
+/** How many of their messages come after this one, counted up to `most`. */
 function countAfter(
   pages: readonly ThreadPage[],
   peerId: UserId,

@@ -1,25 +1,25 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { ThreadScroller } from './thread-scroller.ts';
 
-/** What the reader does by hand. */
+/** The reader's own scrolling. */
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 interface Options {
-  /** Holds the `ThreadScroller` for as long as the view stands. */
+  /** Keeps the `ThreadScroller` for the life of the view. */
   controller: RefObject<ThreadScroller | null>;
-  /** The column-reverse box that scrolls, and what it holds. */
+  /** The scrolling column-reverse box and its content. */
   scrollerRef: RefObject<HTMLElement | null>;
   threadRef: RefObject<HTMLElement | null>;
-  /** The reader moves by hand, or is about to. */
+  /** The reader scrolls, or is about to. */
   onReader: () => void;
   onScroll: () => void;
-  /** Either of them has another size. */
+  /** The size of one of them has changed. */
   onResize: () => void;
-  /** The view goes. */
+  /** The view is removed. */
   onLeave: () => void;
 }
 
-/** Makes a `ThreadScroller`, and tells of what the reader and the browser do. */
+/** Creates a `ThreadScroller`, and reports movements by the reader and the browser. */
 export function useThreadScroller({ controller, scrollerRef, threadRef, ...told }: Options): void {
   const handleReader = useEffectEvent(told.onReader);
   const handleScroll = useEffectEvent(told.onScroll);

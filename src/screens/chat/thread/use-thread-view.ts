@@ -1,7 +1,7 @@
 /**
- * Joins a conversation's pages to what is mounted of them and to the reader's place: after each commit the
- * place is kept or moved, then the window is fitted before anything is painted. `ThreadScroller` knows the
- * document, `reader-sight.ts` what follows from it; this is the React side.
+ * Joins a conversation's pages, the mounted ones and the reader's position: after each commit the position is kept or
+ * changed, then the mounted window is adjusted before painting. `ThreadScroller` knows the document, `reader-sight.ts`
+ * the consequences; this is the React side.
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Nearby } from '../../../conversation/patches/release.ts';
@@ -24,60 +24,57 @@ import type { ThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
 import { useThreadScroller } from './use-thread-scroller.ts';
 
-/** After so long without a movement, scrolling has stopped. */
+/** After this time without a movement, scrolling has ended. */
 const STILL_MS = 1_200;
 
 interface ThreadViewOptions {
-  /** The column-reverse box that scrolls, and what it holds. */
+  /** The scrolling column-reverse box and its content. */
   scrollerRef: RefObject<HTMLElement | null>;
   threadRef: RefObject<HTMLElement | null>;
   pages: readonly ThreadPage[];
-  /** Where the reader wants to be; each object once. */
+  /** Where the reader wants to be; each object is used once. */
   target: Target | null;
-  /** Key of a message that the reader has yet to be led to, or null. */
+  /** Key of a message to which the reader must still be led, or null. */
   mark: string | null;
   /** Called when the mark is in view. */
   onMarkReached: () => void;
-  /** Whether these pages do not reach to the newest message: then nothing new moves the view. */
+  /** Whether these pages end before the newest message: then new messages do not move the view. */
   isApart: boolean;
-  /** Called by each scroll and each commit while the reader is near the oldest page. */
+  /** Called by each scroll and commit while the reader is near the oldest page. */
   onNearStart: () => void;
   /** The same for the last page. */
   onNearEnd: () => void;
-  /** Called when many pages lie beyond the mounted ones. */
+  /** Called if many pages are beyond the mounted ones. */
   onFar: (nearby: Nearby) => void;
-  /** What came last; each object once. */
+  /** The latest arrivals; each object is used once. */
   news: News | null;
-  /** Called when the view goes, with what is topmost in it; null: the reader is at the end. */
+  /** Called with the topmost message when the view is removed; null: the reader is at the end. */
   onLeave: (place: { key: string; top: number } | null) => void;
-  /** Called with the newest message of the other person that is in view, or above it. */
+  /** Called with the other person's newest message in view or above it. */
   onShown: (key: string | null) => void;
 }
 
 interface ThreadView {
   /** Pages to mount. */
   span: Span;
-  /** Room of the pages left out, in px. */
+  /** Height of the unmounted pages, in px. */
   above: number;
   below: number;
   isAwayFromEnd: boolean;
-  /** The marked message lies above what is seen. */
+  /** The marked message is above the view. */
   isMarkAbove: boolean;
-  /** Leads the reader to the mark, and on with it while it moves up with older pages that come. */
+  /** Leads the reader to the mark, and follows it while it moves up with older pages. */
   goToMark: () => void;
 }
 
-/**
- * Where the reader is on the way to, while the pages there are not mounted yet: a message, or the end, but no farther
- * than `stopAt`.
- */
+/** The target while its pages are not mounted yet: a message, or the end, but not beyond `stopAt`. */
 type Destination = (Target & { key: string }) | { stopAt: string | undefined } | null;
 
 export function useThreadView(options: ThreadViewOptions): ThreadView {
   const { scrollerRef, threadRef, pages, isApart, target, mark, news } = options;
   const controller = useRef<ThreadScroller>(null);
   const destination = useRef<Destination>(null);
-  /** The mark that the reader was led to; null: they have gone elsewhere since. */
+  /** The mark to which the reader was led; null: the reader has scrolled elsewhere since. */
   const markFollowed = useRef<string>(null);
   const lastTarget = useRef<Target>(null);
   const lastNews = useRef(news);
@@ -96,7 +93,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
 
   const fitWindow = () => {
     const scroller = controller.current;
-    // On the way somewhere the window is already chosen; the place is about to follow.
+    // For a pending target the window is already chosen; the position follows.
     if (!scroller || destination.current !== null) return;
     const sight = scroller.look(pages);
     setIsAway(scroller.isAwayFromEnd);
@@ -108,7 +105,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       if (markPlace === 'inside') options.onMarkReached();
     }
     const next = fitPages(sight, pages, view, isApart);
-    // A window that still changes would show less than there is.
+    // A window that still changes would show too little.
     if (!isSameMounted(view, next)) {
       mount(next);
       return;
@@ -119,7 +116,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (wants.far) options.onFar(wants.far);
   };
 
-  /** Goes the way as soon as its end is mounted. Returns whether it was. */
+  /** Scrolls when the target is mounted. Returns whether it was. */
   const arrive = (): boolean => {
     const scroller = controller.current;
     const wanted = destination.current;
@@ -144,7 +141,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (index < 0 || !scroller) return;
     destination.current = wanted;
     if (arrive()) return;
-    // The pages around it have to be there before it can be shown.
+    // The pages around it must be mounted first.
     const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
     mount(toMounted(near, pages, scroller.look(pages).heights, isApart));
   };
@@ -158,11 +155,11 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const goToEnd = (stopAt?: string) => {
     markFollowed.current = null;
     destination.current = { stopAt };
-    // The newest pages have to be there before the way to them can be shown.
+    // The newest pages must be mounted first.
     if (!arrive()) mount(AT_END);
   };
 
-  /** The name of the day is over the messages only while they move. */
+  /** The day name is over the messages only while they move. */
   const showScrolling = () => {
     const thread = threadRef.current;
     if (!thread) return;
@@ -176,7 +173,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (!scroller) return;
     const isNews = news !== lastNews.current;
     lastNews.current = news;
-    // What such pages are continued with is nothing to follow.
+    // The continuation of such pages is not followed.
     const evenAtEnd = wasApart.current;
     wasApart.current = isApart;
     if (target !== lastTarget.current) {
@@ -192,7 +189,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const isTaken = isNews && news !== null && !isApart && takesAlong(news, scroller);
     scroller.keepPlace({ evenAtEnd: isTaken || evenAtEnd });
     if (isTaken) {
-      // The reader has seen nothing of what comes to a hidden window, and of more than fits only the beginning.
+      // In a hidden window the reader has seen no new messages; if they do not fit, only the first ones are shown.
       const [first] = news.incoming;
       const isHidden = document.visibilityState === 'hidden';
       goToEnd((isHidden ? mark : first && keyOf(first)) ?? undefined);
@@ -223,7 +220,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     },
   });
 
-  // After every commit: any of them may have changed what is above or below the reader.
+  // After every commit: each may have changed what is above or below the reader.
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
