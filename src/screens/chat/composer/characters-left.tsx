@@ -2,10 +2,10 @@ import { css } from '@emotion/react';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { texts } from './texts.ts';
 
-/** This close to the limit, the characters that are left are counted. */
+/** This close to the limit, the remaining characters are shown. */
 const NEAR = 500;
 
-/** Near the most that a message may have: how much more there is room for, or how much is too much. */
+/** Near a message's maximum length: how many characters are left or too many. */
 export function CharactersLeft({ length }: { length: number }) {
   const left = LIMITS.messageText - length;
   if (left > NEAR) return null;

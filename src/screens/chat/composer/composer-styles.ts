@@ -5,7 +5,7 @@ export const composer = css({
   position: 'relative',
   paddingBlockEnd: 'var(--composer-foot)',
   paddingInline: 'var(--gap)',
-  // What scrolls fades out above the box instead of being cut.
+  // Scrolled text fades out above the box instead of being cut.
   '&::before': {
     content: '""',
     position: 'absolute',
@@ -36,14 +36,14 @@ export const line = css({
   display: 'flex',
   alignItems: 'flex-end',
   gap: 2,
-  // As high as one line of the box.
+  // The height of one line of the box.
   '& > button': { width: 44, height: 'calc(1.3125rem + 23px)' },
 });
 export const box = css({
   flex: 1,
   minWidth: 0,
   minHeight: 44,
-  // Six lines and the room around them, which as a border is not scrolled over.
+  // Six lines and their padding, which as a border is not scrolled.
   maxHeight: 'calc(6 * 1.3125rem + 23px)',
   padding: '0 4px',
   border: 'solid transparent',
@@ -62,7 +62,7 @@ export const box = css({
     overflow: 'hidden',
     textOverflow: 'ellipsis',
   },
-  // A phone zooms into a focused field whose text is smaller than 16 px.
+  // Phones zoom into a focused field with text smaller than 16 px.
   [small]: { fontSize: '1rem' },
 });
 export const send = css({

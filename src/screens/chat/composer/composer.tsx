@@ -27,14 +27,14 @@ import { usePictures } from './use-pictures.ts';
 interface ComposerProps {
   accountId: UserId;
   peerId: UserId;
-  /** Never throws: what cannot be sent stands in the conversation and says so. */
+  /** Never throws: an unsent message is shown with its reason in the conversation. */
   onSend: (content: Sendable) => void;
   onTyping: () => void;
-  /** Stands above pictures that are chosen. */
+  /** Shown above chosen pictures. */
   pictureNote?: ReactNode;
 }
 
-/** Where a message is written. What is typed lives here alone, so that typing renders nothing else. */
+/** The box for writing a message. The typed text is state of this component only, so typing renders nothing else. */
 export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: ComposerProps) {
   const { pictures, ...album } = usePictures();
   const composerRef = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
   const isDropping = useFileDrop(() => composerRef.current?.parentElement, handleFiles);
 
   const handleSend = () => {
-    // Also where nothing is sent: after a second press of the button, what is typed next would be lost.
+    // Even if nothing is sent: after a second press of the button, the next typed text would be lost.
     boxRef.current?.focus();
     const words = text.trim();
     if (words.length > LIMITS.messageText) {
@@ -82,7 +82,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
     writing.setText('');
     album.clear();
     completing.close();
-    // Each picture is one message; the words come last, as they are written last.
+    // Each picture is one message; the text comes last, as it is written last.
     for (const one of pictures) onSend(one.src === null ? one.unready : { image: one.src });
     if (words) onSend({ text: words });
   };
@@ -125,7 +125,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
               hidden
               onChange={(event) => {
                 const files = [...(event.target.files ?? [])];
-                // Choosing the same file again has to be a change again.
+                // Choosing the same file again must fire a change event.
                 event.target.value = '';
                 handleFiles(files);
               }}

@@ -16,11 +16,11 @@ const hint = css({
   color: 'var(--accent-text)',
   font: 'var(--t-name)',
   textAlign: 'center',
-  // What is dropped on it is dropped on the conversation.
+  // A drop on it is a drop on the conversation.
   pointerEvents: 'none',
 });
 
-/** Over the conversation while files are held above it. For the pointer only: keys attach by the button. */
+/** Covers the conversation while files are dragged over it. For pointers only: the keyboard uses the button. */
 export function DropHint() {
   return (
     <div css={hint} aria-hidden="true" data-drop-hint>

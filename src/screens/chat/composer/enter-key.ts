@@ -3,8 +3,8 @@ import type { Preferences } from '../../../stores/preferences.ts';
 import { isComposing } from '../../../ui/composing.ts';
 
 /**
- * What a key press in the box does when it is Enter: sends, breaks the line although the browser would not
- * by itself, nothing at all, or (null) what the browser does.
+ * What Enter in the box does: sends, breaks the line although the browser would not, nothing, or (null) the browser's
+ * default.
  */
 export function readEnter(
   event: KeyboardEvent,
@@ -12,7 +12,7 @@ export function readEnter(
 ): 'send' | 'break' | 'ignore' | null {
   if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event)) return null;
   const hasCommand = event.ctrlKey || event.metaKey;
-  // Held a moment too long, the key that sends, or that has opened the conversation, breaks no lines.
+  // If the key that sends, or has opened the conversation, is held too long, it must not break lines.
   if (hasCommand === (sendKey === 'command-enter')) return event.repeat ? 'ignore' : 'send';
   return hasCommand ? 'break' : null;
 }

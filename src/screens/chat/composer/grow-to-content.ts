@@ -1,6 +1,6 @@
 const growsByItself = CSS.supports('field-sizing', 'content');
 
-/** Makes a text box as high as its text or its placeholder, within its own max-height. */
+/** Sets a text box's height to its text or placeholder, within its max-height. */
 export function growToContent(box: HTMLTextAreaElement): void {
   if (growsByItself) return;
   box.style.height = 'auto';

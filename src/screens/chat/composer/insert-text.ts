@@ -1,7 +1,6 @@
 /**
- * Puts a text into a box in place of what lies between two positions; the caret ends up behind it.
- * The box tells its listeners as if the text had been typed. Where the box has the focus, the
- * browser's own undo knows of it.
+ * Replaces the text of a box between two positions; the caret moves behind it. The box fires events as if the text had
+ * been typed. If the box has the focus, the browser's undo includes it.
  */
 export function insertText(
   box: HTMLTextAreaElement,

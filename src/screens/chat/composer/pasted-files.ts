@@ -1,6 +1,5 @@
 /**
- * The files of a paste. Programs for texts and tables put a picture of what was copied beside its
- * words: whoever pastes from them means the words.
+ * The files of a paste. Text and spreadsheet programs add a picture of the copied text: then only the text is meant.
  */
 export function readPastedFiles({ types, files }: DataTransfer): File[] {
   const isFormattedText = types.includes('text/html') && types.includes('text/plain');

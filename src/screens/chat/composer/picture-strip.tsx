@@ -10,11 +10,11 @@ const strip = css({
   display: 'flex',
   gap: 'var(--s3)',
   margin: 0,
-  // Room for the buttons, which stand over the edge.
+  // Space for the buttons, which extend over the edge.
   paddingBlock: '9px 6px',
   paddingInline: '9px 14px',
   overflowX: 'auto',
-  // What is scrolled out keeps to the corners of the box.
+  // Scrolled content follows the rounded corners of the box.
   borderStartStartRadius: 22,
   borderStartEndRadius: 22,
   overscrollBehavior: 'contain',
@@ -51,7 +51,7 @@ const tile = css({
     boxShadow: 'var(--shadow-2)',
     color: 'var(--text)',
     [forcedColors]: { border: '1px solid' },
-    // The target is 44 px, larger than what is seen.
+    // The touch target is 44 px, larger than it looks.
     '&::after': { content: '""', position: 'absolute', inset: -6 },
     '&:hover': { background: 'var(--accent-soft)' },
   },
@@ -62,7 +62,7 @@ interface PictureStripProps {
   onRemove: (id: number) => void;
 }
 
-/** What one press of Send will send along, each with a way to leave it out. */
+/** The pictures that the next Send includes, each with a button to remove it. */
 export function PictureStrip({ pictures, onRemove }: PictureStripProps) {
   return (
     <ul css={strip} aria-label={texts.pictures}>

@@ -1,4 +1,4 @@
-/** From a message that is taken back to the box that it was written in. */
+/** Passes a message that was taken back to its box. */
 import type { Sendable } from '../../../conversation/entities.ts';
 
 type Listener = (content: Sendable) => void;
@@ -10,7 +10,7 @@ export function giveBack(content: Sendable): void {
   box?.(content);
 }
 
-/** Returns the function that stops it. */
+/** Returns a function that stops it. */
 export function receiveTakenBack(listener: Listener): () => void {
   box = listener;
   return () => {

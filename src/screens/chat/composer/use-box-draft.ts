@@ -5,18 +5,18 @@ import type { useBox } from './use-box.ts';
 import { type Unsent, useDraft } from './use-draft.ts';
 import type { Picture, usePictures } from './use-pictures.ts';
 
-/** What stands in the box, and how to put something else there. */
+/** The content of the box, and functions to replace it. */
 interface Box {
   text: string;
   caretRef: RefObject<number>;
   writing: Pick<ReturnType<typeof useBox>, 'restore' | 'setText'>;
   pictures: readonly Picture[];
   album: Pick<ReturnType<typeof usePictures>, 'restore' | 'clear'>;
-  /** Nothing stands there. */
+  /** Whether the box is empty. */
   isBlank: boolean;
 }
 
-/** Keeps what somebody writes in the box as a draft, and puts back what they left. */
+/** Stores the content of the box as a draft, and restores it. */
 export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
   const { text, caretRef, writing, pictures, album, isBlank } = box;
   const isTouched = useRef(false);
@@ -24,13 +24,13 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
 
   const keep = useDraft(accountId, peerId, {
     onRestore(draft) {
-      // Somebody who already types is not interrupted by what they left.
+      // A person who already types is not interrupted by the draft.
       if (isTouched.current) return;
       writing.restore(draft.text, draft.cursor);
       album.restore(draft.images);
     },
     onCleared(cleared) {
-      // What somebody wrote here and nowhere else is theirs to keep, also on the disk, where it is gone now.
+      // Text that exists only in this box stays; it is stored again, since it was deleted.
       const mark = markOf({ text, images: pictures.map(({ src }) => src ?? '') });
       if (isTouched.current && !cleared.includes(mark)) {
         if (!isBlank) keep(tell, 0);
@@ -55,18 +55,18 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
     const isEmptied = isBlank && !wasBlank.current;
     wasBlank.current = isBlank;
     if (!isTouched.current) return;
-    // What was sent must not come back as a draft, not even after a crash right now. A box that stays blank deletes
-    // nothing: the draft may be another window's by then.
+    // A sent text must not come back as a draft, even after a crash right now. A box that stays blank deletes nothing:
+    // the draft may belong to another window by then.
     if (isEmptied) keep(tell, 0);
     else if (!isBlank) keep(tell);
   });
 
   return {
-    /** Says that what is in the box from now on is the person's doing. */
+    /** Marks the content of the box as the person's own from now on. */
     touch(): void {
       isTouched.current = true;
     },
-    /** The caret is part of it, and moves without a render. */
+    /** The caret is stored too, and moves without a render. */
     keepCaret(): void {
       if (!isBlank) keep(tell);
     },

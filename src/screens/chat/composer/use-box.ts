@@ -4,20 +4,20 @@ import { coarse } from '../../../ui/media.ts';
 import { growToContent } from './grow-to-content.ts';
 
 interface BoxEvents {
-  /** The caret has moved without a change of the text. */
+  /** The caret has moved, but the text has not changed. */
   onCaret: (caret: number) => void;
 }
 
-/** The text in the box, and where the caret is in it. */
+/** The text in the box, and the caret's position. */
 export function useBox({ onCaret }: BoxEvents) {
   const [text, setText] = useState('');
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const caretRef = useRef(0);
-  /** Where the caret goes once a text that was put back stands in the box. */
+  /** The caret's position after the text is restored. */
   const dueCaret = useRef<number>(null);
 
   useEffect(() => {
-    // On a touch screen the keyboard would cover what was opened to be read.
+    // On a touch screen the keyboard would cover the messages.
     if (!matchesMedia(coarse)) boxRef.current?.focus({ preventScroll: true });
   }, []);
 
@@ -39,7 +39,7 @@ export function useBox({ onCaret }: BoxEvents) {
   });
 
   useEffect(() => {
-    // React's onSelect follows keys and mouse alone where the event starts at the box, not at the document.
+    // React's onSelect follows keys and mouse only for events that start at the box, not at the document.
     const listener = () => handleSelectionChange();
     document.addEventListener('selectionchange', listener);
     return () => document.removeEventListener('selectionchange', listener);
@@ -51,13 +51,13 @@ export function useBox({ onCaret }: BoxEvents) {
     boxRef,
     caretRef,
 
-    /** Fills the box with what was there before. */
+    /** Restores the content of the box. */
     restore(restored: string, caret: number): void {
       dueCaret.current = caret;
       setText(restored);
     },
 
-    /** Puts lines in front of what is being written, which goes on where it was. */
+    /** Inserts lines before the current text, in which the caret stays. */
     prepend(lines: string): void {
       if (lines === '') return;
       const before = text === '' ? lines : `${lines}\n`;

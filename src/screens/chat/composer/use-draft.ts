@@ -11,27 +11,27 @@ import {
 } from '../../../kept/drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 
-/** What is in the box; pictures may still be on their way. */
+/** The content of the box; pictures may still be loading. */
 export interface Unsent extends Omit<Draft, 'images'> {
   images: string[] | Promise<string[]>;
 }
 
-/** Tells what is in the box now; null: nothing. */
+/** Returns the content of the box now; null: empty. */
 type ReadDraft = () => Unsent | null;
 
 interface DraftEvents {
   /** Once, when the box is opened. */
   onRestore: (draft: Draft) => void;
-  /** Another window sent or emptied what this box may show as well, with one of these marks. */
+  /** Another window has sent or emptied a draft that this box may show too, with one of these marks. */
   onCleared: (marks: readonly string[]) => void;
 }
 
-/** A pause in typing after which the draft is kept; leaving keeps it at once. */
+/** The pause in typing after which the draft is stored; leaving stores it at once. */
 const KEEP_AFTER_MS = 300;
 
 /**
- * Keeps what somebody began to write to one person, and gives it back when the box is opened.
- * Call the result after each change with a way to tell the draft; null means that nothing is left.
+ * Stores the draft to one person, and restores it when the box is opened. Call the result after each change with a
+ * function that returns the draft; null means that it is empty.
  */
 export function useDraft(
   accountId: UserId,
@@ -39,7 +39,7 @@ export function useDraft(
   { onRestore, onCleared }: DraftEvents,
 ): (read: ReadDraft, pause?: number) => void {
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; read: ReadDraft }>(null);
-  /** Marks of the draft that other windows may have from the disk: as it was found, and as it was kept. */
+  /** Marks of the draft that other windows may have read: as found, and as stored. */
   const marks = useRef<{ found?: string; kept?: string }>({});
   const newest = useRef<Unsent>(null);
   const restore = useEffectEvent(onRestore);
@@ -47,7 +47,7 @@ export function useDraft(
   const flush = useEffectEvent(() => {
     if (waiting.current) keep(waiting.current.read);
   });
-  // A page that is put away may be ended without a word later.
+  // A hidden page may be closed later without an event.
   const flushAtOnce = useEffectEvent(() => {
     const unsent = waiting.current?.read();
     if (unsent) keepWords(accountId, peerId, unsent);
@@ -82,7 +82,7 @@ export function useDraft(
     store(read());
   }
 
-  /** Words are stored in the order of these calls; only a picture that is still being read lags behind. */
+  /** Texts are stored in the order of these calls; only pictures that are still being read may be late. */
   function store(unsent: Unsent | null): void {
     newest.current = unsent;
     if (unsent === null) {
@@ -98,7 +98,7 @@ export function useDraft(
     const { images } = unsent;
     if (images instanceof Promise) {
       void images.then((ready) => {
-        // What was sent meanwhile must not come back.
+        // A draft sent meanwhile must not come back.
         if (newest.current === unsent) write({ ...unsent, images: ready });
       });
     } else {

@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
 
 /**
- * Takes files that are dropped on an element or anything in it. Files dropped elsewhere in the window
- * do nothing: by itself the browser would leave the app and show them.
- * Returns whether files are held over the element now.
+ * Accepts files dropped on an element. Files dropped elsewhere in the window are ignored: the browser would leave the
+ * app and show them. Returns whether files are over the element now.
  */
 export function useFileDrop(
   findTarget: () => Element | null | undefined,
@@ -25,7 +24,7 @@ export function useFileDrop(
   });
 
   const handleLeave = useEffectEvent((event: DragEvent) => {
-    // Out of the window.
+    // The pointer has left the window.
     if (event.relatedTarget === null) setIsOver(false);
   });
 

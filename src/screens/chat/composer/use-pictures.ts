@@ -8,21 +8,21 @@ import { texts } from './texts.ts';
 
 const RULES = { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes };
 
-/** As many as a draft keeps, and a person still oversees. */
+/** The maximum of a draft, and what a person can still survey. */
 const MAX_PICTURES = 10;
 
-/** A picture that was chosen and not sent yet. */
+/** A chosen picture that is not sent yet. */
 export type Picture = { id: number } & (
   | { src: null; unready: UnreadyPicture }
   /** The data URL that is sent. */
   | { src: string }
 );
 
-/** The pictures in the box, in the order in which they came. */
+/** The pictures in the box, in order. */
 export function usePictures() {
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const lastId = useRef(0);
-  /** Nobody needs to hear what becomes of these. */
+  /** Results for removed pictures are ignored. */
   const removed = useRef(new Set<number>());
 
   const change = (id: number, to: (picture: Picture) => Picture[]) =>
@@ -48,7 +48,7 @@ export function usePictures() {
   return {
     pictures,
 
-    /** Files that cannot be sent are refused with a sentence, and leave the others as they are. */
+    /** Files that cannot be sent are refused with a message, without affecting the others. */
     add(files: readonly File[]): void {
       const problems = new Set<string>();
       const fitting = files.filter((file) => {
@@ -68,7 +68,7 @@ export function usePictures() {
       put(chosen.map((original) => ({ original, image: readImageFile(original, RULES) })));
     },
 
-    /** Puts back what was in the box before. */
+    /** Restores the pictures of the box. */
     restore: put,
 
     remove(id: number): void {
@@ -81,7 +81,7 @@ export function usePictures() {
 }
 
 async function notifyOfAnimations(files: readonly File[]): Promise<void> {
-  // What cannot be read is told of where it is prepared.
+  // The code that prepares a picture also notifies a failure.
   const found = await Promise.all(files.map((file) => isAnimated(file).catch(() => false)));
   if (found.includes(true)) notify.blank(texts.firstFrame);
 }

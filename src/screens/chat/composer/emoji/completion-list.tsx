@@ -49,7 +49,7 @@ interface CompletionListProps {
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** What `:name` may mean. The focus stays in the box, which names the active one. */
+/** Candidates for `:name`. The focus stays in the box, which names the active one. */
 export function CompletionList({ completion, onChoose }: CompletionListProps) {
   const { listId, options, active } = completion;
   const ref = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function CompletionList({ completion, onChoose }: CompletionListProps) {
             id={optionId(listId, index)}
             role="option"
             aria-selected={index === active}
-            // The box keeps the focus, and on a touch screen the keyboard.
+            // The box keeps the focus, and so the keyboard of a touch screen stays.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(option)}
           >

@@ -18,13 +18,13 @@ const coming = css({
 type Picker = typeof import('./emoji-picker.tsx').EmojiPicker;
 
 interface EmojiButtonProps {
-  /** Puts the emoji into the text, wherever the focus is. */
+  /** Inserts the emoji into the text, wherever the focus is. */
   onInsert: (emoji: string) => void;
-  /** The picker was closed by a key or a choice: the focus is the box's again. */
+  /** The picker was closed by a key or a choice: the focus returns to the box. */
   onReturn: () => void;
 }
 
-/** Opens the picker over the box. Its code and data come when it is opened for the first time. */
+/** Opens the picker over the box. Its code and data load when it is first opened. */
 export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(false);

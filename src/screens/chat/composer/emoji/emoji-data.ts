@@ -1,5 +1,5 @@
 /**
- * All emoji as the picker wants them. `emojibase/` is part of this build, never from a CDN; `scripts/make-emoji-data.ts`
+ * All emoji in the picker's format. `emojibase/` is part of this build, never from a CDN; `scripts/make-emoji-data.ts`
  * makes it.
  */
 import type { EmojiData } from 'frimousse';
@@ -9,7 +9,7 @@ import { findNewestDrawn } from './find-newest-drawn.ts';
 
 type Emoji = EmojiData['emojis'][number];
 
-/** Without what this device would show as an empty box. */
+/** Without emoji that this device would show as an empty box. */
 export function makeEmojiData(): EmojiData {
   const newest = findNewestDrawn();
   return {
@@ -30,7 +30,7 @@ export function makeEmojiData(): EmojiData {
   };
 }
 
-/** In: the emoji in each of the five tones, from light to dark, or none. */
+/** Input: the emoji in each of the five tones, from light to dark, or none. */
 function nameTones(tones: readonly string[]): Emoji['skins'] {
   const [light, mediumLight, medium, mediumDark, dark] = tones;
   if (!light || !mediumLight || !medium || !mediumDark || !dark) return undefined;

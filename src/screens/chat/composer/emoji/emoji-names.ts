@@ -1,4 +1,4 @@
-/** Emoji by their names, as people know them from GitHub and Slack. Fetched with the first `:na…`. */
+/** Emoji by name, as on GitHub and Slack. Loaded with the first `:na…`. */
 import names from './emojibase/names.json';
 
 export interface NamedEmoji {
@@ -10,7 +10,7 @@ const MAX_FOUND = 8;
 
 const all: readonly NamedEmoji[] = names;
 
-/** Those that `query` may mean, the likeliest first: the name itself, its beginning, a word in it. */
+/** Candidates for `query`, best first: equal names, names with this beginning, names with such a word. */
 export function findEmoji(query: string): NamedEmoji[] {
   const wanted = query.toLowerCase();
   const ranked = [

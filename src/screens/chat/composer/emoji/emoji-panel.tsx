@@ -23,14 +23,14 @@ const panel = css({
 
 interface EmojiPanelProps {
   id: string;
-  /** What opened it, and closes it by itself. */
+  /** The button that opened it, which also closes it. */
   buttonRef: RefObject<HTMLElement | null>;
-  /** `isReturn`: the focus is the box's again. */
+  /** `isReturn`: the focus returns to the box. */
   onClose: (isReturn: boolean) => void;
   children: ReactNode;
 }
 
-/** What the picker stands in. It closes by Escape, by the system's Back and by turning to anything else. */
+/** The frame of the picker. It closes by Escape, by the system's Back, and by using anything else. */
 export function EmojiPanel({ id, buttonRef, onClose, children }: EmojiPanelProps) {
   const ref = useRef<HTMLDivElement>(null);
   useBackCloses(true, () => onClose(ref.current?.contains(document.activeElement) ?? false));
@@ -40,7 +40,7 @@ export function EmojiPanel({ id, buttonRef, onClose, children }: EmojiPanelProps
     if (!ref.current?.contains(target) && !buttonRef.current?.contains(target)) onClose(false);
   });
 
-  // Wherever the focus is: the picker does not take it on a touch screen.
+  // Wherever the focus is: on a touch screen the picker does not take it.
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event)) return;
     event.preventDefault();

@@ -31,7 +31,7 @@ const root = css({
     borderRadius: 'var(--r-full)',
     background: 'var(--sheet)',
     color: 'var(--text)',
-    // A phone zooms into a focused field whose text is smaller than 16 px.
+    // Phones zoom into a focused field with text smaller than 16 px.
     fontSize: '1rem',
     '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
   },
@@ -98,7 +98,7 @@ const foot = css({
 });
 
 interface EmojiPickerProps {
-  /** `isDone`: chosen by a key, which ends choosing; a pointer may go on. */
+  /** `isDone`: chosen by a key, which closes the picker; with a pointer it stays open. */
   onPick: (emoji: string, isDone: boolean) => void;
 }
 
@@ -108,7 +108,7 @@ function resolveData(): EmojiData {
   return data;
 }
 
-/** All emoji, to be searched or looked through. Loaded when it is opened for the first time. */
+/** All emoji, to search or browse. Loaded when it is first opened. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const [habits] = useState(readHabits);
   const [search, setSearch] = useState('');
@@ -116,7 +116,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const searchRef = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // On a touch screen the keyboard would cover what was opened to be looked at.
+    // On a touch screen the keyboard would cover the emoji.
     if (!matchesMedia(coarse)) searchRef.current?.focus();
   }, []);
 
@@ -192,7 +192,7 @@ function Emoji({ emoji, ...props }: EmojiPickerListEmojiProps) {
   );
 }
 
-/** Each press takes the next tone, which is remembered. */
+/** Each press selects the next tone, which is stored. */
 function SkinToneButton() {
   const [skinTone, , variations] = useSkinTone();
   const handleClick = () => {

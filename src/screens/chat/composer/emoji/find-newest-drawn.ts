@@ -1,4 +1,4 @@
-/** Emoji that came with each version, of one code point each, the newest first. */
+/** Emoji of each version with one code point, newest first. */
 const WITNESSES = [
   { version: 17, emoji: '🫪' },
   { version: 16, emoji: '🫩' },
@@ -8,13 +8,13 @@ const WITNESSES = [
   { version: 12, emoji: '🥱' },
 ] as const;
 
-/** What every system draws that runs a browser for this app. */
+/** Supported by every system whose browser can run this app. */
 const OLDEST = 12;
 const SIZE = 16;
 
 /**
- * The newest version of emoji that this device can draw. An emoji has colours of its own; what stands
- * in for a missing one is drawn in the colour of the text.
+ * The newest emoji version that this device can draw. Emoji have their own colours; a placeholder has the text's
+ * colour.
  */
 export function findNewestDrawn(): number {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

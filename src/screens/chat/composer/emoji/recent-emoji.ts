@@ -1,7 +1,4 @@
-/**
- * The emoji that were used last in this browser, and the skin tone that was chosen. In local storage,
- * under a key that goes with the session.
- */
+/** The recent emoji of this browser, and the chosen skin tone. In local storage, deleted at the end of the session. */
 import type { SkinTone } from 'frimousse';
 import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
 import { EMOJI_HABITS_KEY } from '../../../../session/account-data.ts';

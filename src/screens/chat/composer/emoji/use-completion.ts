@@ -17,11 +17,11 @@ export interface Completion {
 }
 
 interface CompletionControl {
-  /** Null: nothing is offered. */
+  /** Null: no candidates. */
   completion: Completion | null;
   /** The text or the caret may have changed. */
   follow: (text: string, caret: number) => void;
-  /** Returns whether the key was for the list. */
+  /** Returns whether the list has used the key. */
   handleKey: (event: KeyboardEvent) => boolean;
   choose: (option: NamedEmoji) => void;
   close: () => void;
@@ -32,9 +32,9 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
   const listId = useId();
   const [offer, setOffer] = useState<{ token: Token; options: NamedEmoji[] } | null>(null);
   const [active, setActive] = useState(0);
-  /** The name that the person is at, in vain or not: what was asked for late is no more wanted. */
+  /** The current name, with or without candidates: late results for another name are ignored. */
   const current = useRef<Token>(null);
-  /** Where the name begins for which the list was closed. */
+  /** The start of the name for which the list was closed. */
   const closedAt = useRef<number>(null);
 
   const close = () => {
@@ -46,7 +46,7 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
     const options = token.isClosed ? [] : found.findEmoji(token.query);
     setOffer(options.length > 0 ? { token, options } : null);
     setActive(0);
-    // `:name:` is as good as choosing it.
+    // `:name:` counts as choosing it.
     const emoji = token.isClosed && isTyped && found.findEmojiByName(token.query);
     if (emoji) put(emoji, token);
   };
@@ -64,7 +64,7 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
   const follow = (text: string, caret: number) => {
     const before = current.current;
     const token = findToken(text, caret);
-    // Typing tells of itself twice, by the text and by the caret.
+    // Typing causes two events, for the text and for the caret.
     if (token && before && isSameToken(before, token)) return;
     current.current = token;
     if (!token) closedAt.current = null;
@@ -82,7 +82,7 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
         names = found;
         if (current.current === token) proceed(found, token, isTyped);
       },
-      // Without a network nothing is offered; what is typed stays what it is.
+      // Without a network there are no candidates; the typed text stays.
       () => undefined,
     );
   };
