@@ -25,7 +25,7 @@ const art = css({
   },
 });
 
-/** The picture beside the form, on large screens. */
+/** The picture beside the form on large screens. */
 export function Art() {
   return (
     <div css={art} aria-hidden="true">

@@ -19,7 +19,7 @@ const form = css({
   width: '100%',
   maxWidth: 380,
   padding: 'var(--s6) var(--s5) var(--s8)',
-  // As if all forms were of one height: neither another mode or step nor a problem moves the title.
+  // All forms get the same height: the title does not move for another mode, another step or a problem.
   [medium]: {
     maxWidth: 444,
     padding: 'var(--s8)',
@@ -46,15 +46,15 @@ const top = css({
 
 interface AuthFormProps extends FormProps {
   isLogin?: boolean;
-  /** Stands above the title, such as "Step 1 of 2". */
+  /** Shown above the title, such as "Step 1 of 2". */
   progress?: string;
   onBack?: () => void;
-  /** What is said of its fields, where that is more than in `texts.problems`. */
+  /** Texts for its fields beyond `texts.problems`. */
   sentences?: Record<string, Sentences>;
   children: ReactNode;
 }
 
-/** What the forms of the auth screen share, around the fields of each; it checks these. */
+/** The common parts of the auth forms, around their fields; it also checks the fields. */
 export function AuthForm(props: AuthFormProps) {
   const { isLogin = false, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
   const { sentences = texts.problems } = props;
@@ -71,7 +71,7 @@ export function AuthForm(props: AuthFormProps) {
   }
 
   return (
-    // Unchecked by the browser: its bubbles would cover the sentences under the fields.
+    // Not checked by the browser: its bubbles would cover the sentences below the fields.
     <form ref={ref} css={form} onSubmit={handleSubmit} noValidate>
       <Brand css={brand} width={42} />
       <div css={top}>

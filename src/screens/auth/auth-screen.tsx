@@ -12,12 +12,12 @@ import { type AuthCalls, useAuthCalls } from './use-auth-calls.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The step of a sign-up that /login shows; absent: the first. */
+    /** The sign-up step that /login shows; absent: the first. */
     signUpStep?: 2;
   }
 }
 
-/** What step two builds on. Kept in memory alone. */
+/** The fields that step two needs. Kept in memory only. */
 const CREDENTIALS = ['fullName', 'email', 'password'] as const;
 
 const screen = css({
@@ -30,16 +30,16 @@ const screen = css({
 });
 
 interface AuthScreenProps {
-  /** The data layer comes when the person turns to the form: this screen shows itself without it. */
+  /** The data layer loads when the person uses the form: this screen does not need it. */
   loadCalls: () => Promise<AuthCalls>;
 }
 
-/** Sign up in two steps, or login. Mode and step are facts of the history entry, see `mode-switch.tsx`. */
+/** Sign-up in two steps, or login. Mode and step are stored in the history entry, see `mode-switch.tsx`. */
 export function AuthScreen({ loadCalls }: AuthScreenProps) {
   const { history } = useRouter();
   const { state } = useLocation();
   const [place, setPlace] = useState(state);
-  // Whoever has signed in is on the way home, and sees no other form meanwhile.
+  // After signing in, the person leaves for home and must not see another form.
   if (place !== state && getToken() === null) setPlace(state);
   const { authMode, signUpStep } = place;
   const [entry, setEntry] = useState(EMPTY_ENTRY);
@@ -48,7 +48,7 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
   const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadCalls);
 
   const hasCredentials = CREDENTIALS.every((name) => entry[name] && !problems[name]);
-  /** After a reload or a refusal: what is shown is step one, whose place is a step back. */
+  /** After a reload or a refusal: step one is shown, whose history entry is one step back. */
   const isStranded = signUpStep === 2 && !hasCredentials;
   useEffect(() => {
     if (!isStranded) return;

@@ -2,7 +2,7 @@ import type { ChangeEvent } from 'react';
 import type { Problems } from '../../ui/check-form.ts';
 import { texts } from './texts.ts';
 
-/** What a person typed on the auth screen. It outlives steps and modes. */
+/** What a person has typed on the auth screen. It stays across steps and modes. */
 export interface Entry {
   fullName: string;
   email: string;
@@ -20,23 +20,23 @@ export const EMPTY_ENTRY: Entry = {
   isAgreed: false,
 };
 
-/** What each form of the auth screen is given. */
+/** Props of each form of the auth screen. */
 export interface FormProps {
   entry: Entry;
   problems: Problems;
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   onProblems: (problems: Problems) => void;
-  /** The call is under way. */
+  /** The call is in progress. */
   isBusy: boolean;
-  /** Takes the focus as it appears: the person has just switched to it. */
+  /** Takes the focus when it appears: the person has just switched to it. */
   takesFocus: boolean;
-  /** All fields are right. */
+  /** All fields are valid. */
   onSubmit: () => void;
-  /** To the form of the other mode. */
+  /** Switches to the form of the other mode. */
   onSwitch: () => void;
 }
 
-/** What a field has from its form. */
+/** Props of a field from its form. */
 export function ofForm(
   { entry, problems, onChange }: FormProps,
   name: keyof typeof texts.problems,

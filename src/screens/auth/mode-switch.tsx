@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Which form /login shows; absent: sign up. */
+    /** The form that /login shows; absent: sign-up. */
     authMode?: 'login';
   }
 }
@@ -23,12 +23,12 @@ const link = css({
 });
 
 interface ModeSwitchProps {
-  /** Which form it stands under. */
+  /** The form above it. */
   isLogin: boolean;
   onSwitch: () => void;
 }
 
-/** The way from one form of the auth screen to the other. */
+/** Switches between the two auth forms. */
 export function ModeSwitch({ isLogin, onSwitch }: ModeSwitchProps) {
   const { question, link: words } = isLogin ? texts.toSignUp : texts.toLogin;
   return (

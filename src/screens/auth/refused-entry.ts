@@ -1,13 +1,13 @@
 /**
- * Which entry of a sign-up or login a refusal is about. An answer names no field (spec section 7), so the words
- * tell: whoever refuses a password says so, and what is already there is the email. Loaded with a refusal.
+ * Finds the field that a refused sign-up or login is about. An answer names no field (spec section 7), so its words
+ * decide: a refused password is mentioned, and what already exists is the email. Loaded with a refusal.
  */
 import { flushSync } from 'react-dom';
 import { isRefusedEntry } from '../../session/refused-entry.ts';
 import type { Problems } from '../../ui/check-form.ts';
 import type { Entry } from './entry.ts';
 
-/** The first that fits: an address may well be explained with a name in it. */
+/** The first match: a message about the address may contain the word name. */
 const WORDS: readonly (readonly [keyof Entry, RegExp])[] = [
   ['password', /\bpassword/i],
   ['email', /\be-?mail|\balready\b|\bexists\b|\btaken\b/i],
@@ -15,20 +15,20 @@ const WORDS: readonly (readonly [keyof Entry, RegExp])[] = [
   ['fullName', /\bname\b/i],
 ];
 
-/** Shows the server's sentence at its field, and goes there. Where the words do not tell, nothing moves. */
+/** Shows the server's message at its field, and moves the focus there. If the words do not decide, nothing happens. */
 export function showRefused(error: unknown, show: (problems: Problems) => void): void {
   const message = error instanceof Error ? error.message : '';
   const name = WORDS.find(([, words]) => words.test(message))?.[0];
   if (name !== undefined) showAt(name, message, show);
 }
 
-/** Which of the two is wrong, no server tells: the password is what is mistyped more often. */
+/** No server says which of the two is wrong: the password is mistyped more often. */
 export function showRefusedLogIn(error: unknown, show: (problems: Problems) => void): void {
   if (isRefusedEntry(error)) showAt('password', error.message, show);
 }
 
 function showAt(name: keyof Entry, message: string, show: (problems: Problems) => void): void {
-  // The sentence is there before the focus is, so that a screen reader reads both; it may bring step one back.
+  // The message appears before the focus moves, so that a screen reader reads both; this may return to step one.
   flushSync(() => show({ [name]: message }));
   document.getElementsByName(name)[0]?.focus();
 }

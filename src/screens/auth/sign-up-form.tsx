@@ -6,7 +6,7 @@ import { AuthForm } from './auth-form.tsx';
 import { type FormProps, ofForm } from './entry.ts';
 import { texts } from './texts.ts';
 
-/** Sign up, step one: who the person is. It is submitted to step two. */
+/** Sign-up, step one: the person's data. Its submit leads to step two. */
 export function CredentialsStep(props: FormProps) {
   const sentences = {
     ...texts.problems,
@@ -41,7 +41,7 @@ export function CredentialsStep(props: FormProps) {
   );
 }
 
-/** Sign up, step two: a few words about the person. */
+/** Sign-up, step two: a few words about the person. */
 export function BioStep(props: FormProps & { onBack: () => void }) {
   return (
     <AuthForm {...props} progress={texts.step(2)}>

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../protocol/limits.ts';
 
-/** The words of the auth screen (spec section 2). */
+/** Texts of the auth screen (spec section 2). */
 export const texts = {
   signUp: 'Sign up',
   login: 'Login',

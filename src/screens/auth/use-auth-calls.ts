@@ -11,9 +11,9 @@ export interface AuthCalls
 }
 
 /**
- * Login and sign-up for the auth screen. The code of the calls is fetched by `prepare`, or at the
- * latest by the first call. Success shows as a session in the session store; a refusal has notified
- * by itself, and also shows at which field it belongs. While a call is under way another is ignored.
+ * Login and sign-up for the auth screen. `prepare`, or at the latest the first call, loads the code of the calls. A
+ * success shows as a session in the session store; a refusal is already notified, and also shown at its field. During a
+ * call another one is ignored.
  */
 export function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
   const [isBusy, setIsBusy] = useState(false);
@@ -32,7 +32,7 @@ export function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
 
   return {
     isBusy,
-    /** Fetches ahead; what fails now is tried again by the call. */
+    /** Loads in advance; after a failure the call retries. */
     prepare: () => void loadCalls().catch(() => {}),
     logIn: ({ email, password }: Entry, show: (problems: Problems) => void) =>
       void call(({ logIn, queryClient }) =>
