@@ -16,7 +16,7 @@ const badge = css({
   forcedColorAdjust: 'none',
 });
 
-/** A count of what is new; nothing at zero, "99+" above ninety-nine. */
+/** A count of new messages; nothing for zero, "99+" above ninety-nine. */
 export function Badge({ count, children }: { count: number; children?: ReactNode }) {
   if (count <= 0) return null;
   return (

@@ -28,7 +28,7 @@ const columns = css({
     gridTemplateColumns: 'var(--list-w) minmax(0, 1fr) var(--info-w)',
   },
   '&[data-panel=closed]': { '--info-w': 'var(--gutter)' },
-  // Distance of bars, messages and box from the sheet's sides.
+  // Distance of bars, messages and box from the sides of the sheet.
   '--gap': 'var(--s5)',
   '--composer-foot': 'var(--s5)',
   [mediumOnly]: { '--gap': 'var(--s4)', '--composer-foot': 'var(--s4)' },
@@ -56,17 +56,17 @@ const sheet = css({
   },
 });
 
-/** The chat home (spec section 2): people, conversation and, beside it, who the other person is. */
+/** The chat home (spec section 2): people, conversation, and the panel about the other person. */
 export function ChatScreen() {
   const selectedId = useSelectedUserId();
-  // The selection is an id; the person is looked up, and may be gone.
+  // The selection is an id; the person is looked up and may be missing.
   const peer = useUser(selectedId ?? '');
   const code = useConversationCode();
   const isPanelClosed = usePreference('isInfoPanelClosed');
   const { history } = useRouter();
   const handleOpen = useCallback(
     (userId: UserId) => {
-      // At once; its place in the history follows.
+      // Immediately; the history entry follows.
       selectUser(userId);
       withPlaces(history, ({ openConversation }) => openConversation(history, userId));
     },
@@ -108,7 +108,7 @@ interface LeavesNobodyProps {
   onLeave: () => void;
 }
 
-/** An address that names nobody, by what the server says, leads to the list. */
+/** If the server knows nobody of this id, the address leads to the list. */
 function LeavesNobody({ userId, onLeave }: LeavesNobodyProps) {
   const { data, dataUpdatedAt, isFetching } = useQuery({
     ...userQueries.list(),

@@ -1,7 +1,6 @@
 /**
- * The code of an open conversation, and of the keys that go to one: most of this screen's, and needed by
- * nobody before the list is there. Fetched ahead then; when it does not come, as it happens without a
- * network, it is asked for again and again.
+ * Loads the code of an open conversation, and of its shortcuts: most of this screen's code, not needed before the list
+ * is shown. Loaded in advance then; if it fails, as without a network, it is retried forever.
  */
 import { useSyncExternalStore } from 'react';
 import { loadCode } from '../../lib/load-code.ts';
@@ -47,7 +46,7 @@ export function loadConversationCode(): void {
   );
 }
 
-/** Null until it has come. */
+/** Null until it has loaded. */
 export const useConversationCode = (): ConversationCode | null =>
   useSyncExternalStore(subscribe, () => code);
 

@@ -10,9 +10,9 @@ interface ConversationComingProps {
   onBack: () => void;
 }
 
-/** In a conversation's place until its code is there: already named, and with the way back. */
+/** Replaces a conversation until its code has loaded: with the name and the way back. */
 export function ConversationComing({ peer, onBack }: ConversationComingProps) {
-  // Before the first paint: code that is there already replaces this without being seen.
+  // Before the first paint: if the code is already there, this is never visible.
   useLayoutEffect(loadConversationCode, []);
   return (
     <div css={conversationLayout}>

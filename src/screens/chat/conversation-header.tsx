@@ -63,7 +63,7 @@ const person = css({
     letterSpacing: 'inherit',
     textAlign: 'start',
     '& > bdi': { display: 'block' },
-    // The picture and what is said of the person are pressed with the name.
+    // The picture and the status are parts of the name's button.
     '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'var(--r-m)' },
     '&:focus-visible::after': { outline: '2px solid var(--accent-text)' },
   },
@@ -93,11 +93,11 @@ const who = css({
     whiteSpace: 'nowrap',
     font: 'var(--t-sm)',
     color: 'var(--text-muted)',
-    // Also while nothing is known.
+    // Even if nothing is known.
     minHeight: '1lh',
   },
   '& > p[data-typing=true]': { color: 'var(--accent-text)' },
-  // A name is read before it is neat: it takes a second line.
+  // A long name takes a second line, to be readable.
   [narrow]: {
     '& > h2': { font: 'var(--t-name)' },
     '& > h2 bdi': { ...twoLines, overflowWrap: 'anywhere' },
@@ -108,13 +108,13 @@ const who = css({
 interface ConversationHeaderProps {
   peer: User;
   onBack: () => void;
-  /** Shows more about the person; absent: that stands beside the conversation. */
+  /** Opens the sheet about the person; absent: a panel beside the conversation shows it. */
   onAbout?: (() => void) | undefined;
-  /** More that can be done, at the end of the bar. */
+  /** More actions, at the end of the bar. */
   children?: ReactNode;
 }
 
-/** Who the conversation is with, and what they are doing. */
+/** The other person of the conversation, and their status. */
 export function ConversationHeader({ peer, onBack, onAbout, children }: ConversationHeaderProps) {
   const isTyping = useIsTyping(peer._id);
   const { isOnline, text: presence } = usePresence(peer);

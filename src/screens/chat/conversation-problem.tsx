@@ -35,7 +35,7 @@ const strip = css({
 });
 
 interface ConversationProblemProps {
-  /** `screen`: in place of the messages. `strip`: under those that are there all the same. */
+  /** `screen`: instead of the messages. `strip`: below stored messages. */
   as?: 'screen' | 'strip';
   error: Error | null;
   onRetry: () => void;
@@ -51,7 +51,7 @@ export function ConversationProblem({ as = 'screen', error, onRetry }: Conversat
       <Button
         look="quiet"
         onClick={({ currentTarget }) => {
-          // The button goes while they are loaded, and would take the focus along.
+          // The button is removed while they load, and would lose the focus.
           currentTarget.closest<HTMLElement>('[data-part=messages]')?.focus();
           onRetry();
         }}

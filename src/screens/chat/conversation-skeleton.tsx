@@ -37,7 +37,7 @@ const SHAPES = [
   { isOwn: false, width: 200, height: 38 },
 ];
 
-/** A conversation on its way. */
+/** A conversation that is loading. */
 export function ConversationSkeleton({ peerName }: { peerName: string }) {
   return (
     <div

@@ -24,7 +24,7 @@ import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { useKeyboardRoom } from './use-keyboard-room.ts';
 import { ViewerHost } from './viewer/viewer-host.tsx';
 
-/** What is looked for in the conversation, and its messages. */
+/** The search in the conversation, and its messages. */
 const middle = css({
   display: 'flex',
   flexDirection: 'column',
@@ -33,9 +33,9 @@ const middle = css({
   '& > search': { flex: 'none' },
   '& > :last-child': { flex: 1, minHeight: 0 },
 });
-/** Below the search, as long as that is open, and over the messages: here is no bar. */
+/** Below an open search, and over the messages: this part has no bar. */
 const connection = css({ position: 'relative', '--bar-h': '0px' });
-/** The messages, and under them why there are no newer ones. */
+/** The messages, and below them a notice if newer ones cannot be fetched. */
 const list = css({ display: 'grid', gridTemplateRows: 'minmax(0, 1fr) auto', minHeight: 0 });
 
 interface ConversationProps {
@@ -43,7 +43,7 @@ interface ConversationProps {
   onBack: () => void;
 }
 
-/** The open conversation. Mount it anew for each person. */
+/** The open conversation. Mount it again for each person. */
 export function Conversation({ peer, onBack }: ConversationProps) {
   const me = useMe();
   const place = usePlace(peer._id);
@@ -96,7 +96,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
     if (isAnswered) restorePlace();
   }, [isAnswered]);
   const hasProblem = status === 'error' || error !== null;
-  // What is written meanwhile, perhaps without a network, stands there at once, and stays when it is sent.
+  // Messages written meanwhile, perhaps offline, are shown at once, and stay after they are sent.
   const hasWritten = outbox.length > 0 || tail.some(({ senderId }) => senderId === me._id);
   if (status !== 'ready' && !hasWritten) {
     if (status === 'loading') return <ConversationSkeleton peerName={peer.fullName} />;
@@ -105,7 +105,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   return (
     <div css={list}>
       <MessageList
-        // Begins anew with the history, which is no news.
+        // Mounted again with the history, whose messages are not announced.
         key={status === 'ready' ? 'ready' : 'coming'}
         me={me}
         peer={peer}
@@ -123,7 +123,7 @@ interface WritingProps {
   onSend: () => void;
 }
 
-/** Apart from the messages: what arrives does not render the box, nor the box what arrived. */
+/** Separate from the messages: arrivals do not render the box, and typing does not render the messages. */
 function Writing({ accountId, peerId, onSend }: WritingProps) {
   const send = useSendMessage(peerId);
   return (

@@ -6,7 +6,7 @@ import { usePresence } from '../use-presence.ts';
 import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
 
-/** Windows of laptops, too, have little height. */
+/** Laptop windows have little height too. */
 const low = '@media (max-height: 47.999em)';
 
 const body = css({
@@ -33,7 +33,7 @@ const body = css({
 });
 const person = css({
   display: 'grid',
-  // No wider than the panel, however large the text is.
+  // No wider than the panel, whatever the text size.
   gridTemplateColumns: 'minmax(0, 1fr)',
   justifyItems: 'center',
   textAlign: 'center',
@@ -55,12 +55,12 @@ const person = css({
     whiteSpace: 'pre-line',
   },
 });
-/** Beside each other, below each other with large text: always in sight. A menu opens over them. */
+/** Side by side, or stacked with large text: always visible. A menu opens over them. */
 const actions = css({
   position: 'relative',
   flex: 'none',
   display: 'grid',
-  // Room for both from the start: what the server can do is heard late, and nothing moves for it.
+  // Space for both from the start: features arrive late, and nothing may move then.
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(5rem, 40%)), 1fr))',
   gap: 'var(--s2)',
   paddingBlock: 'var(--s2)',
@@ -68,7 +68,7 @@ const actions = css({
   '& > button': { paddingBlock: 'var(--s1)', paddingInline: 'var(--s1)' },
 });
 
-/** Who the other person is, the pictures of the conversation, and what can be done. */
+/** The other person, the pictures of the conversation, and possible actions. */
 export function AboutPerson({ peer }: { peer: User }) {
   const { isOnline, text: presence } = usePresence(peer);
   return (

@@ -36,13 +36,13 @@ interface AboutSheetProps {
   onClose: () => void;
 }
 
-/** About the other person, where there is no room for a panel beside the conversation. */
+/** The sheet about the other person, if there is no room for a panel. */
 export function AboutSheet({ peer, onClose }: AboutSheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  // A dialog covers everything else, so it makes way for the viewer, and comes back after it.
+  // A dialog covers everything else, so it closes for the viewer, and opens again after it.
   const isHidden = useViewedPicture() !== null;
   useBackCloses(true, onClose);
-  // Before the dialog leaves the page: afterwards closing it gives the focus back to nobody.
+  // Closed before it is removed: afterwards closing would not return the focus.
   useLayoutEffect(() => {
     const element = ref.current;
     if (isHidden) return;
@@ -56,9 +56,9 @@ export function AboutSheet({ peer, onClose }: AboutSheetProps) {
       aria-label={texts.region(peer.fullName)}
       // By Escape.
       onCancel={(event) => event.target === event.currentTarget && onClose()}
-      // The screen behind has keys of its own.
+      // The screen behind has its own keys.
       onKeyDown={(event) => event.stopPropagation()}
-      // The dialog itself is what lies under the pointer outside its content: the backdrop.
+      // Outside its content, the dialog itself is under the pointer: the backdrop.
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <IconButton label={texts.close} onClick={onClose}>

@@ -6,7 +6,7 @@ import { BlockQuestion } from '../blocking/block-question.tsx';
 import { texts } from '../blocking/texts.ts';
 import { useBlocking } from '../blocking/use-blocking.ts';
 
-/** Takes nothing more from this person, once that is confirmed, or takes it again; absent where the server cannot. */
+/** Blocks this person after a confirmation, or unblocks; absent if the server has no blocking. */
 export function BlockButton({ peer }: { peer: User }) {
   const { canBlock, isBlocked, isPending, setBlocked } = useBlocking(peer);
   const [isAsking, setIsAsking] = useState(false);

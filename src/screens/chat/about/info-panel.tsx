@@ -18,7 +18,7 @@ const panel = css({
   '--inline': 'var(--s5)',
   [mediumOnly]: { '--inline': 'var(--s4)' },
 });
-/** Of one's own account, and so apart from what concerns the other person. */
+/** About the own account, so separate from the other person's part. */
 const foot = css({
   flex: 'none',
   paddingBlock: 'var(--s2) var(--s3)',
@@ -26,7 +26,7 @@ const foot = css({
   borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)',
 });
 
-/** About the other person, beside the conversation: from 768 px, unless it is closed. */
+/** The panel about the other person, beside the conversation from 768 px, unless it is closed. */
 export function InfoPanel({ peer }: { peer: User }) {
   const isClosed = usePreference('isInfoPanelClosed');
   const isSmall = useMatchesMedia(small);

@@ -19,11 +19,11 @@ import { useNearView } from './use-near-view.ts';
 interface MediaGridProps {
   peer: User;
   images: readonly ConversationMessage[];
-  /** Stands behind them. */
+  /** Shown after them. */
   children?: ReactNode;
 }
 
-/** The pictures as small ones. Renders when one comes or goes, and not with each message. */
+/** The pictures as thumbnails. Renders only when one is added or removed. */
 export const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridProps) {
   return (
     <ul css={grid}>
@@ -43,7 +43,7 @@ export const MediaGrid = memo(function MediaGrid({ peer, images, children }: Med
   );
 });
 
-/** A picture of fewer pixels on its shorter side is shown as it is, where the server tells its size. */
+/** A picture with fewer pixels on its shorter side is shown itself, if the server sends its size. */
 const SMALL_PX = 256;
 
 const isSmall = ({ imageSize }: ConversationMessage) =>
@@ -58,7 +58,7 @@ interface TileProps {
   createdAt: string;
 }
 
-/** A picture that is loaded when it comes near the view, as a thumbnail; its box is there before. */
+/** A picture that loads near the view, as a thumbnail; its box is there before. */
 const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TileProps) {
   const [didNotLoad, noteBroken] = useBrokenPicture(src);
   const [ref, isNear] = useNearView();

@@ -13,7 +13,7 @@ export const heading = css({
   },
 });
 
-/** Two columns, 200 px high at most (spec section 9); the row that peeks out fades until the end. */
+/** Two columns, at most 200 px high (spec section 9); the partly visible row fades until the end. */
 export const grid = css({
   display: 'grid',
   gridTemplateColumns: '1fr 1fr',
@@ -25,7 +25,7 @@ export const grid = css({
   scrollbarWidth: 'thin',
   '@supports (animation-timeline: scroll())': {
     maskImage: 'linear-gradient(#000 calc(100% - var(--media-fade)), transparent)',
-    // Important, as the wish for less movement is: a fade that follows the reader's hand is none.
+    // `important`, like the rule for reduced motion: a fade that follows the reader's hand is no motion.
     animation: 'media-fade linear !important',
     animationTimeline: 'scroll(self) !important',
   },
@@ -49,7 +49,7 @@ export const grid = css({
       boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / .06)',
     },
   },
-  // In place of a picture, as opposed to the one of the button on it.
+  // For a missing picture, not for the button on it.
   '& > li > button:first-of-type > svg': { margin: 'auto', color: 'var(--text-muted)' },
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
 });
@@ -70,12 +70,12 @@ export const viewButton = css({
   [coarse]: {
     width: 36,
     height: 36,
-    // It looks smaller than what a finger may press.
+    // It looks smaller than its touch target.
     '&::before': { content: '""', position: 'absolute', inset: -4 },
   },
 });
 
-/** A length that an animation can move through. */
+/** A length that can be animated. */
 export const fade = css`
   @property --media-fade { syntax: '<length>'; inherits: false; initial-value: 0px; }
   @keyframes media-fade { from { --media-fade: 28px; } to { --media-fade: 0px; } }
@@ -91,7 +91,7 @@ export const nothing = css({
   font: 'var(--t-sm)',
 });
 
-/** A button that reads like a link. */
+/** A button with the look of a link. */
 export const textButton = css({
   display: 'flex',
   alignItems: 'center',

@@ -10,7 +10,7 @@ import { cell, grid, heading, nothing, textButton } from './media-styles.ts';
 import { OlderImages } from './older-images.tsx';
 import { texts } from './texts.ts';
 
-/** The pictures of the conversation, newest first, and how many there are. */
+/** The pictures of the conversation, newest first, and their number. */
 export function Media({ peer }: { peer: User }) {
   const conversation = useConversation(peer._id);
   const { status } = conversation;

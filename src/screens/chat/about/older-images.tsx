@@ -4,11 +4,11 @@ import { useNearView } from './use-near-view.ts';
 
 interface OlderImagesProps {
   isLoading: boolean;
-  /** The end of the pictures is in view, or nearly so. */
+  /** The end of the pictures is in view, or nearly. */
   onNear: () => void;
 }
 
-/** Behind the pictures that are loaded, while there are older ones. */
+/** After the loaded pictures, if there are older ones. */
 export function OlderImages({ isLoading, onNear }: OlderImagesProps) {
   const [ref, isNear] = useNearView();
   const load = useEffectEvent(onNear);

@@ -1,4 +1,4 @@
-/** What the panel about the other person says. */
+/** Texts of the panel about the other person. */
 export const texts = {
   region: (fullName: string) => `About ${fullName}`,
   logOut: 'Logout',

@@ -1,9 +1,9 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** How far beyond the edge of its list something counts as near. */
+/** How far beyond the edge of its list an item counts as near. */
 const MARGIN = '300px 0px';
 
-/** Whether an item of a list that scrolls by itself is in view or soon will be. */
+/** Whether an item of a scrolling list is in view or near it. */
 export function useNearView(): [ref: RefCallback<HTMLElement>, isNear: boolean] {
   const [isNear, setIsNear] = useState(false);
   const ref = useCallback((item: HTMLElement | null) => {

@@ -10,7 +10,7 @@ interface BlockQuestionProps {
   onClose: () => void;
 }
 
-/** Says what blocking does before it is done. */
+/** Explains blocking before it is done. */
 export function BlockQuestion({ peer, onBlock, onClose }: BlockQuestionProps) {
   useBackCloses(true, onClose);
   const handleBlock = () => {

@@ -21,7 +21,7 @@ const closed = css({
   '& svg': { display: 'inline', verticalAlign: '-.2em', marginInlineEnd: 'var(--s2)' },
 });
 
-/** Stands in the place of the box where nothing can be sent. What was written in the box is kept as a draft. */
+/** Replaces the box if nothing can be sent. The text of the box is kept as a draft. */
 export function ClosedBox({ peer }: { peer: User }) {
   const { isPending, setBlocked } = useBlocking(peer);
   if (peer.deleted) return <p css={closed}>{texts.isDeleted}</p>;

@@ -1,4 +1,4 @@
-/** The words of blocking, and of accounts that were deleted: nothing can be sent to either. */
+/** Texts of blocking, and of deleted accounts: nothing can be sent to either. */
 export const texts = {
   block: 'Block',
   unblock: 'Unblock',
@@ -11,7 +11,7 @@ export const texts = {
   },
   blocked: (name: string): string => `You blocked ${name}. They won’t be told.`,
   unblocked: (name: string): string => `You unblocked ${name}.`,
-  /** Where a message would be written. */
+  /** In place of the box. */
   isBlocked: (name: string): string => `You blocked ${name}`,
   isDeleted: 'This account was deleted. You can’t send it messages.',
 };

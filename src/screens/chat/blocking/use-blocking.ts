@@ -4,7 +4,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';
 
-/** Whether this person is blocked, and how that is changed. */
+/** Whether this person is blocked, and functions to change it. */
 export function useBlocking({ _id, fullName, blocked, deleted }: User) {
   const canBlock = useHasFeature('block') && !deleted;
   const isBlocked = canBlock && blocked === true;
@@ -12,7 +12,7 @@ export function useBlocking({ _id, fullName, blocked, deleted }: User) {
     notify.success(isNowBlocked ? texts.blocked(fullName) : texts.unblocked(fullName));
   });
   return {
-    /** Not where the server cannot. */
+    /** Only if the server has the feature. */
     canBlock,
     isBlocked,
     isPending,

@@ -12,7 +12,7 @@ import { usePressMenu } from './use-press-menu.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Whether somebody's messages are told of, and for how long they are not. */
+/** Whether a person's messages are announced, and how long they are muted. */
 export function MuteMenu({ peer }: { peer: User }) {
   const wrapRef = useRef<HTMLDivElement>(null);
   const { isOpen, wrapProps, buttonProps, menuProps } = usePressMenu(wrapRef);

@@ -5,7 +5,7 @@ const pop = keyframes({ from: { opacity: 0, transform: 'scale(.97)' } });
 
 export const opener = css({
   display: 'flex',
-  // With large text the bell stands above: beside it there is no room for the longest word.
+  // With large text the bell is above: beside it the longest word would not fit.
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'center',
@@ -33,7 +33,7 @@ export const opener = css({
 export const menu = css({
   position: 'absolute',
   zIndex: 'var(--z-menu)',
-  // Above the row of buttons that its own stands in, as wide as that.
+  // Above its row of buttons, with the same width.
   insetInline: 0,
   insetBlockEnd: 'calc(100% + 4px)',
   padding: 6,

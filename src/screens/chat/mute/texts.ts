@@ -1,8 +1,8 @@
-/** The words of muting. */
+/** Texts of muting. */
 export const texts = {
   from: (name: string): string => `Notifications from ${name}`,
   mute: 'Mute',
-  // Both begin with what is to be seen, so that it can be said to them.
+  // Both begin with the visible text, so that it can be used for voice control.
   muteLabel: (name: string): string => `Mute notifications from ${name}`,
   mutedLabel: (state: string, name: string): string => `${state}. Notifications from ${name}`,
   isMuted: 'Muted',

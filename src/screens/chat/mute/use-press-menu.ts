@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useMenu } from '../../../ui/use-menu.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 
-/** A menu that opens when its button is pressed. The system's Back closes it, too. */
+/** A menu that opens when its button is pressed. The system's Back also closes it. */
 export function usePressMenu(wrapRef: RefObject<HTMLElement | null>) {
   const { isOpen, openAt, close, wrapProps, buttonProps, menuProps } = useMenu(wrapRef);
   useBackCloses(isOpen, close);
