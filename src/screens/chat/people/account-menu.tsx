@@ -30,7 +30,7 @@ const menu = css({
   transformOrigin: 'calc(100% - 20px) 0',
   animation: `${pop} var(--d-base) var(--ease-out)`,
   [forcedColors]: { border: '1px solid' },
-  // A bridge from the button: on the way down the pointer has not left.
+  // A bridge from the button: the pointer stays inside on its way down.
   '&::before': { content: '""', position: 'absolute', inset: '-8px 0 auto', height: 8 },
   '& > li > *': {
     display: 'flex',
@@ -58,7 +58,7 @@ const menu = css({
   },
 });
 
-/** What one can do about oneself. Opens by hover, by the keyboard's focus, and by tap. */
+/** Actions on the own account. Opens by hover, keyboard focus, and tap. */
 export function AccountMenu() {
   const wrapRef = useRef<HTMLDivElement>(null);
   const listId = useId();

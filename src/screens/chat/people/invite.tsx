@@ -24,11 +24,11 @@ const invite = css({
   },
 });
 
-/** Such addresses lead everybody to their own computer. */
+/** For everybody, such an address means their own computer. */
 const isOnlyHere = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
-/** The address of this server, to be sent to somebody. */
+/** The address of this server, to invite somebody. */
 export function Invite() {
   const fieldRef = useRef<HTMLInputElement>(null);
   const { origin, hostname } = location;
@@ -58,7 +58,7 @@ export function Invite() {
   );
 }
 
-/** Returns whether it is copied. What is selected is copied the old way where an insecure address has no clipboard. */
+/** Returns whether it was copied. On an insecure address without a clipboard, the selection is copied the old way. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -14,11 +14,11 @@ export interface ListToolsProps {
   rowHeight: number;
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
-  /** Brings a row into view and focuses it. */
+  /** Scrolls to a row and focuses it. */
   onShow: (index: number) => void;
 }
 
-/** What the list of people can do beyond showing them; its code comes after the first rows. */
+/** Further functions of the people list; their code loads after the first rows. */
 export function ListTools({ listRef, ids, rowHeight, selectedId, onOpen, onShow }: ListToolsProps) {
   const accountId = useMe()._id;
   const queryClient = useQueryClient();

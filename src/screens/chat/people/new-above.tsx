@@ -6,7 +6,7 @@ import { ArrowUp } from '../../../ui/icons/home-icons.ts';
 import { coarse, forcedColors } from '../../../ui/media.ts';
 import { texts } from './tool-texts.ts';
 
-/** Over the first row, so that nothing shifts. */
+/** Over the first row, so that nothing moves. */
 const place = css({ position: 'relative', flex: 'none', height: 0, zIndex: 'var(--z-float)' });
 const pill = css({
   position: 'absolute',
@@ -34,11 +34,11 @@ interface NewAboveProps {
   ids: readonly UserId[];
   /** In px. */
   rowHeight: number;
-  /** Brings a row into view and focuses it. */
+  /** Scrolls to a row and focuses it. */
   onShow: (index: number) => void;
 }
 
-/** How many people with unseen messages stand above what is in view, and the way to the first of them. */
+/** How many people with unseen messages are above the view, and a button to the first of them. */
 export function NewAbove({ listRef, ids, rowHeight, onShow }: NewAboveProps) {
   const unseen = useUnseenCounts(true);
   const rowsAbove = useSyncExternalStore(
@@ -51,7 +51,7 @@ export function NewAbove({ listRef, ids, rowHeight, onShow }: NewAboveProps) {
   );
   const above = ids.slice(0, rowsAbove).filter((id) => unseen.has(id));
   return (
-    // The region stands before there is something to say: only then it is read out.
+    // The region must exist before its first text: otherwise that is not read.
     <div css={place} role="status">
       {above[0] !== undefined && (
         <button type="button" css={pill} onClick={() => onShow(ids.indexOf(above[0] ?? ''))}>

@@ -1,4 +1,4 @@
-/** In which order people stand in the list. Pure. */
+/** The order of the people in the list. Pure. */
 
 import { placeOf } from '../../../conversation/patches/message-order.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
@@ -8,8 +8,8 @@ type Users = readonly User[];
 type Ids = readonly UserId[];
 
 /**
- * The latest conversation first, as far as the server tells (extension `listExtras`); all others as it
- * listed them. With `unseen`, those with unseen messages come before everybody else.
+ * Latest conversation first, if the server sends it (feature `listExtras`); all others in the server's order. With
+ * `unseen`, people with unseen messages come first.
  */
 export function orderUsers(users: Users, unseen: UnseenCounts | null): Ids {
   const ids = byRecency.get(users) ?? orderByRecency(users);
@@ -17,7 +17,7 @@ export function orderUsers(users: Users, unseen: UnseenCounts | null): Ids {
   return unseen ? ids.toSorted((a, b) => Number(unseen.has(b)) - Number(unseen.has(a))) : ids;
 }
 
-/** Sorted once for each list, and not for each letter in the search. */
+/** Sorted once per list, not for each letter of the search. */
 const byRecency = new WeakMap<Users, Ids>();
 
 const orderByRecency = (users: Users): Ids =>
@@ -30,7 +30,7 @@ function compareTimes(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The order in which they stood, while the list is held; whoever is new comes last. */
+/** The previous order, while the list is held; new people come last. */
 export function keepPlaces(held: Ids, ordered: Ids): Ids {
   const present = new Set(ordered);
   const kept = held.filter((id) => present.delete(id));

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
 
-/** Rows are many: they carry class names, and this style of their list reaches them. */
+/** There are many rows: they have class names, and this style of their list styles them. */
 export const peopleList = css({
   flex: 1,
   minHeight: 0,
@@ -52,11 +52,11 @@ export const peopleList = css({
       font: 'var(--t-sm)',
       minHeight: '1lh',
       color: 'var(--text-muted)',
-      // Also the space between "You:" and what was said.
+      // Also the space between "You:" and the text.
       whiteSpace: 'pre',
       '& + .line': { alignItems: 'center', marginBlockStart: 1 },
     },
-    // Cut at its own end, whichever way it runs.
+    // Cut at its own end, in either writing direction.
     '& bdi': {
       minWidth: 0,
       overflow: 'hidden',
@@ -71,7 +71,7 @@ export const peopleList = css({
     '&[data-unseen=true] .name': { fontWeight: 650 },
     '& .state[data-online=true]': { color: 'var(--online-text)' },
     '& .latest': { display: 'flex', flex: 1, minWidth: 0 },
-    // Its room is there before it is known, so that nothing moves then.
+    // Its space is reserved before it is known, so that nothing moves.
     '& .state:not([data-online])': { visibility: 'hidden' },
     '& .state + .latest::before': { content: '" · "', color: 'var(--text-muted)' },
     '& .draft': { fontStyle: 'normal', color: 'var(--accent-text)' },
@@ -84,7 +84,7 @@ export const peopleList = css({
       alignItems: 'center',
       gap: 'var(--s1)',
       marginInlineStart: 'auto',
-      // The badge is higher than the line and does not move it.
+      // The badge is higher than the line but does not move it.
       marginBlock: -2,
       color: 'var(--text-muted)',
       '&:empty': { display: 'none' },
@@ -106,7 +106,7 @@ export const peopleList = css({
       '--size': '40px',
     },
     '.user-row .name': { fontSize: '.875rem' },
-    // Under the picture, which leaves the line to what was said.
+    // Below the picture, so that the line has room for the text.
     '.user-row:has(.state + .latest)': {
       '& > :first-child': { marginBlockEnd: '.875rem' },
       '& .state': {

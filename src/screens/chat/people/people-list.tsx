@@ -10,25 +10,25 @@ import { useHold } from './use-hold.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
-/** `--row-h`: the same at every width, and more where the reader wants larger text. */
+/** `--row-h`: the same for every width, and more for larger text. */
 const ROW_HEIGHT_REM = 4;
 
 const AFTER_PAINT_MS = 100;
 
-/** How long a row far away may take to be mounted; the row of somebody who has left the list never is. */
+/** How long a distant row may take to be mounted; it never is if the person has left the list. */
 const MAX_FRAMES = 10;
 
 interface PeopleListProps {
   ids: readonly UserId[];
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
-  /** Somebody aims at a row, or does not any more. */
+  /** The pointer aims at a row, or not any more. */
   onHold: (isHeld: boolean) => void;
 }
 
 /**
- * The people as a list of links with one tab stop: arrows, Home and End move within it. Leaving a
- * conversation brings the focus back to its row.
+ * The people as a list of links with one tab stop: arrows, Home and End move within it. Leaving a conversation returns
+ * the focus to its row.
  */
 export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps) {
   const listRef = useRef<HTMLUListElement>(null);
@@ -47,10 +47,10 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
     const top = index * rowHeight;
     const isMounted = index >= start && index < end;
     if (!isMounted) list.scrollTop = top - list.clientHeight / 2;
-    // The row has to be there, and to be the tab stop, before it can take the focus.
+    // The row must exist, and be the tab stop, before it can get the focus.
     flushSync(() => setFocusedId(userId));
     const row = list.querySelector<HTMLElement>(`[data-user-id="${CSS.escape(userId)}"]`);
-    // After a press of the mouse WebKit draws no focus ring unless it is told to.
+    // After a mouse press WebKit draws no focus ring unless it is told to.
     if (row) row.focus({ focusVisible: true });
     else if (framesLeft > 0) requestAnimationFrame(() => focusRow(index, framesLeft - 1));
   };
@@ -64,7 +64,7 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
     focusRow(target);
   };
 
-  // After the list has been painted: whoever is in it may be opened next.
+  // After the list is painted: anybody in it may be opened next.
   useEffect(() => {
     const timer = setTimeout(loadConversationCode, AFTER_PAINT_MS);
     return () => clearTimeout(timer);
@@ -116,7 +116,7 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
   );
 }
 
-/** Apart, so that the rows are not rendered when the code comes. */
+/** Separate, so that the rows do not render when the code arrives. */
 function LateTools(props: ListToolsProps) {
   const code = useConversationCode();
   return code && <code.ListTools {...props} />;
@@ -127,7 +127,7 @@ function measureRow(): number {
   return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** The first of the wanted people who is in the list; else the first row. */
+/** The first of the wanted people who is in the list; otherwise the first row. */
 function findTabStop(ids: readonly UserId[], wanted: readonly (UserId | null)[]): number {
   for (const id of wanted) {
     const index = id === null ? -1 : ids.indexOf(id);

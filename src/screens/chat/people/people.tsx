@@ -17,7 +17,7 @@ interface PeopleProps {
   onOpen: (userId: UserId) => void;
 }
 
-/** The list, or in its place why there is none. */
+/** The list, or the reason why there is none. */
 export function People({ found, query, selectedId, onOpen }: PeopleProps) {
   const { ids, isEmpty, error, retry, onHold } = found;
   if (!ids) return error ? <Problem error={error} onRetry={retry} /> : <Loading />;

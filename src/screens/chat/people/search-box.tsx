@@ -39,7 +39,7 @@ const search = css({
       boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
     },
     [mediumOnly]: { paddingInline: '38px 12px' },
-    // A phone zooms into a focused field whose text is smaller than 16 px.
+    // Phones zoom into a focused field with text smaller than 16 px.
     [small]: { fontSize: '1rem' },
   },
   '&[data-filled=true] > input': { paddingInlineEnd: 40 },
@@ -59,9 +59,9 @@ interface SearchBoxProps {
   inputRef: RefObject<HTMLInputElement | null>;
   query: string;
   onChange: (query: string) => void;
-  /** Enter: the first match. */
+  /** Enter: opens the first match. */
   onSubmit: () => void;
-  /** Arrow down: into the list. */
+  /** Arrow down: moves into the list. */
   onLeave: () => void;
 }
 
@@ -70,7 +70,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
     if (isComposing(event)) return;
     if (event.key === 'Enter') onSubmit();
     else if (event.key === 'ArrowDown') onLeave();
-    // Where one types comes first, before a search in the conversation is closed.
+    // Clears this field first, before a search in the conversation closes.
     else if (event.key === 'Escape' && query) onChange('');
     else return;
     event.preventDefault();

@@ -32,7 +32,7 @@ interface SidebarProps {
   onLeave: () => void;
 }
 
-/** Who there is to talk to. */
+/** The people to talk to. */
 export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   const [query, setQuery] = useState('');
   const searchRef = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
 
   const handleClear = () => {
     setQuery('');
-    // The button that clears goes with the words, and must not take the focus along.
+    // The clear button is removed with the text, and must not lose the focus.
     const hasFocus = searchRef.current?.parentElement?.contains(document.activeElement);
     if (hasFocus) searchRef.current?.focus();
   };

@@ -1,4 +1,4 @@
-/** What the people list says. */
+/** Texts of the people list. */
 export const texts = {
   region: 'People',
   online: 'Online',
@@ -17,7 +17,7 @@ export const texts = {
   draftPicture: 'Picture',
 
   searchLabel: 'Search users',
-  // Spelt so by the specification.
+  // Spelling of the specification.
   searchPlaceholder: 'Seacrch any user...',
   clearSearch: 'Clear search',
   noMatch: (query: string) => `No one called “${query}”`,

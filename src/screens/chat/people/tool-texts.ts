@@ -1,4 +1,4 @@
-/** The words of what the people list can do beyond showing people. */
+/** Texts of the people list's further functions. */
 export const texts = {
   invite: 'Invite someone: send them this address.',
   copy: 'Copy',

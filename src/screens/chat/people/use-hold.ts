@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** A pointer that has not moved for so long does not aim at a row. In ms. */
+/** A pointer that has not moved for this long does not aim at a row. In ms. */
 const REST_MS = 1_500;
 
 /**
- * Holds what these handlers are put on while a pointer moves over it or presses: nothing there may change places right
- * before a click. A pointer that rests holds nothing, or what comes meanwhile could stay out of sight.
+ * Holds the order while a pointer moves over the element or presses: nothing may change places just before a click. A
+ * resting pointer holds nothing, or new entries could stay hidden.
  */
 export function useHold(onHold: (isHeld: boolean) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -20,7 +20,7 @@ export function useHold(onHold: (isHeld: boolean) => void) {
     onHold(true);
   };
 
-  // No event tells of what goes away from under a pointer.
+  // No event says that an element moved away from under a pointer.
   const releaseGone = useEffectEvent(release);
   useEffect(() => () => releaseGone(), []);
 

@@ -15,8 +15,8 @@ import { useBackCloses } from '../../use-back-closes.ts';
 const CLOSE_AFTER_MS = 150;
 
 /**
- * Links and buttons below the button that shows them: a mouse opens them by coming and closes them by leaving, the
- * keyboard does so with its focus, and a finger by pressing. What was pressed for the system's Back closes, too.
+ * Links and buttons below the button that shows them: they open and close by mouse hover, keyboard focus, or touch. If
+ * they were opened by a press, the system's Back also closes them.
  */
 export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
   const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef);
@@ -24,7 +24,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
   const pressedBy = useRef('');
   const isWindowLeft = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A mouse or the keyboard's focus that only comes by leaves nothing in the history.
+  // Hover or focus alone adds nothing to the history.
   const hasPlace = isOpen && isPressed;
   useBackCloses(hasPlace, close);
   const open = (byPress: boolean) => {
@@ -36,7 +36,7 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
 
   return {
     isOpen,
-    /** Whether it has a place in the history, which whatever it leads to takes over. */
+    /** Whether it has a history entry, which its links take over. */
     hasPlace,
     wrapProps: {
       onPointerEnter: (event: PointerEvent) => {
@@ -47,12 +47,12 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
       onPointerLeave: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') return;
         timer.current = setTimeout(() => {
-          // Whoever is in there by keyboard stays, wherever the mouse goes.
+          // If the keyboard focus is inside, it stays open, wherever the mouse goes.
           if (!wrapRef.current?.querySelector(':focus-visible')) close();
         }, CLOSE_AFTER_MS);
       },
       onFocus: ({ target, currentTarget, relatedTarget }: FocusEvent) => {
-        // Nobody has led it here where it comes back: from what has closed, from a dialog, to this window.
+        // The person has not moved the focus here if it returns: from a closed menu, a dialog, or to this window.
         const isBack =
           isWindowLeft.current ||
           currentTarget.contains(relatedTarget) ||
@@ -71,12 +71,11 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
         pressedBy.current = event.pointerType;
       },
       onKeyDown: ({ key, shiftKey }: KeyboardEvent) => {
-        // The focus may leave the page by that, where nothing tells that it is elsewhere.
+        // The focus may leave the page here, and then no event says that it is elsewhere.
         if (key === 'Tab' && shiftKey) setIsOpen(false);
       },
       onClick: ({ detail }: MouseEvent) => {
-        // A mouse and the focus have opened it by being there; a press (of Enter: without a pointer) must not
-        // close it again.
+        // Hover or focus has opened it; a press (of Enter: without a pointer) must not close it again.
         if (detail === 0 || pressedBy.current === 'mouse' || !isOpen) open(true);
         else setIsOpen(false);
       },

@@ -3,10 +3,10 @@ import { getUnseenCount } from '../../../stores/unseen.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 
-/** Where Alt and an arrow open something of their own. */
+/** Where Alt and an arrow have their own function. */
 const HAS_OWN_ARROWS = 'select, input[type=date], [role=menu] *, dialog *';
 
-/** Alt with Up or Down opens the conversation before or after the open one; with Shift, the next with unseen messages. */
+/** Alt with Up or Down opens the conversation above or below the open one; with Shift, the next unseen one. */
 export function useNeighbourKeys(
   ids: readonly UserId[],
   selectedId: UserId | null,
@@ -23,7 +23,7 @@ export function useNeighbourKeys(
   });
 }
 
-/** Among the unseen it goes round; else it ends with the list. */
+/** Unseen ones wrap around; the others stop at the end of the list. */
 function findNeighbour(
   ids: readonly UserId[],
   selectedId: UserId | null,

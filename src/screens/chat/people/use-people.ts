@@ -8,20 +8,20 @@ import { loadConversationCode, useConversationCode } from '../conversation-code.
 import { keepPlaces, orderUsers } from './order.ts';
 
 export interface People {
-  /** Those whose names contain the query, in order. Undefined until the list is there. */
+  /** People whose names contain the query, in order. Undefined until the list has loaded. */
   ids: readonly UserId[] | undefined;
   /** Whether there is anybody at all. */
   isEmpty: boolean;
   error: Error | null;
   retry: () => void;
-  /** While the list is held nobody changes places. */
+  /** While the list is held, nobody changes places. */
   onHold: (isHeld: boolean) => void;
 }
 
-/** Where the list was on the screen before: it is loaded anew when it comes back (spec section 4). */
+/** If the list was on the screen before, it is fetched again when it returns (spec section 4). */
 const shown = new WeakSet<QueryClient>();
 
-/** Who stands in the list. Renders when somebody changes places there, not with each message. */
+/** The people in the list. Renders when the order changes, not with each message. */
 export function usePeople(query: string): People {
   const queryClient = useQueryClient();
   const isUnreadFirst = usePreference('isUnreadFirst');
@@ -47,7 +47,7 @@ export function usePeople(query: string): People {
   }, [isSearched]);
 
   return {
-    // The code of the search comes right after the first rows.
+    // The search's code loads right after the first rows.
     ids: isSearched && !findByName ? undefined : data,
     isEmpty: data?.length === 0 && getUsers(queryClient)?.length === 0,
     error,

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 
-/** How long somebody has to stay on a row before its conversation is fetched ahead. */
+/** How long the pointer or focus must stay on a row before its conversation is prefetched. */
 const DWELL_MS = 80;
 
-/** Fetches ahead the conversation of the row that the pointer or the focus rests on; for whatever holds the rows. */
+/** Prefetches the conversation of the row with the pointer or focus; handlers for the element around the rows. */
 export function usePrefetch() {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -22,7 +22,7 @@ export function usePrefetch() {
         const { prefetchConversation } = await import('../../../conversation/messages.ts');
         await prefetchConversation(queryClient, userId);
       } catch {
-        // Its code did not come; opening the conversation asks for it again.
+        // Its code did not load; opening the conversation retries.
       }
     }, DWELL_MS);
   }

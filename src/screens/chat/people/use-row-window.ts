@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Up to this many rows all are mounted, and the browser skips those out of view by itself. */
+/** Up to this many rows all are mounted, and the browser itself skips those out of view. */
 const ALL_UP_TO = 200;
 /** Rows mounted beyond either edge; the window moves in steps of half of it. */
 const MARGIN = 14;
 
 interface RowWindow {
-  /** Index of the first mounted row, and of the first one after the last. */
+  /** Index of the first mounted row, and of the one after the last. */
   start: number;
   end: number;
 }
 
-/** Which of many rows of one height (px) are worth mounting. */
+/** Decides which of many rows of one height (px) to mount. */
 export function useRowWindow(
   listRef: RefObject<HTMLElement | null>,
   count: number,

@@ -19,18 +19,18 @@ interface UserRowProps {
   user: User;
   /** Undefined: not known yet. */
   isOnline: boolean | undefined;
-  /** Without a connection nobody knows who is online. */
+  /** Without a connection it is not known who is online. */
   isCutOff: boolean;
   isTyping: boolean;
   unseen: number;
   isMuted: boolean;
-  /** Own message that waits or has failed. */
+  /** Own waiting or failed message. */
   unsent?: Unsent | undefined;
-  /** What has been begun to this person; empty: pictures alone. */
+  /** The draft to this person; empty: only pictures. */
   draft?: string | undefined;
   /** From `toDayKey`. */
   today: string;
-  /** Their conversation is open. */
+  /** This conversation is open. */
   isCurrent: boolean;
   /** The one row that the Tab key reaches. */
   isTabStop: boolean;
@@ -38,8 +38,8 @@ interface UserRowProps {
 }
 
 /**
- * A person in the list: `user` and `unsent` keep their references, the rest are primitives. The row is called by who it
- * is, how they are and what is unseen; what was said last describes it.
+ * A person in the list: `user` and `unsent` keep their references, the rest are primitives. The row's name has the
+ * person, presence and unseen count; its description has the last message.
  */
 export const UserRow = memo(function UserRow(props: UserRowProps) {
   const { user, isOnline, isCutOff, isTyping, unseen, isMuted, unsent } = props;
@@ -118,7 +118,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
   );
 });
 
-/** What one would see at the end of the conversation; undefined where nothing is known of it. */
+/** What is at the end of the conversation; undefined if unknown. */
 function describePreview({ user, isTyping, unsent, draft }: UserRowProps) {
   if (isTyping) return texts.typing;
   if (unsent) return describeUnsent(unsent);
@@ -171,7 +171,7 @@ type LiveUserRowProps = Pick<
   userId: UserId;
 };
 
-/** Joins a person to what is known live about them: one change renders one row. */
+/** Joins a person with live data: one change renders one row. */
 export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveUserRowProps) {
   const user = useListedUser(userId);
   const isOnline = useIsOnline(userId);
@@ -184,7 +184,7 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   return (
     <UserRow
       user={user}
-      // The connections of an account end a moment after it was deleted.
+      // The connections of a deleted account end a moment later.
       isOnline={user.deleted ? false : isOnline}
       isTyping={isTyping}
       unseen={unseen}
