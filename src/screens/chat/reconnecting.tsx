@@ -19,7 +19,7 @@ const pill = css({
   '& > b': { fontWeight: 600 },
   '& > span': { display: 'none', color: 'var(--text-muted)', [large]: { display: 'inline' } },
 });
-/** Over the top of the conversation, so that nothing shifts. */
+/** Over the top of the conversation, so that nothing moves. */
 const overlay = css({
   position: 'absolute',
   insetBlockStart: 'calc(var(--bar-h) + 3px)',
@@ -31,7 +31,7 @@ const overlay = css({
   borderRadius: 'var(--r-full)',
   boxShadow: 'var(--shadow-2)',
 });
-/** Under the search, where small screens show the list alone. */
+/** Below the search, where small screens show only the list. */
 const strip = css({
   margin: '0 var(--s3) var(--s2)',
   borderRadius: 'var(--r-m)',
@@ -42,7 +42,7 @@ const strip = css({
 export function Reconnecting({ as }: { as: 'overlay' | 'strip' }) {
   const isShown = useIsReconnecting();
   return (
-    // The region stands before there is something to say: only then it is read out.
+    // The region must exist before its first text: otherwise that is not read.
     <div role="status" data-place={as}>
       {isShown && (
         <div css={[pill, as === 'overlay' ? overlay : strip]}>

@@ -1,4 +1,4 @@
-/** The words of chat home's frame and of the conversation's head. */
+/** Texts of chat home's frame and of the conversation's header. */
 export const texts = {
   app: 'Duet',
   conversation: 'Conversation',

@@ -10,15 +10,15 @@ interface ChatKeys {
   onEscape: () => boolean;
 }
 
-/** Keys that work wherever the focus is: `/` for the search, Escape to step back, Ctrl+K from the first. */
+/** Keys that work wherever the focus is: `/` for the search, Escape to go back, Ctrl+K from the start. */
 export function useChatKeys(keys: ChatKeys): void {
   usePageKeys((event) => {
     if (event.defaultPrevented || isComposing(event)) return;
     if (isSingleKey(event, '/')) keys.onSearch();
-    // The switcher would have prevented it: its code is still on the way.
+    // The switcher would have prevented it: its code is still loading.
     else if (isSwitcherKey(event)) {
       setPressedEarly(true);
-      // For somebody alone nothing else asks for it.
+      // For a person alone nothing else loads it.
       loadConversationCode();
     } else if (event.key !== 'Escape' || !keys.onEscape()) return;
     event.preventDefault();

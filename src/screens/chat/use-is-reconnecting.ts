@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../backend/connection.ts';
 
-/** A connection that comes back sooner is not worth a word. In ms. */
+/** A shorter outage is not shown. In ms. */
 const SAY_AFTER_MS = { reconnecting: 1_000, connecting: 5_000 };
 
-/** Whether there is no connection, for so long that it is told. The first one waits for the list and its own code. */
+/** Whether an outage is long enough to show it. The first connection waits for the list and its own code. */
 export function useIsReconnecting(): boolean {
   const { status, since } = useConnection();
   const [isLate, setIsLate] = useState(false);

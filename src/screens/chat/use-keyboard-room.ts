@@ -1,10 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps a screen clear of an on-screen keyboard that covers the page, as on iPhones and iPads, instead of
- * making it shorter. By itself the browser pushes the page up there, and with it the bar out of sight.
- * `--seen-h` tells what is in the screen how much of it is seen, and `--seen-top` what is fixed to the page
- * where that begins.
+ * Keeps a screen clear of an on-screen keyboard that covers the page, as on iPhones and iPads, instead of making it
+ * shorter. The browser would push the page up, and the bar out of sight. `--seen-h` is the visible height of the
+ * screen, and `--seen-top` is where it begins for elements fixed to the page.
  */
 export function useKeyboardRoom(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -21,12 +20,12 @@ export function useKeyboardRoom(ref: RefObject<HTMLElement | null>): void {
       style.translate = '';
     };
     const adapt = () => {
-      // Enlarged by two fingers, the page shows what these have chosen.
+      // After pinch zoom, the page shows the part that the person has chosen.
       if (seen.scale !== 1 || seen.height > page.clientHeight - 1) {
         reset();
         return;
       }
-      // As far as the page was pushed up.
+      // How far the page was pushed up.
       page.style.setProperty('--seen-top', `${seen.offsetTop}px`);
       style.setProperty('--seen-h', `${seen.height}px`);
       style.height = 'var(--seen-h)';

@@ -8,13 +8,13 @@ import { useToday } from './use-today.ts';
 
 interface Presence {
   isOnline: boolean;
-  /** Empty where nothing is known. */
+  /** Empty if nothing is known. */
   text: string;
 }
 
 /**
- * What is known of somebody's presence: without a connection nothing, and when they were last here only where the
- * server tells. Nothing is known of the blocked either, nor of who hides it, nor to who does; a deleted account has none.
+ * A person's presence: unknown without a connection; the last visit only if the server sends it. Also unknown for
+ * blocked people, for people who hide it, for readers who hide theirs, and for deleted accounts.
  */
 export function usePresence({ _id: userId, blocked, deleted, hidesPresence }: User): Presence {
   const hasHidden = useMe().hides?.includes('presence') ?? false;

@@ -12,7 +12,7 @@ export function useToday(): string {
       timer = setTimeout(update, msUntilTomorrow(new Date()));
     };
     update();
-    // Timers stand still while a computer sleeps: coming back asks as well.
+    // Timers stop while a computer sleeps: returning to the window checks as well.
     document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);

@@ -28,7 +28,7 @@ const hints = css({
   [coarse]: { display: 'none' },
 });
 
-/** In the conversation's place while nobody is selected. */
+/** Replaces the conversation while nobody is selected. */
 export function Welcome() {
   return (
     <div css={welcome}>

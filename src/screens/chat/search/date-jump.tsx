@@ -14,7 +14,7 @@ interface DateJumpProps {
   onSetOut: () => GoTo;
 }
 
-/** Goes to the first message of a day, or to the next one after it. */
+/** Jumps to the first message of a day, or to the next one after it. */
 export function DateJump({ peerId, onSetOut }: DateJumpProps) {
   const queryClient = useQueryClient();
   const id = useId();
@@ -28,7 +28,7 @@ export function DateJump({ peerId, onSetOut }: DateJumpProps) {
     if (Number.isNaN(start.getTime())) return texts.chooseDay;
     const goTo = onSetOut();
     const first = await findFirstSince(queryClient, peerId, start.toISOString());
-    // A failure has been notified.
+    // A failure was notified.
     if (first === null) return '';
     const message = first ?? getNewest(queryClient, peerId);
     if (!message) return texts.empty;

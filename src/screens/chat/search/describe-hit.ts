@@ -8,7 +8,7 @@ export const nameSender = ({ senderId }: Message, meId: UserId, peer: User): str
 export const describeTime = ({ createdAt }: Message): string =>
   texts.time(formatDate(createdAt), formatTime(createdAt));
 
-/** For those who hear it. */
+/** For screen readers. */
 export function describeHit(hit: Message, meId: UserId, peer: User): string {
   return `. ${nameSender(hit, meId, peer)}, ${describeTime(hit)}: ${hit.text ?? ''}`;
 }

@@ -1,4 +1,4 @@
-/** Where in a text the words of a search stand, for showing them. */
+/** Finds the words of a search in a text, to mark them. */
 import { foldLetters, markPlaces, segmenter, type TextPart } from './mark-places.ts';
 
 /** Letters before the first match of a cut text. */
@@ -13,7 +13,7 @@ export function cutAround(text: string, words: readonly string[]): TextPart[] {
   const letters = [...segmenter.segment(line)];
   const isNear = ({ index }: Intl.SegmentData) => index >= lead - LEAD && index < lead;
   const near = letters.findIndex(isNear);
-  // Not from the middle of a word, where there is another.
+  // Not from the middle of a word if another cut is possible.
   const gap = letters.findIndex((letter) => isNear(letter) && letter.segment === ' ');
   const start = gap < 0 ? near : gap + 1;
   const kept = lead > LEAD ? letters.slice(start) : letters;
@@ -26,7 +26,7 @@ export function cutAround(text: string, words: readonly string[]): TextPart[] {
   return markMatches(`${before}${cut}${after}`, words);
 }
 
-/** The whole text, in pieces that match and such that do not. */
+/** The whole text, in matching and other parts. */
 export function markMatches(text: string, words: readonly string[]): TextPart[] {
   const { folded } = foldLetters(text);
   const places = words.flatMap((word) => {

@@ -1,4 +1,4 @@
-/** A text in pieces, of which some are what was found in its folded form. */
+/** Splits a text into parts by what was found in its folded form. */
 import { foldText } from '../../../protocol/search-text.ts';
 
 export interface TextPart {
@@ -11,7 +11,7 @@ export const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme'
 interface FoldedLetters {
   letters: readonly string[];
   folded: string;
-  /** Of each place in `folded`, the index of the letter that it comes from: folded, a letter may be longer. */
+  /** For each position in `folded`, the index of its original letter: a folded letter may be longer. */
   origins: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export function foldLetters(text: string): FoldedLetters {
   return { letters, folded: folded.join(''), origins };
 }
 
-/** `places`: what was found, as places in the folded text. */
+/** `places`: the matches, as positions in the folded text. */
 export function markPlaces(text: string, places: Iterable<number>): TextPart[] {
   const { letters, origins } = foldLetters(text);
   const found = new Set(Array.from(places, (place) => origins[place]));

@@ -33,12 +33,12 @@ interface SearchPanelProps {
   onClose: () => void;
 }
 
-/** Between the bar of a conversation and its messages: looks for words in it, or goes to a day. */
+/** Between a conversation's bar and its messages: searches for words, or jumps to a day. */
 export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelProps) {
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim());
   const search = useSearch(peer._id, query);
-  /** The hit that the reader was taken to, of the search it belongs to. */
+  /** The hit to which the reader was taken, and its search. */
   const [visited, setVisited] = useState({ query: '', index: -1 });
   const [isListOpen, setIsListOpen] = useState(true);
   const [isDateOpen, setIsDateOpen] = useState(false);
@@ -47,9 +47,9 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
   const index = visited.query === query ? visited.index : -1;
   const { hits } = search;
   const hit = hits[index];
-  /** Whether what was found is what is looked for. */
+  /** Whether the results belong to the current words. */
   const isFound = typed.trim() === query && (hits.length > 0 || search.status !== 'searching');
-  /** Enter was pressed before that. */
+  /** Enter was pressed before the results. */
   const isHasty = useRef(false);
   const goHastily = useEffectEvent(() => {
     if (isHasty.current) goTo(0);
@@ -67,12 +67,12 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
     if (!message) return;
     setVisited({ query, index: next });
     setIsListOpen(false);
-    // What was pressed in the list goes with the list.
+    // The pressed button is removed with the list.
     inputRef.current?.focus();
     void onSetOut()(message, toSearchWords(query));
   };
   const handleEnter = (event: KeyboardEvent) => {
-    // Held a moment too long, also in the list, it would run through all that was found.
+    // A key held too long, also in the list, would run through all hits.
     if (event.repeat) return;
     if (isFound) goTo(index + (event.shiftKey ? -1 : 1));
     else isHasty.current = true;

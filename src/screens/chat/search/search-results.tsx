@@ -17,17 +17,17 @@ interface SearchResultsProps {
   meId: UserId;
   peer: User;
   onPick: (index: number) => void;
-  /** Back into the field. */
+  /** Returns to the field. */
   onLeave: () => void;
 }
 
-/** What was found, the latest first, over the messages. */
+/** The hits, latest first, over the messages. */
 export function SearchResults(props: SearchResultsProps) {
   const { listRef, query, search, meId, peer, onPick, onLeave } = props;
   const { status, hits, reachedAt, goOn } = search;
   const words = toSearchWords(query);
   const handleGoOn = () => {
-    // The button goes for as long as is looked on.
+    // The button is removed during the search.
     onLeave();
     goOn();
   };

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
 import { canHover, forcedColors, small } from '../../../ui/media.ts';
 
-/** In its own row, so that nothing of the messages lies under it; the results do, as long as they are open. */
+/** In its own row, so that it covers no messages; the open results do. */
 export const panel = css({
   position: 'relative',
-  // The results lie over what floats on the messages.
+  // The results cover what floats over the messages.
   zIndex: 'var(--z-menu)',
   borderBlockEnd: '1px solid var(--line)',
   background: 'var(--sheet)',
@@ -19,20 +19,20 @@ export const bar = css({
   paddingBlock: 'var(--s2)',
   paddingInline: 'var(--gap) calc(var(--gap) - 10px)',
 });
-/** They stand together, beside the field or below it. */
+/** They stay together, beside the field or below it. */
 export const buttons = css({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   '& > button[aria-disabled=true]': { opacity: 0.38, cursor: 'default' },
-  // Where room is short, what leads from one hit to the next comes with the first.
+  // If space is short, the buttons for previous and next appear with the first hit.
   [small]: { '&[data-found=false] > button:nth-of-type(-n + 2)': { display: 'none' } },
 });
 
-/** A label, so that a press anywhere in it leads into the field. */
+/** A label, so that a press anywhere in it focuses the field. */
 export const field = css({
   position: 'relative',
-  // With large text, or on the narrowest screens, the buttons stand below.
+  // With large text, or on the narrowest screens, the buttons are below.
   flex: '1 1 9.5rem',
   minWidth: 0,
   display: 'flex',
@@ -58,11 +58,11 @@ export const field = css({
     color: 'var(--text)',
     font: 'var(--t-md)',
     appearance: 'none',
-    // The whole field shows the focus; where the system paints in its own colours, this does.
+    // The whole field shows the focus; with forced colours, this does.
     outline: '2px solid transparent',
     '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
     '&::-webkit-search-cancel-button': { display: 'none' },
-    // A phone zooms into a focused field whose text is smaller than 16 px.
+    // Phones zoom into a focused field with text smaller than 16 px.
     [small]: { fontSize: '1rem' },
   },
 });

@@ -1,4 +1,4 @@
-/** What searching a conversation says. */
+/** Texts of the search in a conversation. */
 import type { SearchView } from '../../../conversation/search.ts';
 
 export const texts = {
@@ -36,7 +36,7 @@ export const texts = {
   empty: 'There are no messages yet.',
 };
 
-/** How the search stands, in a few words. */
+/** The state of the search, in a few words. */
 export function describeState({ status, hits, reachedAt }: SearchView): string {
   if (status === 'idle' || status === 'error') return '';
   if (hits.length > 0) return reachedAt ? texts.atLeast(hits.length) : texts.count(hits.length);

@@ -5,14 +5,14 @@ import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 
 /**
- * Opens the search of a conversation by its button, or by Ctrl+Shift+F (Cmd+Shift+F): without Shift these
- * keys are the browser's own search. Escape closes it, wherever the focus is.
+ * Opens the search of a conversation by its button, or by Ctrl+Shift+F (Cmd+Shift+F): without Shift these keys are the
+ * browser's search. Escape closes it, wherever the focus is.
  */
 export function useSearchPanel() {
   const [isOpen, setIsOpen] = useState(false);
   const panelRef = useRef<HTMLElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
-  /** What had the focus before. */
+  /** The focused element before. */
   const openerRef = useRef<Element>(null);
 
   const open = () => {
@@ -21,7 +21,7 @@ export function useSearchPanel() {
   };
   const close = () => {
     setIsOpen(false);
-    // Whoever is elsewhere stays there.
+    // A focus elsewhere stays there.
     const { activeElement } = document;
     if (activeElement !== document.body && !panelRef.current?.contains(activeElement)) return;
     const opener = openerRef.current;
@@ -33,7 +33,7 @@ export function useSearchPanel() {
 
   const toggle = isOpen ? close : open;
   usePageKeys((event) => {
-    // Another Escape may have been meant: an input method's words, a menu.
+    // This Escape may belong to an input method or a menu.
     const isEscape = event.key === 'Escape' && !event.defaultPrevented && !isComposing(event);
     if (isCommand(event, 'f', { isShifted: true })) {
       if (!event.repeat) toggle();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Somebody who types goes on within this time, in ms. */
+/** A person who is typing continues within this time, in ms. */
 const PAUSE_MS = 200;
 
-/** A value once it has not changed for a moment. */
+/** A value after it has not changed for a moment. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

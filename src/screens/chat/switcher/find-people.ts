@@ -1,4 +1,4 @@
-/** Whom the quick switcher offers. */
+/** The people that the quick switcher offers. */
 import { go, type KeyResult, type SnapshotKey, snapshot } from 'fuzzysort';
 import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
@@ -6,33 +6,33 @@ import { foldText } from '../../../protocol/search-text.ts';
 import { orderUsers } from '../people/order.ts';
 import { foldLetters, markPlaces, type TextPart } from '../search/mark-places.ts';
 
-/** More than anybody reads; who is not among them is found by another letter. */
+/** More than anybody reads; another letter finds the rest. */
 const MAX_FOUND = 20;
 const MAX_RECENT = 12;
-/** Who was talked with stands before a stranger whose name fits a little better. */
+/** People with conversations come before others whose names match a little better. */
 const RECENT_BONUS = 0.1;
 
 export interface Found {
   userId: UserId;
-  /** The name; what was typed of it matches. */
+  /** The name; the typed text matches it. */
   parts: readonly TextPart[];
 }
 
 interface Named {
   user: User;
-  /** As all searches compare names. */
+  /** All searches compare names in this way. */
   folded: string;
 }
 
 interface Directory {
   users: readonly User[];
   everybody: SnapshotKey<Named>;
-  /** Whom the person turned to in this window, the latest first, and then with whom there are messages. */
+  /** People opened in this window, latest first, then people with messages. */
   recent: readonly User[];
   recentNames: SnapshotKey<Named>;
 }
 
-/** Prepared once for as long as the same people are there. */
+/** Prepared once for the same people. */
 export function makeDirectory(users: readonly User[], opened: readonly UserId[]): Directory {
   const talkedWith = orderUsers(users, null)
     .map((id) => findUser(users, id))
@@ -48,8 +48,8 @@ export function makeDirectory(users: readonly User[], opened: readonly UserId[])
 }
 
 /**
- * Ranks people by match with the query. Without a query: the most recent first, without the open conversation; all
- * others where there is nobody recent.
+ * Ranks people by match with the query. Without a query: recent people first, without the open conversation; everybody
+ * else if nobody is recent.
  */
 export function findPeople(
   { users, everybody, recent, recentNames }: Directory,

@@ -14,8 +14,8 @@ interface SwitcherHostProps {
 }
 
 /**
- * Opens the quick switcher with Ctrl+K or Cmd+K. Its field stands there at once, for the letters that
- * follow; the code that looks for them comes with the first press.
+ * Opens the quick switcher with Ctrl+K or Cmd+K. Its field appears at once, for the next letters; its search code loads
+ * with the first press.
  */
 export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
   const [finding, setFinding] = useState<Finding | null>(null);
@@ -28,7 +28,7 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
   const loadFinding = () => {
     if (finding) return;
     import('./find-people.ts').then(setFinding, () => {
-      // Without a network it may not come: the next press asks again, and the list has its search.
+      // Without a network it may fail: the next press retries, and the list has its own search.
       setIsOpen(false);
       notify.error(texts.unavailable);
     });
@@ -37,9 +37,9 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!isSwitcherKey(event)) return;
     event.preventDefault();
-    // Held a moment too long, it would close what it has opened, and open it again.
+    // A key held too long would close and open it again.
     if (event.repeat) return;
-    // Before the next key, which belongs into the field.
+    // Before the next key, which belongs in the field.
     flushSync(() => setIsOpen((before) => !before));
     loadFinding();
   });
@@ -51,7 +51,7 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
   });
   useEffect(() => {
     handleStart();
-    // Before others: what the browser and the screen do with this key is done by the switcher.
+    // Before other listeners: the switcher replaces the browser's and the screen's action for this key.
     const handle = (event: KeyboardEvent) => handleKeyDown(event);
     document.addEventListener('keydown', handle, { capture: true });
     return () => document.removeEventListener('keydown', handle, { capture: true });

@@ -1,4 +1,4 @@
-/** Ctrl+K or Cmd+K, also pressed before the switcher's code is there: that opens it when it has come. */
+/** Ctrl+K or Cmd+K, also pressed before the switcher's code has loaded: it opens then. */
 import { isCommand } from '../../../ui/command-keys.ts';
 
 export const isSwitcherKey = (event: KeyboardEvent): boolean => isCommand(event, 'k');

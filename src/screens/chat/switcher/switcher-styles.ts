@@ -45,7 +45,7 @@ export const field = css({
 });
 
 export const list = css({
-  // As high as what it holds: of a basis of zero WebKit makes a dialog that shows one row.
+  // As high as its content: with a basis of zero WebKit shows a dialog of one row.
   flex: '0 1 auto',
   minHeight: 0,
   padding: 'var(--s2)',

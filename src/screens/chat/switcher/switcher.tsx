@@ -20,19 +20,19 @@ import { dialog, field, list, nobody } from './switcher-styles.ts';
 import { texts } from './texts.ts';
 
 interface SwitcherProps {
-  /** Looks for people; null while its code is on its way. */
+  /** Searches for people; null while its code is loading. */
   finding: typeof import('./find-people.ts') | null;
-  /** Who is open already. */
+  /** The person whose conversation is open. */
   selectedId: UserId | null;
-  /** Who was opened in this window, the latest first. */
+  /** People opened in this window, latest first. */
   opened: readonly UserId[];
   onOpen: (userId: UserId) => void;
   onClose: () => void;
 }
 
 /**
- * A dialog that goes to a conversation by a few letters of a name. The field keeps the focus; arrows
- * move through what it finds, Enter goes there, Escape goes back.
+ * A dialog that opens a conversation by a few letters of a name. The field keeps the focus; arrows move through the
+ * results, Enter opens one, Escape closes.
  */
 export function Switcher({ finding, selectedId, opened, onOpen, onClose }: SwitcherProps) {
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   const listId = useId();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
-  // Whose names there are to find, and not each message of theirs.
+  // The names to search, without their messages.
   const { data: ids } = useQuery({
     ...userQueries.list(),
     select: (users) => users.map(({ _id }) => _id),
@@ -57,18 +57,18 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   useBackCloses(true, onClose);
   const isReady = directory !== undefined;
   const isBlank = query.trim() === '';
-  /** Enter was pressed before anybody could be found. */
+  /** Enter was pressed before the results. */
   const isHasty = useRef(false);
   const chooseHastily = useEffectEvent(() => {
     if (isHasty.current) choose(found[0]?.userId);
     isHasty.current = false;
   });
 
-  // Before the next key comes: it belongs into the field.
+  // Before the next key, which belongs in the field.
   useLayoutEffect(() => {
     const element = dialogRef.current;
     element?.showModal();
-    // Closing gives the focus back to what had it.
+    // Closing returns the focus to its previous element.
     return () => element?.close();
   }, []);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
 
   function choose(userId: UserId | undefined): void {
     if (userId === undefined) return;
-    // First: the conversation that opens takes the focus for itself.
+    // First, since the opened conversation takes the focus.
     dialogRef.current?.close();
     onOpen(userId);
     // Not by the dialog's event, which comes later: the next key may open it again before.
@@ -88,7 +88,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // The screen behind has keys of its own.
+    // The screen behind has its own keys.
     event.stopPropagation();
     if (isComposing(event)) return;
     const last = found.length - 1;
@@ -106,10 +106,10 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
       ref={dialogRef}
       css={dialog}
       aria-label={texts.title}
-      // The event comes later, when it may stand open again.
+      // The event comes later, when it may be open again.
       onClose={() => dialogRef.current?.open || onClose()}
       onKeyDown={handleKeyDown}
-      // The dialog itself is what lies under the pointer outside its content: the backdrop.
+      // Outside its content, the dialog itself is under the pointer: the backdrop.
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div css={field}>

@@ -1,4 +1,4 @@
-/** What the quick switcher says. */
+/** Texts of the quick switcher. */
 export const texts = {
   title: 'Go to a person',
   field: 'Name',

@@ -33,22 +33,22 @@ interface PictureViewerProps {
 }
 
 /**
- * The pictures of a conversation, one at a time over everything else: by arrow keys or swiping, with zoom
- * and saving. What comes while it is open waits until it is opened again.
+ * The pictures of a conversation, one at a time over everything else: by arrow keys or swiping, with zoom and saving.
+ * Pictures that arrive while it is open appear when it is opened again.
  */
 export function PictureViewer({ pictures, startKey, meId, peer, onClose }: PictureViewerProps) {
   const [shown] = useState(() => toPictures(pictures, startKey, meId, peer));
   const [opener] = useState(() => document.activeElement);
-  // Several messages may hold the same picture.
+  // Several messages may have the same picture.
   const pictureOf = (slide: Slide | undefined): Picture | undefined =>
     slide && shown.pictures[shown.slides.indexOf(slide)];
 
   const handleExited = () => {
-    // Where pressing does not focus, there is nothing that the focus would return to by itself.
+    // If a press does not focus, there is nothing to which the focus would return by itself.
     if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
   };
 
-  // A button that is disabled while it has the focus loses it to the page, in Firefox and WebKit.
+  // A focused button that is disabled loses the focus to the page, in Firefox and WebKit.
   usePageKeys((event) => {
     if (event.target !== document.body) return;
     event.stopImmediatePropagation();

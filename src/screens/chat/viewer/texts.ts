@@ -1,4 +1,4 @@
-/** What the viewer of pictures says. */
+/** Texts of the picture viewer. */
 export const texts = {
   title: (fullName: string) => `Pictures with ${fullName}`,
   pictures: 'Pictures',

@@ -10,9 +10,9 @@ export interface Picture {
   src: string;
   size: { width: number; height: number } | undefined;
   name: string;
-  /** Who sent it, and when. */
+  /** The sender and the time. */
   caption: string;
-  /** Without an ending. */
+  /** Without an extension. */
   fileName: string;
 }
 
@@ -20,7 +20,7 @@ interface ViewerButtonProps {
   pictureOf: (slide: Slide | undefined) => Picture | undefined;
 }
 
-/** Keeps the picture that is shown as a file. */
+/** Saves the shown picture as a file. */
 export function SaveButton({ pictureOf }: ViewerButtonProps) {
   return (
     <PictureButton

@@ -13,10 +13,10 @@ import { texts } from './texts.ts';
 
 type PictureViewer = typeof import('./picture-viewer.tsx').PictureViewer;
 
-/** Where the viewer opens, beside everything else. Its code comes with the first picture that is viewed. */
+/** The place of the viewer, beside everything else. Its code loads with the first viewed picture. */
 export function ViewerHost({ meId, peer }: { meId: UserId; peer: User }) {
   const key = useViewedPicture();
-  // It belongs to the conversation, and goes with it.
+  // It belongs to the conversation, and closes with it.
   useEffect(() => closeViewer, []);
   return key === null ? null : <OpenViewer pictureKey={key} meId={meId} peer={peer} />;
 }
@@ -49,7 +49,7 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   );
 }
 
-/** The pictures of what is shown, oldest first; up to the newest, where the one asked for is not there. */
+/** The pictures of the shown part, oldest first; up to the newest if the requested one is not in it. */
 function useConversationPictures(key: string, meId: UserId, peerId: UserId): ConversationMessage[] {
   const excerpt = useExcerpt(peerId);
   const conversation = useConversation(peerId);

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 
-/** Who sent the picture and when, over its lower edge. */
+/** The sender and the time, over the picture's lower edge. */
 export const caption = css({
   position: 'absolute',
   insetInline: 'var(--s4)',
