@@ -2,7 +2,7 @@ import { useIsSessionChecked } from '../../session/auth.ts';
 import { SessionCheckScreen } from '../session/session-check-screen.tsx';
 import { ProfileScreen } from './profile-screen.tsx';
 
-/** The profile, once the server has said what it is: saving what an earlier visit has left would undo changes since. */
+/** The profile, after the server has sent it: saving data of an earlier visit would undo later changes. */
 export function CheckedProfile() {
   return useIsSessionChecked() ? <ProfileScreen /> : <SessionCheckScreen />;
 }

@@ -7,7 +7,7 @@ interface LeaveQuestionProps {
   onLeave: () => void;
 }
 
-/** Before what was edited is given up. */
+/** Asks before edits are discarded. */
 export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
   return (
     <Question

@@ -6,7 +6,7 @@ import { fingersAlone } from '../../ui/media.ts';
 import { preview } from './picture-preview.tsx';
 import { texts } from './texts.ts';
 
-/** How far an arrow key moves, as a share of what is seen; how much `+` and `-` zoom. */
+/** How far an arrow key moves, as a share of the visible part; how much `+` and `-` zoom. */
 const KEY_STEP = 0.05;
 const ZOOM_STEP = 1.1;
 
@@ -25,16 +25,16 @@ interface PictureCropperProps {
   onCrop: (crop: Crop) => void;
 }
 
-/** The picked picture in its round frame: the part that others see is chosen by dragging, by keys and by a slider. */
+/** The chosen picture in its round frame: the visible part is selected by dragging, keys and a slider. */
 export function PictureCropper({ picture, crop, onCrop }: PictureCropperProps) {
   const id = useId();
   const [size, setSize] = useState({ width: 1, height: 1 });
-  /** Of the picture, in frames. */
+  /** Size of the picture, in frames. */
   const shorter = Math.min(size.width, size.height);
   const width = (size.width / shorter) * crop.zoom;
   const height = (size.height / shorter) * crop.zoom;
 
-  /** By shares of the frame. */
+  /** In shares of the frame. */
   const move = (x: number, y: number, zoom = 1) =>
     onCrop(
       keepInside({ x: crop.x + x / width, y: crop.y + y / height, zoom: crop.zoom * zoom }, size),
@@ -118,7 +118,7 @@ const cropper = css({
 const frame = css({
   position: 'relative',
   cursor: 'move',
-  // A finger moves the picture, and not the page.
+  // A finger moves the picture, not the page.
   touchAction: 'none',
   '&:focus-visible': { outline: '2px solid var(--accent-text)', outlineOffset: 3 },
   '& > img': { position: 'absolute', maxWidth: 'none', objectFit: 'fill' },

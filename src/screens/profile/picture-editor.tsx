@@ -7,17 +7,17 @@ import { PicturePreview } from './picture-preview.tsx';
 import { texts } from './texts.ts';
 
 interface PictureEditorProps {
-  /** As it is now, or as it will be without the picked one. */
+  /** The current picture, without the chosen one. */
   current: string | undefined;
-  /** All of the picked one. */
+  /** The whole chosen picture. */
   picked: string | undefined;
   crop: Crop;
   onCrop: (crop: Crop) => void;
-  /** Takes away what is shown; absent: it stays. */
+  /** Removes the shown picture; absent: it cannot be removed. */
   onRemove: (() => void) | undefined;
 }
 
-/** The profile picture, large, with what can be done about it. */
+/** The large profile picture, with its actions. */
 export function PictureEditor({ current, picked, crop, onCrop, onRemove }: PictureEditorProps) {
   return (
     <div css={editor}>

@@ -26,7 +26,7 @@ const picker = css({
   },
   '& label': { display: 'block', font: 'var(--t-name)' },
   '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
-  // Unseen, it covers the whole box: a press anywhere opens it, and a file may be dropped on it.
+  // Invisible, it covers the whole box: a press anywhere opens it, and a file may be dropped on it.
   '& > input': {
     position: 'absolute',
     inset: 0,
@@ -36,7 +36,7 @@ const picker = css({
   },
 });
 
-/** Where a picture file is chosen. Any file may arrive: `accept` is advice, a drop heeds none. */
+/** Selects a picture file. Any file may arrive: `accept` is only a hint, and drops ignore it. */
 export function PicturePicker({ onPick }: { onPick: (file: File) => void }) {
   const id = useId();
 

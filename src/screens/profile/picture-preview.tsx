@@ -19,7 +19,7 @@ export const preview = css({
   [medium]: { width: 232, height: 232 },
 });
 
-/** The profile picture, large; the mark where there is none or it does not load. */
+/** The large profile picture; the mark if there is none or it does not load. */
 export function PicturePreview({ picture }: { picture: string | undefined }) {
   const [isBroken, noteBroken] = useBrokenPicture(picture ?? '');
   return (

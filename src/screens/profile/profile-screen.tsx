@@ -55,9 +55,9 @@ export function ProfileScreen() {
   useEffect(coverChat, []);
   const titleId = useId();
   const mainRef = useRef<HTMLElement>(null);
-  // What had the focus is gone with the chats; from here a screen reader says where one has come.
+  // The focused element was removed with the chats; from here a screen reader announces the new screen.
   useEffect(() => {
-    // The settings take it for themselves.
+    // The settings take the focus themselves.
     if (!location.hash) mainRef.current?.focus({ preventScroll: true });
   }, []);
 
@@ -103,14 +103,14 @@ export function ProfileScreen() {
     );
   }
 
-  /** What takes away the picture that is shown: first the picked one. */
+  /** Removes the shown picture: first the chosen one. */
   function findRemoval(): (() => void) | undefined {
     const isPicked = picture !== undefined;
     if (!isPicked && !(current && canRemove)) return undefined;
     return () => {
       if (isPicked) drop();
       else setIsRemoved(true);
-      // The button may go, and would take the focus along.
+      // The button may be removed, and would lose the focus.
       mainRef.current?.focus({ preventScroll: true });
     };
   }
@@ -211,7 +211,7 @@ const page = css({
   justifyItems: 'center',
   alignContent: 'start',
   [medium]: { alignContent: 'center', padding: 'var(--s6)' },
-  // The wordmark has no room beside the card, so it stands above.
+  // There is no room for the wordmark beside the card, so it is above.
   [mediumOnly]: { paddingBlockStart: 'calc(var(--bar-h) + 2 * var(--gutter))' },
 });
 const brand = css({

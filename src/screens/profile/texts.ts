@@ -1,4 +1,4 @@
-/** The words of the profile editor (spec section 2). */
+/** Texts of the profile editor (spec section 2). */
 export const texts = {
   page: 'Profile',
   title: 'Profile Details',

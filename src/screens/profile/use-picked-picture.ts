@@ -8,19 +8,19 @@ import { notify } from '../../ui/notify.ts';
 
 interface Picked {
   file: File;
-  /** All of it, as a data URL. */
+  /** The whole picture, as a data URL. */
   src: string;
 }
 
 const RULES = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes, fit: PROFILE_FIT };
 
-/** A new profile picture, while the person has picked one, and the part of it that they want. */
+/** A new profile picture that the person has chosen, and its selected part. */
 export function usePickedPicture() {
   const [picked, setPicked] = useState<Picked>();
   const [crop, setCrop] = useState(WHOLE);
   const reading = useRef<Promise<Picked | undefined>>(Promise.resolve(undefined));
 
-  /** A file that will not do is refused with a notification; what was picked before stays. */
+  /** A file that cannot be used is refused with a notification; the previous choice stays. */
   async function pick(file: File) {
     const before = reading.current;
     const read = readImageFile(file, RULES)
@@ -31,14 +31,14 @@ export function usePickedPicture() {
       });
     reading.current = read;
     const result = await read;
-    // A file picked meanwhile comes first.
+    // A file chosen meanwhile comes first.
     if (reading.current !== read) return;
     if (result?.file === file) setCrop(WHOLE);
     setPicked(result);
   }
 
   return {
-    /** All of it; undefined: none is picked. */
+    /** The whole picture; undefined: none is chosen. */
     picture: picked?.src,
     crop,
     setCrop,
@@ -47,11 +47,11 @@ export function usePickedPicture() {
       reading.current = Promise.resolve(undefined);
       setPicked(undefined);
     },
-    /** What is picked, as a data URL to send, once it is read. One that stays whole is shown from its middle. */
+    /** The selected part as a data URL to send, when it has been read. A whole picture is shown from its middle. */
     async settle(): Promise<string | undefined> {
       const result = await reading.current;
       if (!result || isWhole(crop)) return result?.src;
-      // From the file: what is shown may be too small to take a part of.
+      // From the file: the shown picture may be too small for cropping.
       const part = await cropImage(result.file, crop, PROFILE_FIT.maxSide);
       return readImageFile(part, RULES);
     },

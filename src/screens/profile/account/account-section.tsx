@@ -6,7 +6,7 @@ import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 import { texts } from './texts.ts';
 
-/** What the server offers about the account beyond the profile; nothing where it offers nothing. */
+/** The server's features for the account beyond the profile; nothing if there are none. */
 export function AccountSection() {
   const canChangePassword = useHasFeature('password');
   const canListSessions = useHasFeature('sessions');
@@ -33,7 +33,7 @@ export function AccountSection() {
   );
 }
 
-/** What is in it is there while it is open, and begins anew each time. */
+/** Its content is mounted while it is open, and starts again each time. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -56,7 +56,7 @@ const section = css({
     font: 'var(--t-name)',
     cursor: 'pointer',
   },
-  // The arrow that says "there is more in here"; it turns when it is open.
+  // The arrow that shows more content; it turns when it is open.
   '& summary::after': {
     content: '""',
     width: 8,

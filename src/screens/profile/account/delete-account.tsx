@@ -3,7 +3,7 @@ import { useDeleteAccount } from '../../../session/own-account.ts';
 import { PasswordQuestion } from './password-question.tsx';
 import { texts } from './texts.ts';
 
-/** Says what happens to the messages before it happens; the password is the second thought. */
+/** Explains what happens to the messages; the password is the confirmation. */
 export function DeleteAccount() {
   const remove = useDeleteAccount();
   return (

@@ -2,7 +2,7 @@ import { texts } from './texts.ts';
 
 type Names = readonly (readonly [mark: string, name: string])[];
 
-/** What stands in a `User-Agent`, and what people call it. The first counts: browsers name their ancestors too. */
+/** Names in a `User-Agent`, and their usual names. The first match counts: browsers also name older ones. */
 const BROWSERS: Names = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: Names = [
   ['Linux', 'Linux'],
 ];
 
-/** The browser and the system of a `User-Agent`, as far as they are known, or its beginning. */
+/** The browser and the system of a `User-Agent`, if known, or its beginning. */
 export function describeClient(client: string): string {
   const find = (names: Names) => names.find(([mark]) => client.includes(mark))?.[1];
   const known = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);

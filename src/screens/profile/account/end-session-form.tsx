@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { PasswordQuestion } from './password-question.tsx';
 import { texts } from './texts.ts';
 
-/** Asks for the password where the server wants it before it logs out other devices. */
+/** Asks for the password if the server needs it to log out other devices. */
 export function EndSessionForm({
   submit,
   busy,

@@ -16,7 +16,7 @@ const SENTENCES: Record<'password' | 'newPassword', Sentences> = {
   },
 };
 
-/** Every other device is logged out by it. */
+/** Changes the password, which logs out every other device. */
 export function PasswordForm() {
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
@@ -36,7 +36,7 @@ export function PasswordForm() {
         },
         onError: (error) => {
           if (!isRefusedEntry(error)) return;
-          // An answer names no field; the words tell.
+          // An answer names no field; its words decide.
           const name = /\bwrong\b|\bcurrent\b/i.test(error.message) ? 'password' : 'newPassword';
           showProblem(form, name, error.message, setProblems);
         },

@@ -7,18 +7,18 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 
 interface PasswordQuestionProps {
   label: string;
-  /** Said when nothing was typed. */
+  /** The message for an empty field. */
   missing: string;
   submit: string;
   look?: 'quiet' | 'danger';
   busy: boolean;
-  /** Rejects when the server refuses the password. */
+  /** Rejects if the server refuses the password. */
   onSubmit: (password: string) => Promise<unknown>;
   className?: string;
   children?: ReactNode;
 }
 
-/** Asks for the password before something that cannot be undone. */
+/** Asks for the password before an action that cannot be undone. */
 export function PasswordQuestion(props: PasswordQuestionProps) {
   const { label, missing, submit, look = 'quiet', busy, onSubmit, className, children } = props;
   const [password, setPassword] = useState('');

@@ -11,13 +11,13 @@ import { describeClient } from './describe-client.ts';
 import { EndSessionForm } from './end-session-form.tsx';
 import { texts } from './texts.ts';
 
-/** The devices on which the person is logged in, each but this one with a way to log it out. */
+/** The devices on which the person is logged in, with a button to log out each other one. */
 export function SessionList() {
   const { data: sessions, isPending, refetch } = useSessions();
   const canEndOthers = useHasFeature('endOtherSessions');
   const wrapRef = useRef<HTMLDivElement>(null);
   const handleTryAgain = () => {
-    // The button goes, and would take the focus along.
+    // The button is removed, and would lose the focus.
     wrapRef.current?.focus();
     void refetch();
   };
@@ -86,7 +86,7 @@ interface EndSessionsProps {
   look?: 'quiet' | 'danger';
 }
 
-/** Logs out other devices; with the password, where the server asks for it. */
+/** Logs out other devices; with the password, if the server asks for it. */
 function EndSessions({ sessionId, label, look = 'quiet', ...named }: EndSessionsProps) {
   const end = useEndSessions();
   const [isAsking, setIsAsking] = useState(false);
@@ -99,7 +99,7 @@ function EndSessions({ sessionId, label, look = 'quiet', ...named }: EndSessions
       ...(password !== undefined && { password }),
     });
     if (isPasswordNeeded) setIsAsking(true);
-    // The row goes with what has the focus, and would take it along.
+    // The row with the focused element is removed, and would lose the focus.
     else list?.focus();
   }
 

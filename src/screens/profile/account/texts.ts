@@ -1,4 +1,4 @@
-/** The words of what the server offers about the account. */
+/** Texts of the account's features. */
 export const texts = {
   section: 'Account',
 

@@ -8,7 +8,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { privacyTexts as texts } from './privacy-texts.ts';
 
-/** Whom the person has blocked, each with the way back. */
+/** The people whom the person has blocked, each with a button to unblock. */
 export function BlockedPeople() {
   const { data: blocked = [] } = useQuery({
     ...userQueries.list(),
@@ -18,7 +18,7 @@ export function BlockedPeople() {
   const count = blocked.length;
   const before = useRef(count);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button was removed.
     if (count < before.current && document.activeElement === document.body) {
       headingRef.current?.focus();
     }

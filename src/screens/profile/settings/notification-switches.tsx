@@ -5,7 +5,7 @@ import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { texts } from './texts.ts';
 
-/** Whether there are notifications, and what they show. The browser has a say as well. */
+/** Whether there are notifications, and what they show. The browser must allow them too. */
 export function NotificationSwitches() {
   const [permission, setPermission] = useState(readPermission);
   const isWanted = usePreference('hasNotifications');
@@ -14,7 +14,7 @@ export function NotificationSwitches() {
   const isOn = isWanted && permission === 'granted';
 
   async function handleSwitch(isToBeOn: boolean) {
-    // Whoever decides here needs no offer.
+    // A person who decides here needs no offer.
     setPreference('isNotificationOfferAnswered', true);
     if (isToBeOn) setPermission(await turnOnNotifications());
     else setPreference('hasNotifications', false);

@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 import { privacyTexts as texts } from './privacy-texts.ts';
 
-/** What others see of the person, on all devices; only where the server can. */
+/** What others see of the person, on all devices; only if the server has the feature. */
 export function PrivacySection() {
   const titleId = useId();
   const canHide = useHasFeature('privacy');
@@ -24,7 +24,7 @@ export function PrivacySection() {
   );
 }
 
-/** On: it is shown, and that of others as well. */
+/** On: shown to others, and theirs is shown too. */
 function HideSwitch({ what }: { what: Hideable }) {
   const { hides = [] } = useMe();
   const { mutate, isPending, variables } = useSetHidden();

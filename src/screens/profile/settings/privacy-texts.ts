@@ -1,4 +1,4 @@
-/** The words of privacy. */
+/** Texts of privacy. */
 export const privacyTexts = {
   title: 'Privacy',
   scope: 'On all your devices. What you hide, you don’t see of others either.',

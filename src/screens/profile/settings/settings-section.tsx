@@ -18,10 +18,10 @@ import { useAppearance } from '../../overlays/use-appearance.ts';
 import { NotificationSwitches } from './notification-switches.tsx';
 import { texts } from './texts.ts';
 
-/** What leads to the settings in the address of the profile. */
+/** The fragment for the settings in the profile's address. */
 const SETTINGS_HASH = 'settings';
 
-/** What the person prefers on this device. Each takes effect at once. */
+/** Preferences on this device. Each takes effect at once. */
 export function SettingsSection() {
   const titleId = useId();
   const sectionRef = useRef<HTMLElement>(null);
@@ -31,7 +31,7 @@ export function SettingsSection() {
     sectionRef.current?.focus({ preventScroll: true });
     sectionRef.current?.scrollIntoView();
   }, [isWanted]);
-  // The code that does so everywhere may still be on its way.
+  // The code that does so everywhere may still be loading.
   useAppearance();
   const hasKeys = !matchesMedia(fingersAlone);
   return (

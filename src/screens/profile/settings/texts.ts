@@ -1,4 +1,4 @@
-/** The words of the settings. */
+/** Texts of the settings. */
 export const texts = {
   title: 'Settings',
   scope: 'These settings apply to this device only.',
