@@ -23,7 +23,7 @@ const screen = css({
   '& > a': { marginBlockStart: 'var(--s5)' },
 });
 
-/** When a route or a screen fails (spec section 8): what happened, and a way back. */
+/** Shown if a route or screen fails (spec section 8): the error, and a way back. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return <FailureScreen reason={error instanceof Error ? error.message : String(error)} />;
 }

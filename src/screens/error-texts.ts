@@ -1,4 +1,4 @@
-/** The words of the error screen (spec section 8). */
+/** Texts of the error screen (spec section 8). */
 export const texts = {
   page: 'Error',
   title: 'Unexpected Application Error!',

@@ -1,11 +1,10 @@
 /**
- * Places in the browser's history: the list, above it the conversations that were opened one after
- * another, and above each what stands over it (a picture, the search, a dialog). An address tells
- * whose conversation is open, `/?with=USERID`, and navigation writes the selection.
+ * Entries of the browser's history: the list, above it the opened conversations in order, and above each what is open
+ * over it (a picture, the search, a dialog). The address names the open conversation, `/?with=USERID`, and navigation
+ * sets the selection.
  *
- * Back closes the topmost thing that is open. From a conversation it leads to the one before and at
- * last to the list, as pages of a site do; on a small screen to the list at once. It leaves the app
- * only from the list.
+ * Back closes the topmost open thing. From a conversation it leads to the previous one and finally to the list, like
+ * pages of a site; on a small screen directly to the list. It leaves the app only from the list.
  */
 import type { RouterHistory } from '@tanstack/react-router';
 import type { UserId } from '../protocol/entities.ts';
@@ -17,14 +16,14 @@ import { selectByAddress } from './select-by-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What stands over the screen, the topmost last. Each has a place of its own. */
+    /** What is open over the screen, topmost last. Each has its own history entry. */
     overlays?: readonly number[];
-    /** In a conversation: index of the list's place, which lies below it. */
+    /** In a conversation: index of the list's entry below it. */
     listAt?: number;
   }
 }
 
-/** Conversations above the list that Back goes through; the next one takes the place of the last. */
+/** Conversations above the list that Back goes through; the next one replaces the last. */
 const MAX_CONVERSATIONS = 20;
 /** A step within the app takes a few ms. */
 const MAX_STEP_MS = 500;
@@ -33,18 +32,18 @@ type Location = RouterHistory['location'];
 
 const followed = new WeakSet<RouterHistory>();
 
-/** What is open over the screen. What has closed keeps its place until that is passed or taken over. */
+/** What is open over the screen. A closed thing keeps its entry until that is passed or reused. */
 const open = new Map<number, () => void>();
 
-/** Steps through the history take effect later. What is asked for meanwhile waits for them. */
+/** Steps through the history take effect later. Later requests wait for them. */
 let isStepping = false;
 let waiting: (() => void)[] = [];
-/** Ends that waiting for a step that the browser does not take. */
+/** Ends the wait for a step that the browser does not take. */
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The list is being put below a conversation. */
+/** The list is being inserted below a conversation. */
 let isInserting = false;
 
-/** Keeps the selection and what is open in accord with the place in the history, from now on. */
+/** Keeps the selection and the open things in sync with the history entry from now on. */
 export function followHistory(history: RouterHistory): void {
   if (followed.has(history)) return;
   followed.add(history);
@@ -60,7 +59,7 @@ export function followHistory(history: RouterHistory): void {
     if (rest < 0 && indexOf(location) + rest >= 0) step(history, rest);
     else {
       arrive(location);
-      // Out of the app, where nothing is open any more.
+      // Out of the app, if nothing is open any more.
       if (rest < 0) history.go(rest);
     }
     if (!isStepping) goOn();
@@ -68,8 +67,8 @@ export function followHistory(history: RouterHistory): void {
 }
 
 /**
- * Call it when the chat home is there. A conversation that was opened by its address has the list below it then. An
- * address whose conversation is not open is of the account that was here before.
+ * Call it when the chat home is shown. A conversation opened by its address then gets the list below it. An address
+ * whose conversation is not open belongs to the previous account.
  */
 export function settle(history: RouterHistory): void {
   if (getSelectedUserId() !== null) putListBelow(history);
@@ -86,7 +85,7 @@ function arrive(location: Location): void {
   selectByAddress(location);
 }
 
-/** Where Back leads from a place: below the topmost thing there that is open. */
+/** Where Back leads from an entry: below its topmost open thing. */
 function findTarget({ state }: Location): number {
   const { overlays = [], listAt, __TSR_index: index } = state;
   const base = index - overlays.length;
@@ -95,7 +94,7 @@ function findTarget({ state }: Location): number {
   return listAt !== undefined && matchesMedia(small) ? listAt : base - 1;
 }
 
-/** Opens a conversation, over the list or the one before. */
+/** Opens a conversation, over the list or the previous one. */
 export function openConversation(history: RouterHistory, peerId: UserId): void {
   whenArrived(() => {
     putListBelow(history);
@@ -108,7 +107,7 @@ export function openConversation(history: RouterHistory, peerId: UserId): void {
     const index = indexOf(location);
     const { listAt = index - overlays.length } = location.state;
     const isFull = index - listAt >= (matchesMedia(small) ? 1 : MAX_CONVERSATIONS);
-    // What stood over the screen closes with it, and leaves its place.
+    // Things over the screen close with it, and leave their entries.
     const enter = overlays.length > 0 || isFull ? history.replace : history.push;
     enter(toAddress(peerId) + location.hash, { listAt });
     history.flush();
@@ -139,18 +138,18 @@ function putListBelow(history: RouterHistory): void {
 }
 
 /**
- * Gives what has opened over the screen a place: `close` is called when Back, or whatever else leaves
- * the place, takes it away. Returns what is to be called when it has closed by itself.
+ * Adds a history entry for something over the screen: `close` is called when Back, or another navigation, removes it.
+ * Returns a function to call when it has closed by itself.
  */
 export function enterOverlay(history: RouterHistory, close: () => void): () => void {
-  // A count would begin anew with a reload, and the places from before it are still there.
+  // A counter would restart after a reload, while older entries are still there.
   const overlay = Math.random();
   let isClosed = false;
   whenArrived(() => {
     if (isClosed) return;
     const { href, state } = history.location;
     const { overlays = [] } = state;
-    // In the place of what has closed, if that is the last.
+    // Reuses the entry of a closed thing, if it is the last.
     const isCovered = open.has(overlays.at(-1) ?? Number.NaN);
     const below = isCovered ? overlays : overlays.slice(0, -1);
     const enter = below.length < overlays.length ? history.replace : history.push;

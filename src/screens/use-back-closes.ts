@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { withPlaces } from './load-places.ts';
 
-/** The browser's Back takes away what stands over the screen, and not the screen with it. */
+/** The browser's Back closes what is open over the screen, and not the screen itself. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const { history } = useRouter();
   const close = useEffectEvent(onClose);

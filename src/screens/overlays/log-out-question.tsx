@@ -19,10 +19,10 @@ import { Question } from '../../ui/question.tsx';
 import { useBackCloses } from '../use-back-closes.ts';
 import { texts } from './texts.ts';
 
-/** What is on its way just now gets this time to arrive before anything is asked, in ms. */
+/** Time for messages in progress to be sent before the question, in ms. */
 const ON_ITS_WAY_MS = 400;
 
-/** Logs out on request; where messages are not sent or drafts would be lost, it lists them and asks first. */
+/** Logs out on request; if unsent messages or drafts would be lost, it lists them and asks first. */
 export function LogOutQuestion() {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -33,7 +33,7 @@ export function LogOutQuestion() {
   const isOpen = isAsked && unfinished !== null;
   useBackCloses(isOpen, stay);
   useEffect(() => onAskToLogOut(() => setIsAsked(true)), []);
-  // The screen that comes next, for whoever has no connection by then.
+  // Loads the next screen, in case there is no connection by then.
   useEffect(
     () =>
       loadCode(
@@ -55,7 +55,7 @@ export function LogOutQuestion() {
       timers.push(setTimeout(setUnfinished, isOnItsWay ? ON_ITS_WAY_MS : 0, found));
     };
     void look();
-    // Once the last of them is sent there is nothing left to ask.
+    // When the last of them is sent, there is nothing to ask.
     const stop = queryClient.getMutationCache().subscribe(({ type }) => {
       if (type === 'removed') void look();
     });

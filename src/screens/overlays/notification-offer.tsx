@@ -7,7 +7,7 @@ import { getPreference, setPreference, usePreference } from '../../stores/prefer
 import { Offer } from './offer.tsx';
 import { texts } from './texts.ts';
 
-/** Offers notifications once: to somebody who comes back to a message that they would have missed. */
+/** Offers notifications once: to a person who returns to a message that they would have missed. */
 export function NotificationOffer() {
   const [isDue, setIsDue] = useState(false);
   const isAnswered = usePreference('isNotificationOfferAnswered');

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { forcedColors, medium } from '../../ui/media.ts';
 
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(6px)' } });
-/** Over the foot of the list; on small screens under the bar, where it covers neither box nor list. */
+/** Over the bottom of the list; on small screens below the bar, where it covers neither box nor list. */
 const corner = css({
   position: 'fixed',
   zIndex: 'var(--z-banner)',
@@ -32,7 +32,7 @@ const card = css({
   '& button': { flex: '1 0 auto', minHeight: 40, paddingInline: 'var(--s3)' },
 });
 
-/** The place of offers. Empty, it covers nothing. */
+/** The place of offers. It covers nothing while it is empty. */
 export function OfferCorner({ children }: { children: ReactNode }) {
   return <div css={corner}>{children}</div>;
 }
@@ -43,7 +43,7 @@ interface OfferProps {
   onDecline: () => void;
 }
 
-/** A quiet question that waits for its answer and takes the focus from nobody. */
+/** A question that waits for its answer without taking the focus. */
 export function Offer({ words, onAccept, onDecline }: OfferProps) {
   return (
     <section css={card} aria-label={words.label}>

@@ -2,15 +2,12 @@ import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loadCode } from '../../lib/load-code.ts';
 
-/** The screen goes first. */
+/** The screen comes first. */
 const AFTER_SCREEN_MS = 300;
-/** What takes longer does not hold them up: without the server it is fetched for ever. */
+/** Slower data does not delay them: without the server it is fetched forever. */
 const MAX_WAIT_MS = 2_000;
 
-/**
- * The place of what stands over every screen of somebody signed in; its code comes after the screen's,
- * and after what the screen shows.
- */
+/** The place of everything over the signed-in screens; its code loads after the screen's code and data. */
 export function OverlayHost() {
   const [overlays, setOverlays] = useState<ReactNode>(null);
   const isBusy = useIsFetching() > 0;

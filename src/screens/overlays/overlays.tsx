@@ -21,7 +21,7 @@ import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 import { useForgetting } from './use-forgetting.ts';
 import { useStrayFiles } from './use-stray-files.ts';
 
-/** What goes on beside every screen of somebody signed in: being told of messages, offers, the shortcuts. */
+/** What runs beside every signed-in screen: announcements of messages, offers, shortcuts. */
 export function Overlays() {
   useAppearance();
   useArrivalAnnouncements();
@@ -42,7 +42,7 @@ export function Overlays() {
   );
 }
 
-/** What did not load without a connection. */
+/** Retries what did not load without a connection. */
 function useLoadAgain(): void {
   const { status } = useConnection();
   useEffect(() => {
@@ -50,7 +50,7 @@ function useLoadAgain(): void {
   }, [status]);
 }
 
-/** On the page's title and icon; gone with the session. */
+/** On the page's title and icon; removed with the session. */
 function UnseenCount() {
   const total = useUnseenTotal();
   useEffect(() => {
@@ -67,14 +67,14 @@ function UnseenCount() {
   return null;
 }
 
-/** Notifications and the sound. */
+/** Notifications and sound. */
 function Telling() {
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
   const router = useRouter();
   const handlePress = useEffectEvent(async (userId: UserId) => {
     if (location.pathname !== '/') await router.navigate({ to: '/' });
-    // Not while a profile with edits is still on the screen, and asks.
+    // Not while a profile with edits is on the screen and asks.
     if (router.history.location.pathname !== '/') return;
     withPlaces(router.history, ({ openConversation }) => openConversation(router.history, userId));
   });

@@ -67,7 +67,7 @@ const groups = css({
   },
 });
 
-/** All shortcuts, on `?` and from the settings. */
+/** All shortcuts, opened by `?` and from the settings. */
 export function ShortcutSheet() {
   const ref = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -101,7 +101,7 @@ export function ShortcutSheet() {
       aria-labelledby={titleId}
       onClose={() => setIsOpen(false)}
       onClick={({ target, currentTarget }) => {
-        // A press beside the sheet is one on the dialog itself.
+        // A press beside the sheet is a press on the dialog itself.
         if (target === currentTarget) currentTarget.close();
       }}
       // Escape closes one thing at a time.

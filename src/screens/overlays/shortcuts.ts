@@ -1,8 +1,8 @@
-/** Every shortcut of the app: what the sheet on `?` lists. */
+/** All shortcuts of the app, for the sheet of `?`. */
 import { isApple } from '../../ui/command-keys.ts';
 
 export interface Shortcut {
-  /** Each entry is one way; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** Each entry is one alternative; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys: readonly (readonly string[])[];
   does: string;
 }
@@ -53,7 +53,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   },
 ];
 
-/** Writing depends on what the person has chosen to send with. */
+/** Depends on the person's choice of the key that sends. */
 export const WRITING_SHORTCUTS = {
   title: 'While writing',
   enter: [
@@ -68,7 +68,7 @@ export const WRITING_SHORTCUTS = {
   ],
 } as const;
 
-/** As the person's keyboard names it. */
+/** The name on the person's keyboard. */
 export function nameKey(key: string): string {
   if (key === 'Mod') return isApple() ? '⌘' : 'Ctrl';
   return key === 'Alt' && isApple() ? '⌥' : key;

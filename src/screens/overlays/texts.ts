@@ -1,7 +1,7 @@
 const count = (number: number, word: string): string =>
   number === 1 ? `1 ${word}` : `${number} ${word}s`;
 
-/** The words of what stands over the screens. */
+/** Texts of everything over the screens. */
 export const texts = {
   newMessages(count: number, name: string | undefined): string {
     const from = name === undefined ? '' : ` from ${name}`;

@@ -5,8 +5,8 @@ import { Offer } from './offer.tsx';
 import { texts } from './texts.ts';
 
 /**
- * Installs the service worker, and offers its updates, or the new build where the code of this one is gone:
- * nothing is loaded anew unless the person says so.
+ * Installs the service worker and offers its updates, or the new build if code of this one is gone. The page is
+ * reloaded only if the person agrees.
  */
 export function UpdateOffer() {
   const [update, setUpdate] = useState<{ take: TakeUpdate } | null>(null);

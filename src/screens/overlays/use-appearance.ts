@@ -7,13 +7,13 @@ import {
 } from '../../stores/preferences.ts';
 import { setSingleKeys } from '../../ui/single-keys.ts';
 
-/** Grounds of the themes, as the page's `theme-color` names them for the browser's own bars. */
+/** Background colours of the themes, as `theme-color` for the browser's bars. */
 const GROUNDS = { light: '#EBF0F1', dark: '#0A1013' } as const;
 
-/** What the page has now: the boot script has set it, where there is one (not in `npm run dev`). */
+/** The current look of the page: set by the boot script, if there is one (not in `npm run dev`). */
 let textSize = import.meta.env.PROD ? getFirstPreference('textSize') : 100;
 
-/** Gives the page the look that the person prefers, from whichever window they choose it. */
+/** Applies the person's preferences for the look, changed in any window. */
 export function useAppearance(): void {
   useEffect(() => {
     applyPreferences();
@@ -24,7 +24,7 @@ export function useAppearance(): void {
 function applyPreferences(): void {
   setSingleKeys(getPreference('hasSingleKeys'));
   setTheme(getPreference('theme'));
-  // Only a change: the size that is there may be somebody's own, such as that of an extension.
+  // Only if changed: the current size may come from a browser extension.
   if (textSize === getPreference('textSize')) return;
   textSize = getPreference('textSize');
   document.documentElement.style.fontSize = textSize === 100 ? '' : `${textSize}%`;

@@ -7,13 +7,13 @@ import { getSelectedUserId } from '../../stores/selection.ts';
 import { announce } from '../../ui/announcer.ts';
 import { texts } from './texts.ts';
 
-/** Says in words that somebody has written whose conversation is not open. */
+/** Announces messages of people whose conversation is not open, for screen readers. */
 export function useArrivalAnnouncements(): void {
   const queryClient = useQueryClient();
   useEffect(
     () =>
       subscribeArrivals(({ senderId }) => {
-        // An open conversation announces what comes by itself.
+        // An open conversation announces its messages itself.
         const isOpen = getSelectedUserId() === senderId && location.pathname === '/';
         if (isOpen || isMuted(senderId)) return;
         const name = getUser(queryClient, senderId)?.fullName;

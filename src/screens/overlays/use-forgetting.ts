@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { subscribeSession } from '../../stores/session.ts';
 import { silence } from '../../ui/announcer.ts';
 
-/** What the page has said and drawn for somebody goes with their session, whichever window ended it. */
+/** Removes the page's announcements and drawings of a session when it ends in any window. */
 export function useForgetting(): void {
   useEffect(
     () =>
       subscribeSession(() => {
         silence();
-        // Where the code never came, there are none.
+        // If the code never loaded, there are none.
         import('../../ui/thumbnails/thumbnails.ts').then(
           ({ forgetThumbnails }) => forgetThumbnails(),
           () => undefined,

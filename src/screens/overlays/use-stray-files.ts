@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Files that are dropped where nothing takes them do nothing: by itself the browser would leave the app and show them. */
+/** Ignores files dropped where nothing accepts them: the browser would leave the app and show them. */
 export function useStrayFiles(): void {
   useEffect(() => {
     const listening = new AbortController();

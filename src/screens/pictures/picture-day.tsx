@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/time.ts';
 import { usePictureDay } from '../../pictures/picture-day.ts';
 import { texts } from './texts.ts';
 
-/** From this part of a day's pictures on they are counted before the person's eyes. */
+/** From this part of a day's limit on, the person sees the count. */
 const NEARLY_ALL = 0.8;
 
 const note = css({
@@ -13,7 +13,7 @@ const note = css({
   color: 'var(--text-muted)',
 });
 
-/** Where pictures are chosen: how many the server still takes today, once that is nearly none. */
+/** Where pictures are chosen: how many bytes are left today, when it is nearly none. */
 export function PictureDay() {
   const day = usePictureDay();
   if (!day || day.bytes < day.limit * NEARLY_ALL || day.limit === 0) return null;

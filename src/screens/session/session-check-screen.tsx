@@ -15,7 +15,7 @@ export const splash = css({
 });
 const patient = css({ animation: `${appear} var(--d-base) 300ms backwards` });
 
-/** While it is not yet known who is here: the mark alone, and only after a moment. */
+/** While it is not known who is signed in: only the mark, and after a moment. */
 export function SessionCheckScreen() {
   return (
     <main css={[splash, patient]}>

@@ -9,10 +9,9 @@ const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 
 /**
- * Shows what is behind it once the server has said who is here, or an earlier visit has left it. A
- * server that cannot say does not sign anybody out: it is asked again, less and less often, at once
- * when the network is back, and when the person presses the button. A refusal has ended the session
- * where it arrived.
+ * Shows its content when it is known who is signed in, from the server or an earlier visit. A server that does not
+ * answer signs nobody out: it is asked again, less and less often, and at once when the network is back or the person
+ * presses the button. A refusal has already ended the session.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
@@ -26,12 +25,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isIdle = fetchStatus === 'idle';
 
   const tryNow = useCallback(async () => {
-    // A try that waits for its turn is put off for one without a delay.
+    // A waiting retry is replaced by one without a delay.
     await queryClient.cancelQueries({ queryKey: authQueries.me().queryKey });
     await refetch();
   }, [queryClient, refetch]);
 
-  // The guard's try, made before this could say how often it is repeated.
+  // The guard's attempt, before the retries were configured here.
   useEffect(() => {
     if (isFailing && isIdle) void refetch();
   }, [isFailing, isIdle, refetch]);

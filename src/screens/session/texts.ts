@@ -1,4 +1,4 @@
-/** What is said while it is not known who is here. */
+/** Texts while it is not known who is signed in. */
 export const texts = {
   app: 'Duet',
   checking: 'Checking your session',

@@ -14,12 +14,12 @@ const words = css({
 const button = css({ marginBlockStart: 'var(--s4)' });
 
 interface UnreachableScreenProps {
-  /** A try is under way. */
+  /** An attempt is in progress. */
   isTrying: boolean;
   onTryNow: () => void;
 }
 
-/** When the session could not be checked: it stays, and so does the person, until the server is back. */
+/** Shown if the session could not be checked: session and person stay until the server is back. */
 export function UnreachableScreen({ isTrying, onTryNow }: UnreachableScreenProps) {
   useDocumentTitle(texts.page);
   return (
