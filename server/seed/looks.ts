@@ -1,4 +1,4 @@
-/** How the people look who have a portrait; the others are shown by their initials. */
+/** The looks of people with a portrait; the others are shown by their initials. */
 import type { Look } from './drawing/portrait.ts';
 import type { PersonKey } from './people.ts';
 

@@ -53,17 +53,17 @@ function describeNextSteps(): string {
 }
 
 /**
- * The folder was not touched yet; only the unfinished demo goes. Returns what ends this: between that the demo is
- * moved in one turn, so that no signal comes in between.
+ * The folder is untouched so far; only the unfinished demo is removed. Returns a function that ends this: the demo is
+ * moved in the same turn, so no signal can come in between.
  */
 function cleanUpOnSignals(folder: string): () => void {
   const stop = () => {
     try {
-      // Writes that are under way on other threads may put a file back: then once more.
+      // Writes in progress on other threads may create a file again: then it is removed once more.
       const again = { maxRetries: 20, retryDelay: 50 };
       rmSync(unfinishedFolder(folder), { recursive: true, force: true, ...again });
     } finally {
-      // What could not be removed goes at the beginning of the next run.
+      // The next run begins by removing what is left.
       console.error('\nStopped before the demo was complete; nothing was changed.');
       process.exit(130);
     }

@@ -1,6 +1,6 @@
 /**
- * Whose accounts lie in a database. It is looked at as it is, whatever version wrote it: what the demo does not
- * go into is not brought up to date either.
+ * Whose accounts are in a database. It is read as it is, in any version: a database that does not get the demo is not
+ * migrated either.
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,10 +14,10 @@ export type Occupants =
   | { kind: 'alreadySeeded' }
   | { kind: 'foreign'; people: number };
 
-/** How long to wait for another program's lock on the file, in ms. */
+/** How long to wait for another program's lock, in ms. */
 const BUSY_MS = 5_000;
 
-/** Throws a DomainError that says in one sentence what is wrong with the file. */
+/** Throws a DomainError that describes the problem with the file in one sentence. */
 export function findOccupants(file: string): Occupants {
   const keys = listEmailKeys(file);
   if (keys.size === 0) return { kind: 'nobody' };
@@ -29,10 +29,10 @@ function listEmailKeys(file: string): Set<unknown> {
   if (!existsSync(file)) return new Set();
   let database: DatabaseSync | undefined;
   try {
-    // Nothing is written, but a connection that could not would leave the files of its log behind.
+    // Nothing is written, but a read-only connection would leave the files of its log behind.
     database = new DatabaseSync(file, { timeout: BUSY_MS });
     if (readVersion(database, file) === 0) return new Set();
-    // As it has been called since the first version.
+    // Its name since the first version.
     const rows = database.prepare('select email_key from users').all();
     return new Set(rows.map(({ email_key }) => email_key));
   } catch (error) {

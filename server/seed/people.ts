@@ -1,7 +1,7 @@
-/** The forty people of the demo. Nobody here exists; `.example` is a domain that never will. */
+/** The forty people of the demo. None of them exists; `.example` is a reserved domain. */
 
 interface DemoPerson {
-  /** Also the part of the email before the `@`. */
+  /** Also the local part of the email. */
   key: string;
   fullName: string;
   bio: string;
@@ -104,7 +104,7 @@ export const DEMO_PEOPLE: readonly (DemoPerson & { key: PersonKey })[] = keysOf(
   },
 );
 
-/** Whose accounts are printed to try; everybody has the same password. */
+/** People whose login is printed; all have the same password. */
 export const SIGN_INS = ['elin', 'mateo'] as const satisfies readonly PersonKey[];
 export const DEMO_PASSWORD = 'duet-demo';
 

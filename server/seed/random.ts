@@ -1,22 +1,22 @@
-/** Chance that repeats itself: the same seed gives the same choices, on every machine. */
+/** Reproducible random numbers: the same seed gives the same choices on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number;
   /** A number from `low` to `high`. */
   between(low: number, high: number): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   whole(low: number, high: number): number;
   chance(probability: number): boolean;
-  /** One of a list that has at least one entry. */
+  /** An item of a non-empty list. */
   pick<Item>(items: readonly Item[]): Item;
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 
-/** Seeds are texts, so that each picture and each conversation can have its own by name. */
+/** Seeds are texts, so that each picture and each conversation can have its own. */
 export function makeRandom(seed: string): Random {
   let state = hashText(seed);
 
-  // mulberry32: small, fast, and even enough for drawings and small talk.
+  // mulberry32: small, fast, and good enough for drawings and small talk.
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -43,14 +43,14 @@ export function makeRandom(seed: string): Random {
   return { next, between, whole, chance: (probability) => next() < probability, pick, shuffle };
 }
 
-/** The entry whose turn it is, around and around. */
+/** The item at this index, wrapping around. */
 export function inTurn<Item>(turn: number, items: readonly Item[]): Item {
   const item = items[turn % items.length];
   if (item === undefined) throw new Error('There is nothing to take turns with.');
   return item;
 }
 
-/** FNV-1a, as `src/lib/hash-text.ts` has it: of the client's code the server takes only the protocol. */
+/** FNV-1a, as in `src/lib/hash-text.ts`: of the client's code the server uses only the protocol. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {

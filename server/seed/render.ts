@@ -4,11 +4,11 @@ import type { Drawing } from './drawing/svg.ts';
 
 export type NewPicture = Parameters<PictureStore['save']>[0];
 
-/** A drawing as PNG, `width` pixels wide; on a thread of the pool. */
+/** Renders a drawing as PNG, `width` pixels wide, on a thread of the pool. */
 export async function renderDrawing(drawing: Drawing, width: number): Promise<NewPicture> {
   const image = await renderAsync(drawing.svg, {
     fitTo: { mode: 'width', value: width },
-    // Nothing is written in type, and looking for fonts would take longer than the drawing.
+    // Drawings contain no text, and searching for fonts would take longer than the drawing.
     font: { loadSystemFonts: false },
   });
   return { bytes: image.asPng(), type: 'image/png', width: image.width, height: image.height };

@@ -1,7 +1,6 @@
 /**
- * Fills a data folder with the demo, or leaves it exactly as it is.
- * The demo is made in a folder of its own inside, and moved to its place when it is complete: a run that
- * is interrupted leaves no people behind, and the next one begins anew.
+ * Fills a data folder with the demo, or leaves it unchanged. The demo is made in a folder inside it, and moved into
+ * place when it is complete: an interrupted run leaves no people, and the next one starts again.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -17,14 +16,14 @@ type SeedResult =
   | { kind: 'seeded'; messages: number; pictures: number }
   | Exclude<Occupants, { kind: 'nobody' }>;
 
-/** Where the demo is made; the name is the same each time, so that leftovers are found. */
+/** Where the demo is made; always the same name, so that leftovers are found. */
 export const unfinishedFolder = (folder: string) => join(folder, 'unfinished-demo');
 
-/** Rejects with a DomainError or a system error that names what is in the way. */
+/** Rejects with a DomainError or a system error that names the problem. */
 export async function seedDataFolder(folder: string, now: number): Promise<SeedResult> {
   const file = join(folder, 'duet.db');
   refuseUnfinishedCopy(folder);
-  // Held until the demo is in its place: a server that started meanwhile would go on in a file that is gone.
+  // Held until the demo is in place: a server started meanwhile would continue in a deleted file.
   const unlock = lockForOneServer(file);
   try {
     const occupants = findOccupants(file);
@@ -58,8 +57,8 @@ async function makeDemo(folder: string, plan: ReturnType<typeof planDemo>): Prom
 }
 
 /**
- * The pictures first, since a picture that no message names does no harm; then, in one step, the people. All of it
- * in one turn, so that whoever stops the program stops it before or after.
+ * The pictures first, since unnamed pictures do no harm; then the people, in one step. All in one turn, so that a
+ * signal stops the program before or after it.
  */
 function moveIntoPlace(from: string, to: string): void {
   for (const shelf of readdirSync(join(from, 'pictures'))) {
@@ -69,7 +68,7 @@ function moveIntoPlace(from: string, to: string): void {
       renameSync(join(from, 'pictures', shelf, file), join(place, file));
     }
   }
-  // An empty database that was there, and what it may have left beside itself: no log may outlive its database.
+  // An existing empty database and its leftovers: no log may outlive its database.
   for (const name of ['duet.db', 'duet.db-wal', 'duet.db-shm'])
     rmSync(join(to, name), { force: true });
   renameSync(join(from, 'duet.db'), join(to, 'duet.db'));

@@ -1,4 +1,4 @@
-/** Writes a plan through the ports of the domain, as the years would have. */
+/** Writes a plan through the ports of the domain, as the years would have done. */
 import type { Credentials } from '../domain/ports/credentials.ts';
 import type { MessageStore, StoredMessage } from '../domain/ports/messages.ts';
 import type { PictureStore, StoredPicture } from '../domain/ports/pictures.ts';
@@ -15,7 +15,7 @@ interface DemoPorts {
   store: UserStore & MessageStore;
   pictures: PictureStore;
   credentials: Credentials;
-  /** Moves the clock of `store`. */
+  /** Sets the clock of `store`. */
   setTime(now: number): void;
 }
 
@@ -49,7 +49,7 @@ async function storePeople({ store, pictures, credentials }: DemoPorts): Promise
   return new Map(await Promise.all(entries));
 }
 
-/** Each message gets a picture of its own; the same scene is drawn only once. */
+/** Each message gets its own picture; the same scene is drawn only once. */
 async function storePictures(
   { messages }: DemoPlan,
   { pictures }: DemoPorts,
@@ -68,7 +68,7 @@ async function storePictures(
   return new Map((await Promise.all(entries)).flat());
 }
 
-/** All at once, so that many share a commit; the store keeps the order in which it is asked. */
+/** All at once, so that many share a commit; the store keeps the order of the calls. */
 async function storeMessages(
   messages: readonly PlannedMessage[],
   ids: Ids,
@@ -92,7 +92,7 @@ async function storeMessages(
   });
 }
 
-/** The last message that got that far marks all before it. */
+/** The last message with this state marks all before it. */
 async function markReceipts(
   messages: readonly PlannedMessage[],
   stored: readonly StoredMessage[],
