@@ -4,7 +4,7 @@ import { NotificationHost } from '../src/ui/notification-host.tsx';
 
 export interface RouterContext {
   history: RouterHistory;
-  /** The way to the data layer, which the login screen does without. */
+  /** Gives access to the data layer, which the login screen does not load. */
   loadQueryClient: () => Promise<QueryClient>;
 }
 

@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadSignedIn } from '../src/load-signed-in.ts';
 
-// By way of the code that it shares with the chat home, which is then not sent twice.
+// Through the code shared with the chat home, so that it is not sent twice.
 const loadProfile = async () => (await loadSignedIn()).loadProfile();
 
 export const Route = createFileRoute('/_authenticated/profile')({

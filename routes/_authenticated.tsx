@@ -5,7 +5,7 @@ import { getToken } from '../src/stores/session.ts';
 
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ context, location }) => {
-    // Whoever signs in is led on to what they came for.
+    // After signing in, the person is sent to the requested screen.
     const search = location.pathname === '/' ? toHomeSearch(location.search) : {};
     if (getToken() === null) throw redirect({ to: '/login', search, replace: true });
     const [queryClient, { learnWhoIsHere, selectByAddress }] = await Promise.all([

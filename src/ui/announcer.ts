@@ -1,6 +1,6 @@
 /**
  * One polite live region for the whole page: screen readers read each announcement once, in order. Announcements at the
- * same time are gathered, and many of one kind become a number, since nobody could follow them all.
+ * same time are gathered; many of one kind become a number, since nobody could follow them all.
  */
 
 /** Announcements this close together are gathered, in ms; none waits longer than the second value. */
