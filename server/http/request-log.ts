@@ -48,7 +48,7 @@ export class RequestLog extends LogController {
       request.log.warn({ ...facts, remedy }, 'calls refused as too many');
     } else if (reply.statusCode >= 500) {
       // While the disk is full, every send fails.
-      const remedy = 'see the line `request failed` of the same reqId';
+      const remedy = 'see the line `request failed` of the same reqId, if there is one';
       request.log.warn({ ...facts, remedy }, 'request completed');
     } else request.log[reply.statusCode < 400 ? 'debug' : 'info'](facts, 'request completed');
   }

@@ -197,6 +197,8 @@ describeOnBoth('By keyboard alone', (test) => {
     await keyboard.press('/');
     await keyboard.type('nevis');
     await eventually(() => row(page, 'Cleo Benton').count(), 0);
+    // The code that searches may come only now; the list waits for it.
+    await row(page, 'Ben Nevis').waitFor();
     await keyboard.press('Enter');
     await conversation(page).getByRole('heading', { name: 'Ben Nevis' }).waitFor();
     const isWriting = () =>

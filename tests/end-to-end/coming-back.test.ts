@@ -179,9 +179,10 @@ describeOnBoth('Coming back', (test: FlowTest) => {
     await sendNumbered(backend, ben, ada, [1, 20]);
     const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Part 20.').waitFor();
+    const address = page.url();
     await page.goto('about:blank');
     await sendByCall(backend, ben, ada, { text: 'A long one. '.repeat(800) });
-    await page.goto('/');
+    await page.goto(address);
     await page.evaluate("document.documentElement.style.fontSize = '32px'");
     await message(page, /^A long one/).waitFor();
     await eventually(() => measureFromEnd(page), 0);

@@ -56,7 +56,8 @@ describe.each(BACKEND_NAMES)('On an insecure address, with %s', (name) => {
     await page.reload();
     await message(bens, 'Later').waitFor();
     await eventually(() => box(page).inputValue(), 'Begun');
-    await box(page).fill('');
+    await box(page).press('Enter');
+    await message(bens, 'Begun').waitFor();
 
     await page.goto('/profile');
     const notifications = page.getByRole('switch', { name: 'Notifications', exact: true });

@@ -338,7 +338,7 @@ describe('A name that does not fit', () => {
     backend,
     ada,
   }) => {
-    const name = 'אברהם יצחק יעקב ישראל שמעון ראובן לוי יהודה בנימין אפרים מנשה';
+    const name = 'אברהם יצחק יעקב ישראל שמעון ראובן לוי יהודה בנימין אפרים מנשה דן נפתלי גד אשר';
     const peer = await register(backend, { ...makePerson('Hebrew'), fullName: name });
     const short = await register(backend, { ...makePerson('Short'), fullName: 'יעל' });
     await sendByCall(backend, short, ada, { text: 'שלום' });

@@ -26,7 +26,8 @@ test('Resting on a row fetches its conversation ahead, which is not reading it',
   await conversation(page).getByText('Chat anytime, anywhere').waitFor();
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(`/messages/${ben.id}`)) asked.push(new URL(request.url()).search);
+    const { pathname, search } = new URL(request.url());
+    if (pathname.endsWith(`/messages/${ben.id}`)) asked.push(search);
   });
 
   // What the server can do is known with the connection; until then resting does nothing.

@@ -26,8 +26,8 @@ const header = css({
 const back = css({
   marginInlineStart: -12,
   marginInlineEnd: -8,
-  color: 'var(--text)',
   position: 'relative',
+  '& > button': { color: 'var(--text)' },
   [medium]: { display: 'none' },
 });
 const elsewhere = css({
@@ -36,6 +36,7 @@ const elsewhere = css({
   insetInlineStart: 22,
   zIndex: 1,
   transform: 'scale(.85)',
+  pointerEvents: 'none',
 });
 const actions = css({
   display: 'flex',
@@ -124,19 +125,16 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
-      <IconButton
-        label={texts.back}
-        css={back}
-        aria-describedby="unread-elsewhere"
-        onClick={onBack}
-      >
-        <ArrowLeft size={20} />
+      <div css={back}>
+        <IconButton label={texts.back} aria-describedby="unread-elsewhere" onClick={onBack}>
+          <ArrowLeft size={20} />
+        </IconButton>
         <span css={elsewhere} id="unread-elsewhere">
           <Badge count={unseenElsewhere}>
             <VisuallyHidden>{texts.elsewhere}</VisuallyHidden>
           </Badge>
         </span>
-      </IconButton>
+      </div>
       <div css={person}>
         <Avatar user={peer} size={40} />
         <div css={who}>

@@ -102,6 +102,20 @@ const RULES: Rule[] = [
     unknown: `/messages/${NOBODY}/search?q=hello`,
   },
   {
+    name: 'pictures with Grace',
+    method: 'GET',
+    path: () => `/messages/${world.grace.id}/pictures`,
+    expected: [200, 200, 200],
+    unknown: `/messages/${NOBODY}/pictures`,
+  },
+  {
+    name: 'privacy',
+    method: 'PUT',
+    path: () => '/auth/privacy',
+    body: { hides: [] },
+    expected: [200, 200, 200],
+  },
+  {
     name: 'first with Grace',
     method: 'GET',
     path: () => `/messages/${world.grace.id}/first?since=2000-01-01T00:00:00Z`,

@@ -62,7 +62,7 @@ export function ThreadView(props: ThreadViewProps) {
   const today = useToday();
   const scrollerRef = useRef<HTMLDivElement>(null);
   const threadRef = useRef<HTMLDivElement>(null);
-  const reading = useReading(peer._id, props.newest);
+  const reading = useReading(peer._id, props.newest, props.news);
   const view = useThreadView({
     scrollerRef,
     threadRef,

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { markOpenSeen } from '../../../conversation/seen.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { clearInView, setInView } from '../../../stores/in-view.ts';
+import type { News } from './news.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 
 interface Reading {
@@ -13,12 +14,20 @@ interface Reading {
 }
 
 /** Follows what the reader has in view, and marks it as seen. `newest` are the pages up to the newest message. */
-export function useReading(peerId: UserId, newest: readonly ThreadPage[]): Reading {
+export function useReading(
+  peerId: UserId,
+  newest: readonly ThreadPage[],
+  news: News | null,
+): Reading {
   const queryClient = useQueryClient();
   const shown = useRef<string | null>(null);
-  /** Their newest message that was ever in view, or there at the beginning. */
-  const [farthest, setFarthest] = useState(() => findNewestOf(newest, peerId));
-  const missed = countAfter(newest, peerId, farthest);
+  // Counted as they arrive: pages far from the reader are not kept.
+  const [missed, setMissed] = useState(0);
+  const [counted, setCounted] = useState(news);
+  if (news !== counted) {
+    setCounted(news);
+    setMissed(missed + (news?.incoming.length ?? 0));
+  }
   const report = () => {
     setInView(peerId, shown.current);
     markOpenSeen(queryClient);
@@ -30,9 +39,8 @@ export function useReading(peerId: UserId, newest: readonly ThreadPage[]): Readi
     missed,
     onShown(key) {
       const isVisible = document.visibilityState === 'visible';
-      if (isVisible && missed > 0 && countAfter(newest, peerId, key, missed) < missed) {
-        setFarthest(key);
-      }
+      const left = isVisible ? countAfter(newest, peerId, key, missed) : missed;
+      if (left < missed) setMissed(left);
       if (key === shown.current) return;
       shown.current = key;
       report();
@@ -40,20 +48,12 @@ export function useReading(peerId: UserId, newest: readonly ThreadPage[]): Readi
   };
 }
 
-const findNewestOf = (pages: readonly ThreadPage[], peerId: UserId): string | null => {
-  for (const { entries } of pages.toReversed()) {
-    const newest = entries.findLast(({ senderId }) => senderId === peerId);
-    if (newest) return keyOf(newest);
-  }
-  return null;
-};
-
 /** How many of their messages come after this one, counted up to `most`. */
 function countAfter(
   pages: readonly ThreadPage[],
   peerId: UserId,
   key: string | null,
-  most = Number.POSITIVE_INFINITY,
+  most: number,
 ): number {
   let count = 0;
   for (const { entries } of pages.toReversed()) {
@@ -62,5 +62,6 @@ function countAfter(
       if (entry.senderId === peerId) count += 1;
     }
   }
-  return count;
+  // Its page is not loaded: there may be more.
+  return most;
 }

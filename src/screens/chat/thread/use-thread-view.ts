@@ -189,10 +189,11 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const isTaken = isNews && news !== null && !isApart && takesAlong(news, scroller);
     scroller.keepPlace({ evenAtEnd: isTaken || evenAtEnd });
     if (isTaken) {
-      // In a hidden window the reader has seen no new messages; if they do not fit, only the first ones are shown.
-      const [first] = news.incoming;
+      // In a hidden window the reader has seen no new messages: the first ones stay in view. Otherwise the view follows
+      // to the newest; one that is higher than the view is shown from its beginning.
+      const newest = news.incoming.at(-1);
       const isHidden = document.visibilityState === 'hidden';
-      goToEnd((isHidden ? mark : first && keyOf(first)) ?? undefined);
+      goToEnd((isHidden ? mark : newest && keyOf(newest)) ?? undefined);
     } else if (!arrive()) fitWindow();
   });
 
