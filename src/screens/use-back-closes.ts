@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { withPlaces } from './load-places.ts';
+import { withHistoryEntries } from './load-history-entries.ts';
 
 /** The browser's Back closes what is open over the screen, and not the screen itself. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
@@ -10,7 +10,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return;
     let isClosed = false;
     let leave = () => {};
-    withPlaces(history, ({ enterOverlay }) => {
+    withHistoryEntries(history, ({ enterOverlay }) => {
       if (!isClosed) leave = enterOverlay(history, () => close());
     });
     return () => {

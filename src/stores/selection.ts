@@ -1,6 +1,6 @@
 /**
  * Whose conversation is open in this window: only the id, the person is in the users list. It follows the address;
- * navigation sets it here (`screens/places.ts`).
+ * navigation sets it here (`screens/history-entries.ts`).
  */
 import { create } from 'zustand';
 import type { UserId } from '../protocol/entities.ts';

@@ -10,7 +10,7 @@ import { clearSelection, selectUser, useSelectedUserId } from '../../stores/sele
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
-import { withPlaces } from '../load-places.ts';
+import { withHistoryEntries } from '../load-history-entries.ts';
 import { useConversationCode } from './conversation-code.ts';
 import { ConversationComing } from './conversation-coming.tsx';
 import { Sidebar } from './people/sidebar.tsx';
@@ -68,16 +68,16 @@ export function ChatScreen() {
     (userId: UserId) => {
       // Immediately; the history entry follows.
       selectUser(userId);
-      withPlaces(history, ({ openConversation }) => openConversation(history, userId));
+      withHistoryEntries(history, ({ openConversation }) => openConversation(history, userId));
     },
     [history],
   );
   const handleLeave = useCallback(() => {
     clearSelection();
-    withPlaces(history, ({ leaveConversation }) => leaveConversation(history));
+    withHistoryEntries(history, ({ leaveConversation }) => leaveConversation(history));
   }, [history]);
   useDocumentTitle(peer?.fullName ?? '');
-  useEffect(() => withPlaces(history, ({ settle }) => settle(history)), [history]);
+  useEffect(() => withHistoryEntries(history, ({ settle }) => settle(history)), [history]);
   return (
     <main
       css={columns}

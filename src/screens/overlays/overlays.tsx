@@ -10,7 +10,7 @@ import { useMe } from '../../session/auth.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { retryBrokenPictures } from '../../ui/retry-broken-pictures.ts';
-import { withPlaces } from '../load-places.ts';
+import { withHistoryEntries } from '../load-history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
 import { OfferCorner } from './offer.tsx';
@@ -76,7 +76,9 @@ function Telling() {
     if (location.pathname !== '/') await router.navigate({ to: '/' });
     // Not while a profile with edits is on the screen and asks.
     if (router.history.location.pathname !== '/') return;
-    withPlaces(router.history, ({ openConversation }) => openConversation(router.history, userId));
+    withHistoryEntries(router.history, ({ openConversation }) =>
+      openConversation(router.history, userId),
+    );
   });
   useEffect(() => {
     const stops = [

@@ -1,7 +1,7 @@
 /** Addresses of conversations, and where the browser's Back and Forward lead between them. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { enterOverlay } from '../../src/screens/places.ts';
+import { enterOverlay } from '../../src/screens/history-entries.ts';
 import { endSession } from '../../src/stores/session.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
@@ -34,7 +34,7 @@ function toRow(name: string): Promise<Element> {
 async function press(name: string): Promise<void> {
   const row = await toRow(name);
   fireEvent.click(row);
-  await act(() => import('../../src/screens/places.ts'));
+  await act(() => import('../../src/screens/history-entries.ts'));
 }
 const conversationWith = (name: string) =>
   waitFor(() =>
