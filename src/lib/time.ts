@@ -5,14 +5,20 @@
 
 const writeDate = makeDateWriter({ day: 'numeric', month: 'long', year: 'numeric' });
 const writeDateTime = makeDateWriter({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
-const writeMoment = makeDateWriter({ dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
+const writeFullDateTime = makeDateWriter({
+  dateStyle: 'full',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
 const writeWeekday = makeDateWriter({ weekday: 'long' });
+const writeShortDate = makeDateWriter({ day: 'numeric', month: 'numeric', year: '2-digit' });
+const writeShortWeekday = makeDateWriter({ weekday: 'short' });
 
 /**
  * A date in the reader's format. The first formatter of a page costs as much as rendering a screen, so each is created
  * on first use, and once.
  */
-export function makeDateWriter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+function makeDateWriter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (date) => {
     format ??= new Intl.DateTimeFormat(undefined, options);
@@ -46,8 +52,17 @@ export function formatDay(dayKey: string, today: string): string {
   return isRecent ? writeWeekday(toNoon(dayKey)) : writeDate(toNoon(dayKey));
 }
 
+/** `HH:mm` today, the weekday within a week, otherwise the date. `today` is from `toDayKey`. */
+export function formatShortMoment(iso: string, today: string): string {
+  const day = toDayKey(iso);
+  if (day === today || day === '') return formatTime(iso);
+  const daysAgo = countDays(day, today);
+  const isRecent = daysAgo > 0 && daysAgo < 7;
+  return isRecent ? writeShortWeekday(toNoon(day)) : writeShortDate(toNoon(day));
+}
+
 /** The days from `from` to `to` (both from `toDayKey`); NaN if one of them is invalid. */
-export function countDays(from: string, to: string): number {
+function countDays(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
@@ -64,9 +79,9 @@ export function formatDateTime(iso: string): string {
 }
 
 /** Weekday, date and 24-hour time with seconds in the reader's format. */
-export function formatMoment(iso: string): string {
+export function formatFullDateTime(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? '' : writeMoment(date);
+  return Number.isNaN(date.getTime()) ? '' : writeFullDateTime(date);
 }
 
 /** Milliseconds from `now` until the next local day. */
@@ -78,7 +93,7 @@ export function msUntilTomorrow(now: Date): number {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Noon of that day, local time: a change to or from summer time does not move it to another day. */
-export function toNoon(dayKey: string): Date {
+function toNoon(dayKey: string): Date {
   return new Date(`${dayKey}T12:00`);
 }
 

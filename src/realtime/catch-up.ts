@@ -22,7 +22,11 @@ import type { ConversationMessage } from '../conversation/entities.ts';
 import { forgetFailures, type Reading, readMessages, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { listMessages } from '../conversation/patches/conversation.ts';
-import { comparePositions, type Position, placeOf } from '../conversation/patches/message-order.ts';
+import {
+  comparePositions,
+  type Position,
+  sortTimeOf,
+} from '../conversation/patches/message-order.ts';
 import { findUnseen, noteArrivals } from '../conversation/seen.ts';
 import { scheduleUsersRefetch } from '../people/users.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -153,7 +157,7 @@ function findAnchor(queryClient: QueryClient, peerId: UserId, since?: string): P
   if (since !== undefined) {
     const known = listMessages(conversation);
     return (
-      known.findLast((message) => message.senderId === peerId && placeOf(message) < since) ??
+      known.findLast((message) => message.senderId === peerId && sortTimeOf(message) < since) ??
       known[0] ??
       null
     );

@@ -1,19 +1,19 @@
 /** The reader's place in each conversation left above its end, for the life of this window. */
 import type { Message, UserId } from '../protocol/entities.ts';
 
-export interface KeptPlace {
+interface SavedPlace {
   /** The topmost message in view. */
   message: Message;
   /** Its upper edge, in px below that of the view. */
   top: number;
 }
 
-const places = new Map<UserId, KeptPlace>();
+const places = new Map<UserId, SavedPlace>();
 
-export const getPlace = (peerId: UserId): KeptPlace | undefined => places.get(peerId);
+export const getPlace = (peerId: UserId): SavedPlace | undefined => places.get(peerId);
 
 /** Null: at the end. */
-export function keepPlace(peerId: UserId, place: KeptPlace | null): void {
+export function saveReaderPlace(peerId: UserId, place: SavedPlace | null): void {
   if (place) places.set(peerId, place);
   else places.delete(peerId);
 }

@@ -214,32 +214,32 @@ async function openLong() {
   };
 }
 
-describe('While the way to a message is loading', () => {
-  async function setOut() {
+describe('While a jump to a message is loading', () => {
+  async function startJump() {
     const { wrapper, ...conversation } = await openLong();
     const { result, unmount } = renderHook(() => usePlace(PEER), { wrapper });
     const read = () => result.current;
-    const going = read().setOut()(makeMessage(100));
+    const going = read().beginJump()(makeMessage(100));
     return { ...conversation, read, unmount, going };
   }
-  type Way = Awaited<ReturnType<typeof setOut>>;
+  type Jump = Awaited<ReturnType<typeof startJump>>;
 
   test.each([
-    ['leaves the conversation', ({ unmount }: Way) => unmount()],
-    ['goes to the newest message', ({ read }: Way) => act(() => read().goToNewest())],
-    ['looks for a day', ({ read }: Way) => void read().setOut()],
+    ['leaves the conversation', ({ unmount }: Jump) => unmount()],
+    ['goes to the newest message', ({ read }: Jump) => act(() => read().goToNewest())],
+    ['looks for a day', ({ read }: Jump) => void read().beginJump()],
   ])('whoever %s is not taken to it any more', async (_what, change) => {
-    const way = await setOut();
-    change(way);
-    await way.answerAround(100);
-    expect(await way.going).toBe(false);
-    expect(way.readExcerpt()).toBeNull();
-    expect(way.read().target?.key).not.toBe(idOf(100));
+    const jump = await startJump();
+    change(jump);
+    await jump.answerAround(100);
+    expect(await jump.going).toBe(false);
+    expect(jump.readExcerpt()).toBeNull();
+    expect(jump.read().target?.key).not.toBe(idOf(100));
   });
 
   test('whoever wants another one stays with that, whichever is answered first', async () => {
-    const { read, going, answerAround, readExcerpt } = await setOut();
-    const goingOn = read().setOut()(makeMessage(500));
+    const { read, going, answerAround, readExcerpt } = await startJump();
+    const goingOn = read().beginJump()(makeMessage(500));
     await answerAround(500);
     await act(async () => expect(await goingOn).toBe(true));
     await answerAround(100);

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { collectRecentKeys, findNewEntries } from '../../src/screens/chat/thread/news.ts';
+import {
+  collectRecentKeys,
+  findNewEntries,
+  followsNews,
+} from '../../src/screens/chat/thread/news.ts';
 import {
   type Entry,
   isSameGroup,
@@ -196,5 +200,19 @@ describe('News', () => {
     expect(findNewEntries(new Set(), [], [entry({ _id: 'a' })]).map(({ _id }) => _id)).toEqual([
       'a',
     ]);
+  });
+});
+
+describe('The view', () => {
+  test('follows a new message unless the reader is in the history', () => {
+    const news = { move: 'followed' } as const;
+    expect(followsNews(news, { isAwayFromEnd: true, isFollowing: true })).toBe(true);
+    expect(followsNews(news, { isAwayFromEnd: true, isFollowing: false })).toBe(false);
+  });
+
+  test('follows the typing row only from the very end', () => {
+    const news = { move: 'near' } as const;
+    expect(followsNews(news, { isAwayFromEnd: false, isFollowing: true })).toBe(true);
+    expect(followsNews(news, { isAwayFromEnd: true, isFollowing: true })).toBe(false);
   });
 });

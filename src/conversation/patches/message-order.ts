@@ -15,7 +15,7 @@ export function comparePositions(a: Position, b: Position): number {
 
 /** Times are ISO 8601 in UTC in one format, so they sort as text. */
 export function compareTimes(a: Times, b: Times): number {
-  const [first, second] = [placeOf(a), placeOf(b)];
+  const [first, second] = [sortTimeOf(a), sortTimeOf(b)];
   if (first === second) return 0;
   return first < second ? -1 : 1;
 }
@@ -23,7 +23,7 @@ export function compareTimes(a: Times, b: Times): number {
 type Times = Pick<Position, 'createdAt' | 'sortsAt'>;
 
 /** The time that decides a message's place. */
-export const placeOf = ({ createdAt, sortsAt }: Times): string => sortsAt ?? createdAt;
+export const sortTimeOf = ({ createdAt, sortsAt }: Times): string => sortsAt ?? createdAt;
 
 export type Compare = typeof comparePositions;
 

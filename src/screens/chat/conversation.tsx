@@ -68,7 +68,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
             ref={search.panelRef}
             meId={me._id}
             peer={peer}
-            onSetOut={place.setOut}
+            onBeginJump={place.beginJump}
             onClose={search.close}
           />
         )}

@@ -1,6 +1,6 @@
 /** The order of the people in the list. Pure. */
 
-import { placeOf } from '../../../conversation/patches/message-order.ts';
+import { sortTimeOf } from '../../../conversation/patches/message-order.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import type { UnseenCounts } from '../../../stores/unseen.ts';
 
@@ -23,7 +23,7 @@ const byRecency = new WeakMap<Users, Ids>();
 const orderByRecency = (users: Users): Ids =>
   users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a))).map(({ _id }) => _id);
 
-const timeOf = ({ lastMessage }: User): string => (lastMessage ? placeOf(lastMessage) : '');
+const timeOf = ({ lastMessage }: User): string => (lastMessage ? sortTimeOf(lastMessage) : '');
 
 function compareTimes(a: string, b: string): number {
   if (a === b) return 0;

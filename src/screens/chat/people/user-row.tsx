@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useIsTyping } from '../../../backend/connection.ts';
-import { formatMoment } from '../../../lib/moment.ts';
+import { formatShortMoment } from '../../../lib/time.ts';
 import { useIsOnline, useListedUser } from '../../../people/users.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
 import { useDraftWords } from '../../../stores/drafts.ts';
@@ -90,7 +90,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
           </bdi>
           {typeof moment === 'string' && (
             <time aria-hidden="true" dateTime={moment}>
-              {formatMoment(moment, today)}
+              {formatShortMoment(moment, today)}
             </time>
           )}
         </span>

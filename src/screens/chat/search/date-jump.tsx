@@ -11,11 +11,11 @@ import { texts } from './texts.ts';
 
 interface DateJumpProps {
   peerId: UserId;
-  onSetOut: () => GoTo;
+  onBeginJump: () => GoTo;
 }
 
 /** Jumps to the first message of a day, or to the next one after it. */
-export function DateJump({ peerId, onSetOut }: DateJumpProps) {
+export function DateJump({ peerId, onBeginJump }: DateJumpProps) {
   const queryClient = useQueryClient();
   const id = useId();
   const [day, setDay] = useState('');
@@ -26,7 +26,7 @@ export function DateJump({ peerId, onSetOut }: DateJumpProps) {
     // In the reader's time zone.
     const start = new Date(`${day}T00:00`);
     if (Number.isNaN(start.getTime())) return texts.chooseDay;
-    const goTo = onSetOut();
+    const goTo = onBeginJump();
     const first = await findFirstSince(queryClient, peerId, start.toISOString());
     // A failure was notified.
     if (first === null) return '';

@@ -29,12 +29,12 @@ interface SearchPanelProps {
   ref: RefObject<HTMLElement | null>;
   meId: UserId;
   peer: User;
-  onSetOut: () => GoTo;
+  onBeginJump: () => GoTo;
   onClose: () => void;
 }
 
 /** Between a conversation's bar and its messages: searches for words, or jumps to a day. */
-export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelProps) {
+export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPanelProps) {
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim());
   const search = useSearch(peer._id, query);
@@ -69,7 +69,7 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
     setIsListOpen(false);
     // The pressed button is removed with the list.
     inputRef.current?.focus();
-    void onSetOut()(message, toSearchWords(query));
+    void onBeginJump()(message, toSearchWords(query));
   };
   const handleEnter = (event: KeyboardEvent) => {
     // A key held too long, also in the list, would run through all hits.
@@ -141,7 +141,7 @@ export function SearchPanel({ ref, meId, peer, onSetOut, onClose }: SearchPanelP
           </IconButton>
         </div>
       </div>
-      {isDateOpen && <DateJump peerId={peer._id} onSetOut={onSetOut} />}
+      {isDateOpen && <DateJump peerId={peer._id} onBeginJump={onBeginJump} />}
       {isListOpen && search.status !== 'idle' && (
         <SearchResults
           listRef={listRef}

@@ -4,10 +4,9 @@
  * `thread.ts` cuts messages into pages and days.
  *
  * However long the conversation, only pages around the reader are in the document. After each commit
- * `use-thread-view.ts` gets from `thread-scroller.ts` what is seen, with the heights of unmounted pages
- * (`page-heights.ts`), and from `reader-sight.ts`, `page-window.ts` and `mounted-pages.ts`, which do not know the
- * document, what to mount, load and release. Four more modules follow the reader: `use-place.ts` moves to a message,
- * `news.ts` notes new messages at the end, `unseen-line.ts` finds those unseen before, `use-reading.ts` those in view.
+ * `use-thread-view.ts` gets from `thread-scroller.ts` what is seen, and from `mounted-pages.ts` what to mount, load and
+ * release. Four more modules follow the reader: `use-place.ts` moves to a message, `news.ts` notes new messages at the
+ * end, `unseen-line.ts` finds those unseen before, `use-reading.ts` those in view.
  */
 import { css } from '@emotion/react';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -17,21 +16,40 @@ import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { isLookedAt, subscribeLooks } from '../../../stores/attention.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
-import { EmptyConversation } from './empty-conversation.tsx';
-import { useNews } from './news.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { useFailureNews, useNews } from './news.ts';
+import { texts } from './texts.ts';
 import { toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
 import { useUnseenLine } from './unseen-line.ts';
-import { useFailureNews } from './use-failure-news.ts';
 import type { ReaderPlace } from './use-place.ts';
 
 const frame = css({ position: 'relative', minHeight: 0 });
+const blank = css({
+  position: 'absolute',
+  inset: 0,
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 'var(--s1)',
+  padding: 'var(--s8)',
+  textAlign: 'center',
+  color: 'var(--text-muted)',
+  overflowWrap: 'anywhere',
+  pointerEvents: 'none',
+  '& > strong': {
+    marginBlockStart: 'var(--s3)',
+    font: 'var(--t-lg)',
+    letterSpacing: 'var(--track-tight)',
+    color: 'var(--text)',
+  },
+});
 
 interface MessageListProps {
   me: User;
   peer: User;
   conversation: ConversationView;
-  place: Omit<ReaderPlace, 'setOut' | 'restore'>;
+  place: Omit<ReaderPlace, 'beginJump' | 'restore'>;
 }
 
 /**
@@ -81,6 +99,17 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
         newest={pages}
       />
       {pages.length === 0 && !isTyping && <EmptyConversation peer={peer} />}
+    </div>
+  );
+}
+
+/** Shown when there are no messages yet. */
+function EmptyConversation({ peer }: { peer: User }) {
+  return (
+    <div css={blank}>
+      <Avatar user={peer} size={88} />
+      <strong>{texts.noMessages}</strong>
+      <p>{texts.sayHello(peer.fullName)}</p>
     </div>
   );
 }

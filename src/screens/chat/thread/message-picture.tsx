@@ -1,17 +1,54 @@
-import { useState } from 'react';
+/** A message's picture: loaded, broken, or still being sent. */
+import { css } from '@emotion/react';
+import { type CSSProperties, useState } from 'react';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
+import { useUploadProgress } from '../../../stores/upload-progress.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import { ImageOff, Maximize2 } from '../../../ui/icons/later-icons.ts';
+import { forcedColors } from '../../../ui/media.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { retryBrokenPictures } from '../../../ui/retry-broken-pictures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { focusLog } from './focus-log.ts';
-import { findNaturalSize, keepNaturalSize } from './natural-sizes.ts';
-import { toBox } from './picture-box.ts';
+import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
+
+/** In pixels. */
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Above this number, the first one is dropped. */
+const MAX_SIZES = 1_000;
+
+/** By the keys of messages: a picture that is mounted again has its space at once. */
+const sizes = new Map<string, Size>();
+
+const findNaturalSize = (id: string): Size | undefined => sizes.get(id);
+
+function keepNaturalSize(id: string, size: Size): void {
+  sizes.set(id, size);
+  const [oldest] = sizes.keys();
+  if (oldest !== undefined && sizes.size > MAX_SIZES) sizes.delete(oldest);
+}
+
+/** Spec section 2. */
+const MAX_WIDTH = 230;
+/** The time must fit in. */
+const MIN_WIDTH = 96;
+/** Width to height; taller or flatter pictures are cropped here and whole in their own window. */
+const MIN_RATIO = 0.6;
+const MAX_RATIO = 3;
+
+/** The space of a picture in its bubble; guessed without a size. */
+function toBox(size: Size | undefined): CSSProperties {
+  if (!size) return { width: MAX_WIDTH, aspectRatio: '16 / 9' };
+  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, size.width / size.height));
+  return { width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, size.width)), aspectRatio: ratio };
+}
 
 interface MessagePictureProps {
   /** Key of the message. */
@@ -96,5 +133,66 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
         </button>
       )}
     </>
+  );
+}
+
+/** It is still being prepared. */
+export function PreparingPicture() {
+  return (
+    <div className="placeholder" style={toBox(undefined)}>
+      <Spinner size={28} />
+      <VisuallyHidden>{texts.preparingPicture}</VisuallyHidden>
+    </div>
+  );
+}
+
+const disc = css({
+  position: 'absolute',
+  inset: 0,
+  display: 'grid',
+  placeItems: 'center',
+  width: 44,
+  height: 44,
+  margin: 'auto',
+  borderRadius: '50%',
+  background: 'var(--overlay)',
+  color: '#fff',
+  pointerEvents: 'none',
+  // A picture that is sent at once shows no ring.
+  '@starting-style': { opacity: 0 },
+  transition: 'opacity var(--d-base) 300ms',
+  [forcedColors]: { border: '1px solid' },
+});
+
+const RADIUS = 12;
+
+/** The sent share, if known. */
+export function UploadRing({ id }: { id: string }) {
+  const fraction = useUploadProgress(id);
+  return (
+    <span
+      css={disc}
+      role="progressbar"
+      aria-label={texts.sendingPicture}
+      aria-valuenow={fraction === null ? undefined : Math.round(fraction * 100)}
+    >
+      {fraction === null ? (
+        <Spinner size={28} />
+      ) : (
+        <svg width={28} height={28} viewBox="0 0 28 28" aria-hidden="true">
+          <g fill="none" stroke="currentColor" strokeWidth={2.5} transform="rotate(-90 14 14)">
+            <circle cx={14} cy={14} r={RADIUS} opacity={0.35} />
+            <circle
+              cx={14}
+              cy={14}
+              r={RADIUS}
+              pathLength={1}
+              strokeDasharray={`${fraction} 1`}
+              strokeLinecap="round"
+            />
+          </g>
+        </svg>
+      )}
+    </span>
   );
 }

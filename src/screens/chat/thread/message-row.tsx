@@ -1,17 +1,34 @@
-import { memo, type ReactNode } from 'react';
+import { css, keyframes } from '@emotion/react';
+import { memo } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { isEmojiOnly } from './emoji-only.ts';
-import { MessageMeta } from './message-meta.tsx';
-import { MessagePicture } from './message-picture.tsx';
-import { MessageText } from './message-text.tsx';
-import { NotSent } from './not-sent.tsx';
-import { PreparingPicture, UploadRing } from './sending-picture.tsx';
+import { MessageMeta, TextBubble } from './message-bubble.tsx';
+import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
-import { UndoSend } from './undo-send.tsx';
+import { NotSent, UndoSend } from './unsent-actions.tsx';
+
+const hop = keyframes({
+  '0%, 60%, 100%': { opacity: 0.35 },
+  '30%': { opacity: 1, transform: 'translateY(-3px)' },
+});
+const dots = css({
+  display: 'flex',
+  gap: 5,
+  padding: '6px 2px',
+  '& > i': {
+    width: 7,
+    height: 7,
+    borderRadius: '50%',
+    background: 'var(--text-muted)',
+    opacity: 0.7,
+    animation: `${hop} 1.2s infinite var(--ease-move)`,
+  },
+  '& > i:nth-of-type(2)': { animationDelay: '.15s' },
+  '& > i:nth-of-type(3)': { animationDelay: '.3s' },
+});
 
 interface MessageRowProps {
   id: string;
@@ -82,23 +99,22 @@ function namePicture(sender: string | undefined, time: string) {
     : { alt: texts.imageFrom(sender, time), enlarge: texts.enlargeTheirs(sender, time) };
 }
 
-function TextBubble({ text, meta }: { text: string; meta: ReactNode }) {
-  if (isEmojiOnly(text)) {
-    return (
-      <div className="bubble emoji">
-        <p>{text}</p>
-        {meta}
-      </div>
-    );
-  }
+/** Shown while the other person is typing. The header says it in words. */
+export function TypingRow({ peer }: { peer: User }) {
   return (
-    <div className="bubble">
-      <p dir="auto">
-        <span>
-          <MessageText text={text} />
-        </span>
-        {meta}
-      </p>
+    <div className="message" data-first="true" aria-hidden="true">
+      <span className="avatar">
+        <Avatar user={peer} />
+      </span>
+      <div className="column">
+        <div className="bubble">
+          <span css={dots}>
+            <i />
+            <i />
+            <i />
+          </span>
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-/** New messages at the end of a conversation while it is open. */
-import { useEffect, useState } from 'react';
+/** What happens at the end of a conversation while it is open: new messages, and own ones that were not sent. */
+import { useEffect, useRef, useState } from 'react';
+import type { OutgoingMessage } from '../../../conversation/entities.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { texts } from './texts.ts';
@@ -54,6 +55,14 @@ function announceEntry({ text }: Entry, { _id, fullName }: User): void {
   });
 }
 
+/** Whether the view follows new messages. */
+export function followsNews(
+  { move }: Pick<News, 'move'>,
+  reader: { isAwayFromEnd: boolean; isFollowing: boolean },
+): boolean {
+  return move === 'near' ? !reader.isAwayFromEnd : reader.isFollowing;
+}
+
 /** Keys after which something new may follow: the newest stored page and later messages. */
 export function collectRecentKeys(
   history: readonly ThreadPage[],
@@ -76,4 +85,22 @@ export function findNewEntries(
   const from = history.findLastIndex(({ entries }) => entries.some(isKnown));
   const recent = [...history.slice(Math.max(0, from)).flatMap(({ entries }) => entries), ...live];
   return recent.slice(recent.findIndex(isKnown) + 1).filter((entry) => !isKnown(entry));
+}
+
+/** Announces that a message was not sent. Its row is mounted and unmounted with its page. */
+export function useFailureNews(outbox: readonly OutgoingMessage[]): void {
+  const known = useRef(outbox);
+  useEffect(() => {
+    const underWay = known.current.filter(({ state }) => state !== 'failed');
+    known.current = outbox;
+    for (const { key, state, reason } of outbox) {
+      if (state !== 'failed' || !underWay.some((before) => before.key === key)) continue;
+      announce({
+        kind: 'not sent',
+        line: texts.notSent(reason),
+        summarise: texts.manyNotSent,
+        summariseFrom: 2,
+      });
+    }
+  }, [outbox]);
 }

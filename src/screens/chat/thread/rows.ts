@@ -1,7 +1,8 @@
-/** A message’s row in the document. */
+/** Messages in the document: their rows, and the focus when one is removed. */
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
 import { markMatches } from '../search/find-matches.ts';
+import type { ThreadPage } from './thread.ts';
 
 /** How long a message is highlighted after a jump. */
 const FLASH_MS = 2_000;
@@ -54,4 +55,15 @@ export function unmarkWords(): void {
 export function fadeIn(thread: HTMLElement | null, key: string): void {
   if (matchesMedia(reducedMotion)) return;
   findRow(thread, key)?.animate([{ opacity: 0 }, {}], { duration: 170 });
+}
+
+/** Moves the focus to the messages before the focused element is removed, such as a pressed button. */
+export function focusLog(element: Element): void {
+  element.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true });
+}
+
+/** Does so if the focus is in a page that is removed: in none of `mounted`. */
+export function keepFocus(mounted: readonly ThreadPage[]): void {
+  const page = document.activeElement?.closest<HTMLElement>('[data-page]');
+  if (page && !mounted.some(({ key }) => key === page.dataset.page)) focusLog(page);
 }

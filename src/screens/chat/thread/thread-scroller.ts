@@ -6,10 +6,10 @@
  * reader are corrected here (`overflow-anchor` is off). Rows have `data-key`, slices of pages `data-page`. Lengths in
  * px.
  */
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { reducedMotion } from '../../../ui/media.ts';
-import { PageHeights } from './page-heights.ts';
-import type { Sight } from './reader-sight.ts';
+import { PageHeights, type Sight } from './mounted-pages.ts';
 import { findRow } from './rows.ts';
 import type { ThreadPage } from './thread.ts';
 
@@ -18,7 +18,7 @@ const FOLLOW_SCREENS = 2;
 /** Of the smooth scroll to the end. */
 const GLIDE_MS = 280;
 /** Nearer to the end than this, the reader is at the end. */
-export const NEAR_END = 120;
+const NEAR_END = 120;
 /** Nearer than this, which rounding may prevent some browsers from reaching, the view follows the end. */
 const AT_END = 4;
 /** Space above the message at which the scroll to the end stops, for the name of the day. */
@@ -88,7 +88,7 @@ export class ThreadScroller {
   /** The size of the view or its content has changed. */
   handleResize({ evenAtEnd }: { evenAtEnd: boolean }): void {
     if (this.#isAtEnd && !evenAtEnd && this.#glide === null) this.#scroller.scrollTop = 0;
-    this.keepPlace({ evenAtEnd });
+    this.holdScrollPosition({ evenAtEnd });
   }
 
   /** Marks the day names that are over messages because they stay at the top, as opposed to those between messages. */
@@ -116,7 +116,7 @@ export class ThreadScroller {
    * Restores the position of the topmost visible message after content below it was added, removed or resized. At the
    * very end the view stays at the end instead, unless `evenAtEnd`.
    */
-  keepPlace({ evenAtEnd = false } = {}): void {
+  holdScrollPosition({ evenAtEnd }: { evenAtEnd: boolean }): void {
     const row = this.#anchor && findRow(this.#thread, this.#anchor.key);
     if (this.#anchor && row) {
       const growth = this.#measureFromEnd(row) - this.#anchor.fromEnd;
@@ -252,4 +252,52 @@ export class ThreadScroller {
   #measureFromEnd(row: HTMLElement): number {
     return this.#thread.getBoundingClientRect().bottom - row.getBoundingClientRect().bottom;
   }
+}
+
+/** The reader's own scrolling. */
+const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+interface Options {
+  /** Keeps the `ThreadScroller` for the life of the view. */
+  controller: RefObject<ThreadScroller | null>;
+  /** The scrolling column-reverse box and its content. */
+  scrollerRef: RefObject<HTMLElement | null>;
+  threadRef: RefObject<HTMLElement | null>;
+  /** The reader scrolls, or is about to. */
+  onReader: () => void;
+  onScroll: () => void;
+  /** The size of one of them has changed. */
+  onResize: () => void;
+  /** The view is removed. */
+  onLeave: () => void;
+}
+
+/** Creates a `ThreadScroller`, and reports movements by the reader and the browser. */
+export function useThreadScroller({ controller, scrollerRef, threadRef, ...told }: Options): void {
+  const handleReader = useEffectEvent(told.onReader);
+  const handleScroll = useEffectEvent(told.onScroll);
+  const handleResize = useEffectEvent(told.onResize);
+  const handleLeave = useEffectEvent(told.onLeave);
+
+  useLayoutEffect(() => {
+    const box = scrollerRef.current;
+    const thread = threadRef.current;
+    if (!box || !thread) return;
+    const scroller = new ThreadScroller(box, thread);
+    controller.current = scroller;
+    const listening = new AbortController();
+    const passively = { passive: true, signal: listening.signal };
+    box.addEventListener('scroll', () => handleScroll(), passively);
+    for (const name of BY_HAND) box.addEventListener(name, () => handleReader(), passively);
+    const resizes = new ResizeObserver(() => handleResize());
+    resizes.observe(box);
+    resizes.observe(thread);
+    return () => {
+      handleLeave();
+      listening.abort();
+      scroller.stop();
+      resizes.disconnect();
+      controller.current = null;
+    };
+  }, [controller, scrollerRef, threadRef]);
 }

@@ -5,8 +5,7 @@
  */
 import { css } from '@emotion/react';
 import { forcedColors, small } from '../../../ui/media.ts';
-import { bubbleStyles } from './bubble-styles.ts';
-import { notSentStyles } from './not-sent-styles.ts';
+import { smallButton } from '../../../ui/small-button.ts';
 import { pictureStyles } from './picture-styles.ts';
 
 const row = css({
@@ -39,6 +38,116 @@ const row = css({
   [small]: {
     '.message': { columnGap: 6 },
     '.column': { maxWidth: 'min(540px, 90%)' },
+  },
+});
+
+const bubble = css({
+  '.bubble': {
+    position: 'relative',
+    maxWidth: '100%',
+    padding: '8px 14px',
+    borderRadius: 'var(--r-l)',
+    borderStartStartRadius: 'var(--r-tuck)',
+    borderEndStartRadius: 'var(--r-tuck)',
+    background: 'var(--bubble-in)',
+    overflowWrap: 'anywhere',
+    // Stacked marks would overlap other messages, or make the list scroll sideways.
+    '& p': {
+      display: 'flow-root',
+      whiteSpace: 'pre-wrap',
+      overflow: 'clip',
+      overflowClipMargin: 4,
+    },
+    '& a': { fontWeight: 500, textDecoration: 'underline' },
+    [forcedColors]: { border: '1px solid' },
+  },
+  '.bubble + .bubble': { marginBlockStart: 3 },
+  '[data-first=true] .bubble': { borderStartStartRadius: 'var(--r-l)' },
+  '[data-own=true] .bubble': {
+    borderRadius: 'var(--r-l)',
+    borderStartEndRadius: 'var(--r-tuck)',
+    borderEndEndRadius: 'var(--r-tuck)',
+    background: 'var(--bubble-out)',
+    color: 'var(--on-bubble-out)',
+    '& :focus-visible': { outlineColor: 'var(--on-bubble-out)' },
+    '& a': { color: 'inherit' },
+  },
+  '[data-own=true][data-first=true] .bubble': { borderStartEndRadius: 'var(--r-l)' },
+  '.message[data-state=failed] .bubble': {
+    background: 'var(--danger-soft)',
+    color: 'var(--text)',
+    boxShadow: 'inset 0 0 0 1px var(--danger)',
+  },
+});
+
+const meta = css({
+  '.meta': {
+    float: 'inline-end',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 4,
+    marginBlock: '6px -3px',
+    marginInlineStart: 10,
+    font: 'var(--t-xs)',
+    fontWeight: 450,
+    fontVariantNumeric: 'tabular-nums',
+    color: 'var(--text-muted)',
+    whiteSpace: 'nowrap',
+    userSelect: 'none',
+  },
+  '[data-own=true] .meta': { color: 'var(--meta-out)' },
+  '[data-state=failed] .meta': { color: 'var(--text-muted)' },
+  // On a picture it is white like the time: red is not visible on the pill.
+  '[data-state=failed] :not(.with-picture) > .meta svg': { color: 'var(--danger)' },
+  '.seen': { marginInlineStart: 1, color: 'var(--read)' },
+});
+
+const emoji = css({
+  '.message .bubble.emoji': {
+    padding: '2px 0 0',
+    background: 'none',
+    color: 'var(--text)',
+    borderRadius: 0,
+    '& p': { fontSize: '2.75rem', lineHeight: '3.25rem', letterSpacing: '.04em' },
+    '& .meta': {
+      float: 'none',
+      display: 'flex',
+      width: 'max-content',
+      margin: '2px 2px 0',
+      color: 'var(--text-muted)',
+    },
+    '& .seen': { color: 'var(--accent-text)', '--tick': 'var(--sheet)' },
+  },
+  '[data-own=true] .bubble.emoji .meta': { marginInlineStart: 'auto' },
+});
+
+const notSent = css({
+  '.not-sent': {
+    gridColumn: 1,
+    gridRow: 2,
+    justifySelf: 'end',
+    display: 'flex',
+    userSelect: 'none',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: 6,
+    minHeight: 28,
+    marginBlockStart: 2,
+    font: 'var(--t-sm)',
+    color: 'var(--ink)',
+    '--ink': 'var(--danger)',
+    '--under': 'var(--danger-soft)',
+    '&[data-waiting=true]': { '--ink': 'var(--text-muted)', '--under': 'var(--hover)' },
+    overflowWrap: 'anywhere',
+    '& button': {
+      ...smallButton,
+      color: 'var(--ink)',
+      textDecoration: 'underline',
+      textUnderlineOffset: '.18em',
+      '&:hover': { background: 'var(--under)' },
+      '&:last-of-type': { marginInlineEnd: -8 },
+    },
   },
 });
 
@@ -94,4 +203,4 @@ const found = css({
   },
 });
 
-export const threadStyles = [row, bubbleStyles, pictureStyles, notSentStyles, dividers, found];
+export const threadStyles = [row, bubble, meta, emoji, pictureStyles, notSent, dividers, found];

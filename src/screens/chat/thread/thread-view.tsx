@@ -3,17 +3,16 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { keepPlace } from '../../../stores/places.ts';
+import { saveReaderPlace } from '../../../stores/places.ts';
 import { useToday } from '../use-today.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
-import { JumpToNewest, JumpToUnseen } from './jump-buttons.tsx';
-import { NewerMessages, OlderMessages } from './more-messages.tsx';
+import { TypingRow } from './message-row.tsx';
 import type { News } from './news.ts';
 import { texts } from './texts.ts';
 import { findEntry, type ThreadPage, toDays } from './thread.ts';
+import { JumpToNewest, JumpToUnseen, NewerMessages, OlderMessages } from './thread-buttons.tsx';
 import { threadStyles } from './thread-styles.ts';
-import { TypingRow } from './typing-row.tsx';
 import type { UnseenLine } from './unseen-line.ts';
 import type { ReaderPlace } from './use-place.ts';
 import { useReading } from './use-reading.ts';
@@ -46,7 +45,7 @@ interface ThreadViewProps {
   older: Pick<ConversationView, 'hasOlder' | 'isLoadingOlder' | 'hasOlderFailed' | 'loadOlder'>;
   /** The source of these pages, if they do not reach the newest message. */
   excerpt: ExcerptView | null;
-  place: Omit<ReaderPlace, 'setOut' | 'restore'>;
+  place: Omit<ReaderPlace, 'beginJump' | 'restore'>;
   unseen: UnseenLine;
   isTyping: boolean;
   news: News | null;
@@ -85,7 +84,7 @@ export function ThreadView(props: ThreadViewProps) {
     onShown: reading.onShown,
     onLeave: (kept) => {
       const message = kept && findEntry(pages, kept.key);
-      keepPlace(peer._id, message && !message.outgoing ? { message, top: kept.top } : null);
+      saveReaderPlace(peer._id, message && !message.outgoing ? { message, top: kept.top } : null);
     },
   });
   const { span, above, below } = view;

@@ -30,7 +30,7 @@ interface Place {
 
 export interface ReaderPlace extends Place {
   /** The reader wants to see a message that may have to be loaded: earlier requests are cancelled. */
-  setOut: () => GoTo;
+  beginJump: () => GoTo;
   goToNewest: () => void;
   /** Returns to the place where the reader left, or to messages unseen since. Call it when the server has answered. */
   restore: () => void;
@@ -45,13 +45,13 @@ export function usePlace(peerId: UserId): ReaderPlace {
   const queryClient = useQueryClient();
   const [place, setPlace] = useState(AT_NEWEST);
   /** For the latest request: the messages around it may still be loading. */
-  const way = useRef<AbortController>(null);
+  const pendingJump = useRef<AbortController>(null);
   const isRestored = useRef(false);
   const unseenAtOpening = useUnseenAtOpening();
 
   useEffect(
     () => () => {
-      way.current?.abort();
+      pendingJump.current?.abort();
       leaveExcerpt(queryClient, peerId);
     },
     [queryClient, peerId],
@@ -60,10 +60,10 @@ export function usePlace(peerId: UserId): ReaderPlace {
   const show = (target: Target, isElsewhere: boolean) =>
     setPlace(({ visit }) => ({ visit: visit + (isElsewhere ? 1 : 0), target }));
 
-  const setOut = () => {
-    way.current?.abort();
+  const beginJump = () => {
+    pendingJump.current?.abort();
     const controller = new AbortController();
-    way.current = controller;
+    pendingJump.current = controller;
     return async (message: Message, more: Omit<Target, 'key'> = {}) => {
       const reached = await reachMessage(queryClient, peerId, message, controller.signal);
       if (reached) show({ key: keyOf(reached.message), ...more }, reached.isElsewhere);
@@ -73,19 +73,19 @@ export function usePlace(peerId: UserId): ReaderPlace {
 
   return {
     ...place,
-    setOut() {
-      const goTo = setOut();
+    beginJump() {
+      const goTo = beginJump();
       return (message, words) => goTo(message, words && { words });
     },
     goToNewest() {
-      way.current?.abort();
+      pendingJump.current?.abort();
       show({ key: null }, leaveExcerpt(queryClient, peerId));
     },
     restore() {
       const kept = isRestored.current ? undefined : getPlace(peerId);
       isRestored.current = true;
       if (kept && unseenAtOpening > 0) show({ key: null, stopsAtLine: true }, false);
-      else if (kept) void setOut()(kept.message, { top: kept.top });
+      else if (kept) void beginJump()(kept.message, { top: kept.top });
     },
     releaseFar: (nearby) => releaseFarPages(queryClient, peerId, nearby),
   };

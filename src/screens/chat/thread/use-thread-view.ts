@@ -1,28 +1,27 @@
 /**
  * Joins a conversation's pages, the mounted ones and the reader's position: after each commit the position is kept or
- * changed, then the mounted window is adjusted before painting. `ThreadScroller` knows the document, `reader-sight.ts`
- * the consequences; this is the React side.
+ * changed, then the mounted window is adjusted before painting. `ThreadScroller` knows the document,
+ * `mounted-pages.ts` the consequences; this is the React side.
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Nearby } from '../../../conversation/patches/release.ts';
-import { keepFocus } from './focus-log.ts';
 import {
   AT_END,
   findMounted,
   findPage,
+  findWants,
+  fitPages,
   isSameMounted,
   type MountedPages,
-  placeOf,
+  type Span,
+  sideOf,
   toMounted,
 } from './mounted-pages.ts';
-import type { News } from './news.ts';
-import type { Span } from './page-window.ts';
-import { findWants, fitPages, takesAlong } from './reader-sight.ts';
-import { fadeIn, flashRow } from './rows.ts';
+import { followsNews, type News } from './news.ts';
+import { fadeIn, flashRow, keepFocus } from './rows.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
-import type { ThreadScroller } from './thread-scroller.ts';
+import { type ThreadScroller, useThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
-import { useThreadScroller } from './use-thread-scroller.ts';
 
 /** After this time without a movement, scrolling has ended. */
 const STILL_MS = 1_200;
@@ -100,9 +99,9 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     options.onShown(scroller.findNewestShown());
     scroller.markDayOver();
     if (mark !== null) {
-      const markPlace = scroller.locate(mark) ?? placeOf(findPage(pages, mark), span);
-      setIsMarkAbove(markPlace === 'above');
-      if (markPlace === 'inside') options.onMarkReached();
+      const markSide = scroller.locate(mark) ?? sideOf(findPage(pages, mark), span);
+      setIsMarkAbove(markSide === 'above');
+      if (markSide === 'inside') options.onMarkReached();
     }
     const next = fitPages(sight, pages, view, isApart);
     // A window that still changes would show too little.
@@ -186,9 +185,9 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       arrive();
       return;
     }
-    const isTaken = isNews && news !== null && !isApart && takesAlong(news, scroller);
-    scroller.keepPlace({ evenAtEnd: isTaken || evenAtEnd });
-    if (isTaken) {
+    const isFollowed = isNews && news !== null && !isApart && followsNews(news, scroller);
+    scroller.holdScrollPosition({ evenAtEnd: isFollowed || evenAtEnd });
+    if (isFollowed) {
       // In a hidden window the reader has seen no new messages: the first ones stay in view. Otherwise the view follows
       // to the newest; one that is higher than the view is shown from its beginning.
       const newest = news.incoming.at(-1);

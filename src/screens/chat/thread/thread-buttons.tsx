@@ -1,12 +1,16 @@
+/** Buttons that move the reader through a conversation, or load more of it. */
 import { css } from '@emotion/react';
 import { useId } from 'react';
 import { ArrowUp } from '../../../ui/icons/home-icons.ts';
 import { ArrowDown } from '../../../ui/icons/later-icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
+import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
 
-const slot = css({
+const floatingSlot = css({
   position: 'absolute',
   insetInline: 'var(--gap)',
   maxWidth: 'var(--column)',
@@ -67,6 +71,21 @@ const toUnseen = css({
   fontWeight: 600,
   color: 'var(--new-text)',
 });
+const moreSlot = css({
+  display: 'grid',
+  placeItems: 'center',
+  height: '3.5rem',
+  color: 'var(--text-muted)',
+  '& button': {
+    minHeight: 'var(--tap)',
+    padding: '0 var(--s3)',
+    borderRadius: 'var(--r-full)',
+    font: 'var(--t-sm)',
+    fontWeight: 600,
+    color: 'var(--accent-text)',
+    '&:hover': { background: 'var(--accent-soft)' },
+  },
+});
 
 /** To the newest message, with the number of those that arrived meanwhile. */
 export function JumpToNewest({ count, onJump }: { count: number; onJump: () => void }) {
@@ -93,7 +112,7 @@ export function JumpToNewest({ count, onJump }: { count: number; onJump: () => v
 /** Up to the first message that was unseen at the opening. */
 export function JumpToUnseen({ count, onJump }: { count: number; onJump: () => void }) {
   return (
-    <div css={[slot, atStart]}>
+    <div css={[floatingSlot, atStart]}>
       <button
         type="button"
         css={[floating, toUnseen]}
@@ -103,6 +122,49 @@ export function JumpToUnseen({ count, onJump }: { count: number; onJump: () => v
         <ArrowUp size={16} strokeWidth={2.5} />
         {texts.newMessages(count)}
       </button>
+    </div>
+  );
+}
+
+interface MoreMessagesProps {
+  isLoading: boolean;
+  onLoad: () => void;
+}
+
+/** At the top of the loaded messages. Scrolling there loads more; the button is for keyboards, and after a failure. */
+export function OlderMessages(props: MoreMessagesProps) {
+  return <More label={texts.showOlder} loading={texts.loadingOlder} {...props} />;
+}
+
+/** The same at the lower end of a part that does not reach the newest message. */
+export function NewerMessages(props: MoreMessagesProps) {
+  return <More label={texts.showNewer} loading={texts.loadingNewer} {...props} />;
+}
+
+interface MoreProps extends MoreMessagesProps {
+  label: string;
+  loading: string;
+}
+
+function More({ isLoading, onLoad, label, loading }: MoreProps) {
+  return (
+    <div css={moreSlot}>
+      {isLoading ? (
+        <>
+          <Spinner />
+          <VisuallyHidden>{loading}</VisuallyHidden>
+        </>
+      ) : (
+        <button
+          type="button"
+          onClick={(event) => {
+            focusLog(event.currentTarget);
+            onLoad();
+          }}
+        >
+          {label}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEmojiOnly } from '../../src/screens/chat/thread/emoji-only.ts';
+import { isEmojiOnly } from '../../src/screens/chat/thread/message-bubble.tsx';
 
 describe('A message of emoji alone', () => {
   test.each(['❤️', '🎻🎹✨', '👍🏽', '👨‍👩‍👧‍👦', '🇩🇪', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣', '😀 😀'])('is %s', (text) => {

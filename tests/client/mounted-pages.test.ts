@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { AT_END, findMounted } from '../../src/screens/chat/thread/mounted-pages.ts';
 import {
+  AT_END,
+  findMounted,
+  findSpan,
   findWants,
   fitPages,
   type Sight,
-  takesAlong,
-} from '../../src/screens/chat/thread/reader-sight.ts';
+  sumHeights,
+} from '../../src/screens/chat/thread/mounted-pages.ts';
 import { toHistoryPages } from '../../src/screens/chat/thread/thread.ts';
 import { idOf, makeMessage } from './support/messages.ts';
 
@@ -18,20 +20,6 @@ const see = (fromEnd: number, count: number): Sight => ({
   fromStart: count * HEIGHT - 800 - fromEnd,
   viewportHeight: 800,
   heights: Array.from({ length: count }, () => HEIGHT),
-});
-
-describe('Something new', () => {
-  test('takes the reader along unless they are back in history', () => {
-    const news = { move: 'followed' } as const;
-    expect(takesAlong(news, { isAwayFromEnd: true, isFollowing: true })).toBe(true);
-    expect(takesAlong(news, { isAwayFromEnd: true, isFollowing: false })).toBe(false);
-  });
-
-  test('that may go away again does so from the very end alone', () => {
-    const news = { move: 'near' } as const;
-    expect(takesAlong(news, { isAwayFromEnd: false, isFollowing: true })).toBe(true);
-    expect(takesAlong(news, { isAwayFromEnd: true, isFollowing: true })).toBe(false);
-  });
 });
 
 describe('The mounted pages', () => {
@@ -81,5 +69,46 @@ describe('The reader', () => {
       last: 30,
     }).far;
     expect(far).toEqual({ first: idOf(99), last: idOf(99) });
+  });
+});
+
+/** Twenty pages of 2,000 px. */
+const heights = Array.from({ length: 20 }, () => 2000);
+const nowhere = { first: 99, last: 99 };
+const at = (fromEnd: number) => ({ fromEnd, height: 800 });
+
+describe('The window of mounted pages', () => {
+  test('at the end holds the newest pages within reach', () => {
+    expect(findSpan(heights, at(0), nowhere)).toEqual({ first: 19, last: 19 });
+    expect(findSpan(heights, at(300), nowhere)).toEqual({ first: 18, last: 19 });
+  });
+
+  test('in the middle holds the pages around the viewport and no others', () => {
+    const { first, last } = findSpan(heights, at(20_000), nowhere);
+    expect(last - first).toBeLessThanOrEqual(2);
+    expect(sumHeights(heights, last + 1, 19)).toBeLessThanOrEqual(19_000);
+    expect(sumHeights(heights, first, 19)).toBeGreaterThanOrEqual(21_800);
+  });
+
+  test('at the start, or beyond it when heights were guessed, holds the oldest', () => {
+    expect(findSpan(heights, at(39_200), nowhere).first).toBe(0);
+    expect(findSpan(heights, at(90_000), nowhere)).toEqual({ first: 0, last: 0 });
+  });
+
+  test('unmounts a page only far from the viewport, so that small movements mount and unmount nothing', () => {
+    expect(findSpan(heights, at(1900), { first: 18, last: 19 })).toMatchObject({ last: 19 });
+    const justBeyond = findSpan(heights, at(3200), { first: 17, last: 19 });
+    expect(justBeyond.last).toBe(19);
+    expect(findSpan(heights, at(3700), { first: 17, last: 19 }).last).toBe(18);
+  });
+
+  test('follows a jump without mounting what lies between', () => {
+    const { first, last } = findSpan(heights, at(30_000), { first: 18, last: 19 });
+    expect(last - first).toBeLessThanOrEqual(2);
+  });
+
+  test('of a conversation that fits is all of it', () => {
+    expect(findSpan([300, 200], at(0), nowhere)).toEqual({ first: 0, last: 1 });
+    expect(findSpan([], at(0), nowhere)).toEqual({ first: 0, last: 0 });
   });
 });

@@ -1,0 +1,129 @@
+/** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
+import { type ReactNode, useSyncExternalStore } from 'react';
+import type { TextPiece } from '../../../lib/find-links.ts';
+import { getFinder, mayHaveLink, subscribeToFinder } from '../../../lib/links.ts';
+import { formatFullDateTime, formatTime } from '../../../lib/time.ts';
+import { CircleAlert } from '../../../ui/icons/form-icons.ts';
+import { Check, Clock3 } from '../../../ui/icons/home-icons.ts';
+import { CheckCheck } from '../../../ui/icons/later-icons.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { texts } from './texts.ts';
+import type { DeliveryState } from './thread.ts';
+
+/** A text, or one to three emoji large and without a bubble. `meta` is its time and state. */
+export function TextBubble({ text, meta }: { text: string; meta: ReactNode }) {
+  if (isEmojiOnly(text)) {
+    return (
+      <div className="bubble emoji">
+        <p>{text}</p>
+        {meta}
+      </div>
+    );
+  }
+  return (
+    <div className="bubble">
+      <p dir="auto">
+        <span>
+          <MessageText text={text} />
+        </span>
+        {meta}
+      </p>
+    </div>
+  );
+}
+
+/** A text, never as markup. Addresses in it become links once the finder has loaded. */
+function MessageText({ text }: { text: string }) {
+  return mayHaveLink(text) ? <LinkedText text={text} /> : text;
+}
+
+function LinkedText({ text }: { text: string }) {
+  const finder = useSyncExternalStore(subscribeToFinder, getFinder);
+  if (!finder) return text;
+  return withOffsets(finder(text)).map(({ text: piece, href, offset }) =>
+    href ? (
+      <a key={offset} href={href} target="_blank" rel="noopener noreferrer">
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
+  );
+}
+
+function withOffsets(pieces: readonly TextPiece[]) {
+  let offset = 0;
+  return pieces.map((piece) => {
+    const placed = { ...piece, offset };
+    offset += piece.text.length;
+    return placed;
+  });
+}
+
+/** A pictograph with variant, skin tone and joined parts; a flag; a keycap. */
+const EMOJI = [
+  String.raw`(?:\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|`,
+  String.raw`(?:(?!\p{RI})\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Emoji_Modifier_Base}(?=\p{Emoji_Modifier}))`,
+  String.raw`(?:\uFE0F|\p{Emoji_Modifier})?[\u{E0020}-\u{E007F}]*`,
+  String.raw`(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*)`,
+].join('');
+const EMOJI_ONLY = new RegExp(String.raw`^(?:${EMOJI}\s?){1,3}$`, 'u');
+
+/** Whether a text is only one to three emoji: shown large, without a bubble. */
+export function isEmojiOnly(text: string): boolean {
+  // The longest emoji are families and flags of regions; longer texts are not searched.
+  return text.length <= 64 && EMOJI_ONLY.test(text);
+}
+
+interface MessageMetaProps {
+  createdAt: string;
+  /** Of an own message; absent for others. */
+  state: DeliveryState | undefined;
+}
+
+/** Time of day, and the state of an own message. The shapes differ, not only the colours. */
+export function MessageMeta({ createdAt, state }: MessageMetaProps) {
+  return (
+    <span className="meta" title={texts.moment(formatFullDateTime(createdAt), state)}>
+      <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+      {state && (
+        <>
+          <StateIcon state={state} />
+          <VisuallyHidden>{texts.state(state)}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  );
+}
+
+function StateIcon({ state }: { state: DeliveryState }) {
+  switch (state) {
+    case 'sending':
+    case 'waiting':
+      return <Clock3 size={14} strokeWidth={2.5} />;
+    case 'failed':
+      return <CircleAlert size={14} strokeWidth={2.5} />;
+    case 'sent':
+      return <Check size={16} strokeWidth={2.25} />;
+    case 'delivered':
+      return <CheckCheck size={16} strokeWidth={2.25} />;
+    case 'seen':
+      return <SeenDisc />;
+  }
+}
+
+function SeenDisc() {
+  return (
+    <svg className="seen" width={14} height={14} viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="10.5" fill="currentColor" />
+      <path
+        d="m7.7 12.4 3 3 5.6-6.2"
+        fill="none"
+        stroke="var(--tick, var(--bubble-out))"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
