@@ -2,7 +2,8 @@
  * Drafts per account and person, in IndexedDB: they survive a switch of conversations, a reload and a crash. Without
  * storage in the browser nothing is stored: nothing here throws.
  */
-import { createStore, delMany, get, keys, setMany, type UseStore } from 'idb-keyval';
+import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval';
+import type { Sendable } from '../conversation/entities.ts';
 import { attempt } from '../lib/attempt.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -18,8 +19,8 @@ import {
 } from './last-words.ts';
 
 export interface Draft extends Words {
-  /** Unsent pictures as data URLs; the composer limits their number. */
-  images: string[];
+  /** Unsent pictures: data URLs, and original files that are not prepared yet. The composer limits their number. */
+  images: readonly (string | File)[];
 }
 
 let opened: UseStore | undefined;
@@ -36,13 +37,13 @@ export const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peer
 export const picturesOf = (key: string) => `${key}/pictures`;
 
 /** The pictures written last, by the draft's key. */
-const written = new Map<string, readonly string[]>();
+const written = new Map<string, Draft['images']>();
 
 export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draft | undefined> {
   const key = keyOf(accountId, peerId);
   const [stored, images = []] = await Promise.all([
     attempt(() => get<Words>(key, store())),
-    attempt(() => get<string[]>(picturesOf(key), store())),
+    attempt(() => get<Draft['images']>(picturesOf(key), store())),
   ]);
   const last = readLastWords(key);
   if (last === null) return void removeDraft(key);
@@ -65,16 +66,31 @@ export async function writeDraft(
   const isSame =
     before?.length === images.length && before.every((image, index) => image === images[index]);
   written.set(key, images);
-  const changes: [string, unknown][] = [[key, words]];
-  if (!isSame) changes.push([picturesOf(key), images]);
   const last = readLastWords(key);
-  const isWritten = await attempt(async () => {
-    await setMany(changes, store());
-    // The text kept there is now stored, or older than what is stored.
-    if (last !== undefined) dropLastWords(key, last);
-    return true;
-  });
-  if (!isWritten) written.delete(key);
+  await Promise.all([
+    attempt(async () => {
+      await set(key, words, store());
+      // The text kept there is now stored, or older than what is stored.
+      if (last !== undefined) dropLastWords(key, last);
+    }),
+    // Separate: if there is no room for the pictures, the text is stored anyway.
+    isSame || set(picturesOf(key), images, store()).catch(() => written.delete(key)),
+  ]);
+}
+
+/** Puts a message that was taken back into a draft that no box shows, before its text. */
+export async function addToDraft(
+  accountId: UserId,
+  peerId: UserId,
+  content: Sendable,
+): Promise<void> {
+  const draft = (await readDraft(accountId, peerId)) ?? { text: '', cursor: 0, images: [] };
+  if ('text' in content) {
+    const text = draft.text === '' ? content.text : `${content.text}\n${draft.text}`;
+    return writeDraft(accountId, peerId, { ...draft, text, cursor: text.length });
+  }
+  const image = 'original' in content ? content.original : content.image;
+  return writeDraft(accountId, peerId, { ...draft, images: [...draft.images, image] });
 }
 
 /** For a page that is closing: a write that `writeDraft` begins now may not finish. */
@@ -113,7 +129,7 @@ export function keepDrafts(): void {
 
 /** A mark to compare drafts of one person, without the pictures' content. */
 export const markOf = ({ text, images }: Pick<Draft, 'text' | 'images'>): string =>
-  JSON.stringify([text, ...images.map(({ length }) => length)]);
+  JSON.stringify([text, ...images.map((one) => (typeof one === 'string' ? one.length : one.size))]);
 
 interface Cleared {
   key: string;

@@ -1,5 +1,6 @@
 /** Spec section 2 (text box, attach button) and section 5 (what is sent and what is refused). */
 import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sendable } from '../../src/conversation/entities.ts';
@@ -11,12 +12,16 @@ import {
   writeDraft,
 } from '../../src/kept/drafts.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { ClosedBox } from '../../src/screens/chat/blocking/closed-box.tsx';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { giveBack } from '../../src/screens/chat/composer/taken-back.ts';
+import { findUnfinished } from '../../src/session/unfinished.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
 import { notify } from '../../src/ui/notify.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { openWindow, startWorld } from './support/window.ts';
 
 afterEach(cleanup);
 
@@ -307,6 +312,24 @@ describe('What is taken back', () => {
   });
 });
 
+test('What is taken back where nothing can be written is in the box when it is there again', async () => {
+  const { me, peer } = await startWorld();
+  const { queryClient } = await openWindow(['block']);
+  await writeDraft(me._id, peer._id, { text: 'Written since', cursor: 0, images: [] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ClosedBox peer={{ ...peer, blocked: true }} />
+    </QueryClientProvider>,
+  );
+  giveBack({ text: 'Taken back' });
+  const whole = { text: 'Taken back\nWritten since', images: [] };
+  await waitFor(async () => expect(await readDraft(me._id, peer._id)).toMatchObject(whole));
+  giveBack({ image: Promise.resolve(PICTURE_URL), original: makePicture() });
+  await waitFor(async () =>
+    expect(await readDraft(me._id, peer._id)).toMatchObject({ ...whole, images: [{}] }),
+  );
+});
+
 describe('A draft', () => {
   test('is there again when the conversation is opened again', async () => {
     const { peerId, view } = openBox();
@@ -319,12 +342,45 @@ describe('A draft', () => {
   test('keeps its pictures', async () => {
     const { peerId, view } = openBox();
     await choose(makePicture(), makePicture());
+    await waitFor(() => expect(previews()).toHaveLength(2));
     view.unmount();
     await waitFor(async () => {
       expect((await readDraft('me', peerId))?.images).toEqual([PICTURE_URL, PICTURE_URL]);
     });
     openBox(peerId);
     await waitFor(() => expect(previews()).toHaveLength(2));
+    // The restored draft has no text: its caret must not be set in the first typed one.
+    type('h');
+    expect(box().selectionStart).toBe(1);
+  });
+
+  test('is kept while one of its pictures is still being prepared, and a logout asks about it', async () => {
+    const { peerId } = openBox();
+    type('Words');
+    act(() => giveBack({ image: new Promise(() => {}), original: makePicture() }));
+    const { drafts } = await findUnfinished(makeQueryClient(), 'me');
+    expect(drafts.get(peerId)).toEqual({ texts: ['Words'], pictures: 1 });
+  });
+
+  test('keeps its text where there is no room for its pictures', async () => {
+    const { peerId, view } = openBox();
+    await choose(makePicture());
+    await waitFor(() => expect(previews()).toHaveLength(1));
+    type('Words');
+    const put = IDBObjectStore.prototype.put;
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      value,
+      key,
+    ) {
+      if (Array.isArray(value)) this.transaction.abort();
+      return put.call(this, value, key);
+    });
+    onTestFinished(() => full.mockRestore());
+    view.unmount();
+    await waitFor(async () =>
+      expect(await readDraft('me', peerId)).toMatchObject({ text: 'Words', images: [] }),
+    );
   });
 
   test('is kept at once when the page is put away', async () => {

@@ -251,6 +251,26 @@ describeOnBoth('Somebody who writes', (test) => {
     await previews(page).waitFor();
   });
 
+  test('finds text and picture after a reload, also where the picture was still being prepared', async ({
+    stage,
+    backend,
+  }) => {
+    const page = await openBox({ stage, backend });
+    await page.evaluate(() => {
+      FileReader.prototype.readAsDataURL = () => {};
+    });
+    await attach(page, 'slow.png');
+    await box(page).fill('With a picture');
+    await untilKept(page, { words: 'With a picture', pictures: 0 });
+    await page.reload();
+    await openConversation(page, 'Ben');
+    await previews(page).waitFor();
+    expect(await readBox(page)).toBe('With a picture');
+    await box(page).press('Enter');
+    await eventually(() => page.locator('[data-state=sent]').count(), 2);
+    await page.getByRole('img', { name: 'Image from you' }).first().waitFor();
+  });
+
   test('takes one message back by a double click or a double tap, also where the next Undo comes to stand there', async ({
     stage,
     backend,

@@ -1,9 +1,9 @@
-/** Passes a message that was taken back to its box. */
+/** Passes a message that was taken back to its box, or to what stands in its place. */
 import type { Sendable } from '../../../conversation/entities.ts';
 
 type Listener = (content: Sendable) => void;
 
-/** The box of the open conversation. */
+/** That of the open conversation. */
 let box: Listener | null = null;
 
 export function giveBack(content: Sendable): void {

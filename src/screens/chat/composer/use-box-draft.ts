@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { markOf } from '../../../kept/drafts.ts';
+import { type Draft, markOf } from '../../../kept/drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import type { useBox } from './use-box.ts';
-import { type Unsent, useDraft } from './use-draft.ts';
+import { useDraft } from './use-draft.ts';
 import type { Picture, usePictures } from './use-pictures.ts';
 
 /** The content of the box, and functions to replace it. */
@@ -21,6 +21,7 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
   const { text, caretRef, writing, pictures, album, isBlank } = box;
   const isTouched = useRef(false);
   const wasBlank = useRef(true);
+  const images = pictures.map((one) => one.src ?? one.unready.original);
 
   const keep = useDraft(accountId, peerId, {
     onRestore(draft) {
@@ -31,7 +32,7 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
     },
     onCleared(cleared) {
       // Text that exists only in this box stays; it is stored again, since it was deleted.
-      const mark = markOf({ text, images: pictures.map(({ src }) => src ?? '') });
+      const mark = markOf({ text, images });
       if (isTouched.current && !cleared.includes(mark)) {
         if (!isBlank) keep(tell, 0);
         return;
@@ -42,14 +43,7 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
     },
   });
 
-  const tell = (): Unsent | null => {
-    if (isBlank) return null;
-    const ready = pictures.flatMap(({ src }) => src ?? []);
-    const coming = pictures.map((one) => one.src ?? one.unready.image.catch(() => []));
-    const images =
-      ready.length === pictures.length ? ready : Promise.all(coming).then((all) => all.flat());
-    return { text, cursor: caretRef.current, images };
-  };
+  const tell = (): Draft | null => (isBlank ? null : { text, cursor: caretRef.current, images });
 
   useEffect(() => {
     const isEmptied = isBlank && !wasBlank.current;

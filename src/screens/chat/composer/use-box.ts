@@ -53,7 +53,8 @@ export function useBox({ onCaret }: BoxEvents) {
 
     /** Restores the content of the box. */
     restore(restored: string, caret: number): void {
-      dueCaret.current = caret;
+      // A draft of pictures alone changes no text, and must not move the caret in the text typed later.
+      if (restored !== '') dueCaret.current = caret;
       setText(restored);
     },
 

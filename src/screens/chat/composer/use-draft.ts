@@ -11,13 +11,8 @@ import {
 } from '../../../kept/drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 
-/** The content of the box; pictures may still be loading. */
-export interface Unsent extends Omit<Draft, 'images'> {
-  images: string[] | Promise<string[]>;
-}
-
 /** Returns the content of the box now; null: empty. */
-type ReadDraft = () => Unsent | null;
+type ReadDraft = () => Draft | null;
 
 interface DraftEvents {
   /** Once, when the box is opened. */
@@ -41,7 +36,6 @@ export function useDraft(
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; read: ReadDraft }>(null);
   /** Marks of the draft that other windows may have read: as found, and as stored. */
   const marks = useRef<{ found?: string; kept?: string }>({});
-  const newest = useRef<Unsent>(null);
   const restore = useEffectEvent(onRestore);
   const clear = useEffectEvent(onCleared);
   const flush = useEffectEvent(() => {
@@ -49,8 +43,8 @@ export function useDraft(
   });
   // A hidden page may be closed later without an event.
   const flushAtOnce = useEffectEvent(() => {
-    const unsent = waiting.current?.read();
-    if (unsent) keepWords(accountId, peerId, unsent);
+    const draft = waiting.current?.read();
+    if (draft) keepWords(accountId, peerId, draft);
     flush();
   });
 
@@ -82,10 +76,8 @@ export function useDraft(
     store(read());
   }
 
-  /** Texts are stored in the order of these calls; only pictures that are still being read may be late. */
-  function store(unsent: Unsent | null): void {
-    newest.current = unsent;
-    if (unsent === null) {
+  function store(draft: Draft | null): void {
+    if (draft === null) {
       const { found, kept } = marks.current;
       marks.current = {};
       void clearDraft(
@@ -95,18 +87,6 @@ export function useDraft(
       );
       return;
     }
-    const { images } = unsent;
-    if (images instanceof Promise) {
-      void images.then((ready) => {
-        // A draft sent meanwhile must not come back.
-        if (newest.current === unsent) write({ ...unsent, images: ready });
-      });
-    } else {
-      write({ ...unsent, images });
-    }
-  }
-
-  function write(draft: Draft): void {
     marks.current.kept = markOf(draft);
     void writeDraft(accountId, peerId, draft);
   }

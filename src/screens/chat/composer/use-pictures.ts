@@ -28,19 +28,20 @@ export function usePictures() {
   const change = (id: number, to: (picture: Picture) => Picture[]) =>
     setPictures((all) => all.flatMap((one) => (one.id === id ? to(one) : [one])));
 
-  const put = (sources: readonly (string | UnreadyPicture)[]) => {
+  const put = (sources: readonly (string | File | UnreadyPicture)[]) => {
     const added = sources.map((source): Picture => {
       lastId.current += 1;
       const id = lastId.current;
       if (typeof source === 'string') return { id, src: source };
-      source.image.then(
+      const unready = source instanceof File ? prepare(source) : source;
+      unready.image.then(
         (src) => change(id, () => [{ id, src }]),
         (error) => {
           if (!removed.current.has(id)) notifyOf(error);
           change(id, () => []);
         },
       );
-      return { id, src: null, unready: source };
+      return { id, src: null, unready };
     });
     setPictures((all) => [...all, ...added]);
   };
@@ -65,7 +66,7 @@ export function usePictures() {
       for (const problem of problems) notify.error(problem);
       const chosen = fitting.slice(0, room);
       void notifyOfAnimations(chosen);
-      put(chosen.map((original) => ({ original, image: readImageFile(original, RULES) })));
+      put(chosen);
     },
 
     /** Restores the pictures of the box. */
@@ -79,6 +80,11 @@ export function usePictures() {
     clear: () => setPictures([]),
   };
 }
+
+const prepare = (original: File): UnreadyPicture => ({
+  original,
+  image: readImageFile(original, RULES),
+});
 
 async function notifyOfAnimations(files: readonly File[]): Promise<void> {
   // The code that prepares a picture also notifies a failure.
