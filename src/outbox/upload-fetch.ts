@@ -15,8 +15,9 @@ export function makeUploadFetch(onProgress: (fraction: number) => void): typeof 
       const upload = new XMLHttpRequest();
       upload.open(request.method, request.url);
       for (const [name, value] of request.headers) upload.setRequestHeader(name, value);
-      upload.upload.onprogress = ({ lengthComputable, loaded, total }) => {
-        if (lengthComputable && total > 0) onProgress(loaded / total);
+      // A total that is not known is 0.
+      upload.upload.onprogress = ({ loaded, total }) => {
+        if (total > 0) onProgress(loaded / total);
       };
       upload.onload = () => resolve(toResponse(upload));
       upload.onerror = () => reject(new TypeError('The network failed.'));

@@ -52,6 +52,16 @@ const setUsers = (...users: Partial<User>[]) =>
     users.map((user) => ({ _id: PEER, fullName: 'Grace', bio: '', ...user })),
   );
 
+/** Loads the list of people, in which Grace stands, and tells from then on how often it is loaded again. */
+async function watchList() {
+  const fetched = vi.fn(async () => [{ _id: PEER, fullName: 'Grace', bio: '' }]);
+  await queryClient.query({ queryKey: userQueries.list().queryKey, queryFn: fetched });
+  fetched.mockClear();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  return fetched;
+}
+
 const getTail = () => queryClient.getQueryData(messageQueries.tail(PEER).queryKey) ?? [];
 const tailNumbers = () => numbersOf(getTail());
 
@@ -197,11 +207,14 @@ describe('Events of other windows of the same person', () => {
     expect(getUnseenCount(PEER)).toBe(0);
   });
 
-  test('leave the count of what came after it', () => {
+  test('leave the count of what came after it, and ask the server how many that are', async () => {
+    const fetched = await watchList();
     hear('newMessage', makeMessage(1));
     hear('newMessage', makeMessage(2));
     hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(1) });
     expect(getUnseenCount(PEER)).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   test('block somebody, who types no more, and end that', () => {
@@ -227,6 +240,13 @@ describe('Events of other windows of the same person', () => {
     });
     expect(getUsers(queryClient)?.[0]).toMatchObject({ fullName: 'Grace H.', profilePic: '/p' });
   });
+});
+
+test('A profile of somebody unknown has the people loaded, where the server does not tell of newcomers', async () => {
+  const fetched = await watchList();
+  hear('profileChanged', { _id: 'somebody new', fullName: 'Joan', bio: '' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
 });
 
 test.each([{}, { fullName: null, bio: '' }, { fullName: 'Grace' }])(

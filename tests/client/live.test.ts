@@ -17,6 +17,7 @@ import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../src/conversation/messages.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import { getUsers, userQueries } from '../../src/people/users.ts';
+import type { Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { createCatchUp } from '../../src/realtime/catch-up.ts';
@@ -437,6 +438,17 @@ describe('In front of our server alone', () => {
     expect(notified).toHaveBeenCalledTimes(1);
     expect(status()).not.toBe('connected');
   });
+});
+
+test('Who turns to a window asks the server whether it is still there', async () => {
+  const plain = await startPlainBackend({ clientOrigin: location.origin });
+  onTestFinished(plain.stop);
+  const { queryClient } = await openLiveWindow(plain);
+  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>(['pulse']));
+  setLookedAt(false);
+  setLookedAt(true);
+  // This one does not know the question, and says so.
+  await eventually(() => expect(plain.trespasses).toContain('socket: unknown event pulse'));
 });
 
 describe('In front of a plain backend whose ids tell no order', () => {

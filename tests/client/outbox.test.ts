@@ -796,6 +796,23 @@ describe('Unsent messages', () => {
     await eventually(async () => expect(await listStored(me._id)).toEqual([]));
   });
 
+  test('of a window that is loaded again are its own, whichever others are open', async () => {
+    const { me, peer } = await startWorld();
+    const first = await openWindow();
+    await first.load(peer._id);
+    setOnline(false);
+    first.outbox.send(peer._id, { text: 'hello' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    const beside = await openWindow();
+    await beside.outbox.adopt();
+    // Longer than a window waits for another one to be loaded again: it begins to wait at its end.
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    first.crash();
+    const again = await openWindow();
+    await eventually(() => expect(again.getOutbox(peer._id)).toHaveLength(1));
+    expect(beside.getOutbox(peer._id)).toEqual([]);
+  });
+
   test('that are taken over go out before what is written in that moment', async () => {
     const { backend, me, peer } = await startWorld();
     const arrived = () => backend.world.messages.map(({ text }) => text);
@@ -867,6 +884,22 @@ test('An answer that comes after the person has left is nothing to whoever is th
   release();
   await eventually(() => expect(sending?.state.status).not.toBe('pending'));
   expect(getTexts(peer._id)).toEqual([]);
+});
+
+test('The pause after a first failure is half a second at most, and doubles with each other one', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const backoff = createBackoff();
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+  const life = new AbortController();
+  const ends: number[] = [];
+  for (let tries = 1; tries <= 3; tries += 1) {
+    backoff.noteFailure('key', new ApiError({ kind: 'network', message: 'Cut off.' }));
+    void backoff.wait('key', life.signal, (endsAt) => ends.push(endsAt));
+  }
+  life.abort();
+  now.mockRestore();
+  expect(ends).toEqual([500, 1_000, 2_000]);
 });
 
 test('A connection that is back ends the pauses that only hoped for it, and none that a server asked for', async () => {

@@ -210,8 +210,11 @@ describe('A conversation', () => {
     expect(numbersOf(flatten(joined))).toEqual(numbersOf(makeMessages(1, 63)));
   });
 
-  test('is the same conversation when its parts fit already', () => {
-    const conversation = makeConversation(makeMessages(1, 60), makeMessages(61, 63));
+  test.each([
+    ['its parts fit already', makeConversation(makeMessages(1, 60), makeMessages(61, 63))],
+    ['nothing has come', makeConversation(makeMessages(1, 60))],
+    ['nothing is older than what has come', makeConversation([], makeMessages(1, 3))],
+  ])('is the same conversation when %s', (_what, conversation) => {
     expect(joinConversation(conversation)).toBe(conversation);
   });
 

@@ -112,6 +112,12 @@ describe('During the first load of a conversation', () => {
   });
 });
 
+test('Nothing older is asked for of a conversation of which nothing is loaded', async () => {
+  const { queryClient, asked } = await startHeldServer();
+  await new QueryObserver(queryClient, messageQueries.older(PEER)).refetch();
+  expect(asked()).toEqual([]);
+});
+
 test('A conversation that is opened while it is read ahead has its messages marked as seen', async () => {
   setLookedAt(true);
   const { queryClient, next } = await startHeldServer();
@@ -379,6 +385,15 @@ describe('While a gap is closed', () => {
     const connect = () => session.handleConnect('websocket');
     return { queryClient, next: (path = PEER) => next(path), asked, session, connect };
   }
+
+  test('no more is read than back to the newest message from before it', async () => {
+    const { queryClient, next, asked, connect } = await openConversation(['paging', 'peek']);
+    connect();
+    const messages = [makeMessage(1), ...makeMessages(2, 50, { senderId: ME })];
+    (await next())({ messages, hasMore: true });
+    await eventually(() => expect(loadedNumbers(queryClient)).toHaveLength(50));
+    expect(asked().filter((url) => url.includes('before='))).toEqual([]);
+  });
 
   test('another one comes, and what was read for the one before stands for neither', async () => {
     const { queryClient, next, connect } = await openConversation();

@@ -55,6 +55,12 @@ describe('A request of the server', () => {
     expect(done).toEqual([]);
   });
 
+  test('is one of these two, and no other event', () => {
+    requests.take('newMessage', [{ withinMs: 0 }]);
+    vi.runAllTimers();
+    expect(done).toEqual([]);
+  });
+
   test('is forgotten when the connection is closed', () => {
     requests.take('move', [{ withinMs: 10 }]);
     requests.close();

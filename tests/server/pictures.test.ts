@@ -166,6 +166,20 @@ describe('The orientation in EXIF', () => {
   });
 });
 
+describe('Base64', () => {
+  const url = makeDataUrl(makePng(30, 20));
+
+  test.each([
+    ['with bits that no byte has', url.replace(/.=*$/, (end) => end.replace(/^./, '9'))],
+    ['with letters that are none', `${url.slice(0, 40)}**${url.slice(42)}`],
+    ['without its padding', `${url}=`],
+    ['of nothing', makeDataUrl(Buffer.alloc(0))],
+  ])('%s is refused: the picture was changed on its way', (_what, changed) => {
+    expect(changed).not.toBe(url);
+    expect(() => acceptPicture(changed, LIMITS)).toThrow('did not arrive in one piece');
+  });
+});
+
 describe('The limits', () => {
   test('say what is too large, before anything is decoded', () => {
     const wide = Buffer.concat([SOI, segment(0xc0, Buffer.from([8, 4, 0, 4, 0, 1]))]);

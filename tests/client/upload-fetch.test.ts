@@ -1,0 +1,40 @@
+/** The other road to the server, for what has a progress. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeUploadFetch } from '../../src/outbox/upload-fetch.ts';
+import { startAnsweringServer } from './support/answering-server.ts';
+
+const ALLOWED = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
+test('An upload answers as fetch does: status, headers and words', async () => {
+  const server = await startAnsweringServer(({ method }, response) =>
+    method === 'OPTIONS'
+      ? response.writeHead(204, ALLOWED).end()
+      : response
+          .writeHead(429, { ...ALLOWED, 'access-control-expose-headers': '*', 'retry-after': '7' })
+          .end('{"message":"Not now."}'),
+  );
+  onTestFinished(server.close);
+  const upload = makeUploadFetch(() => undefined);
+  const answer = await upload(server.url, { method: 'POST', body: 'a picture' });
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('retry-after')).toBe('7');
+  expect(await answer.json()).toEqual({ message: 'Not now.' });
+  expect(server.asked.at(-1)?.body).toBe('a picture');
+});
+
+test('An upload that is cancelled ends with the reason, before it begins or while it is under way', async () => {
+  const server = await startAnsweringServer(({ method }, response) => {
+    if (method === 'OPTIONS') response.writeHead(204, ALLOWED).end();
+  });
+  onTestFinished(server.close);
+  const upload = makeUploadFetch(() => undefined);
+  const life = new AbortController();
+  const running = upload(server.url, { method: 'POST', body: 'a picture', signal: life.signal });
+  await vi.waitFor(() => expect(server.asked.some(({ method }) => method === 'POST')).toBe(true));
+  const count = server.asked.length;
+  life.abort(new Error('enough'));
+  await expect(running).rejects.toThrow('enough');
+  const late = upload(server.url, { method: 'POST', body: 'another', signal: life.signal });
+  await expect(late).rejects.toThrow('enough');
+  expect(server.asked).toHaveLength(count);
+});
