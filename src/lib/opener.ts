@@ -1,22 +1,27 @@
+/** Openers that were asked before their code has loaded. */
+const asked = new Set<object>();
+
+/** At the end of a session: what was asked for in it must not open in the next one. */
+export const forgetRequests = (): void => asked.clear();
+
 /** Opens something from anywhere on the screen. If its code has not loaded yet, it opens when it has. */
 export function createOpener() {
-  let isAsked = false;
   let handle: (() => void) | null = null;
 
-  return {
+  const opener = {
     open(): void {
       if (handle) handle();
-      else isAsked = true;
+      else asked.add(opener);
     },
 
     /** Registers how it opens. Returns a function that removes this. */
     onOpen(handleOpen: () => void): () => void {
       handle = handleOpen;
-      if (isAsked) handleOpen();
-      isAsked = false;
+      if (asked.delete(opener)) handleOpen();
       return () => {
         handle = null;
       };
     },
   };
+  return opener;
 }

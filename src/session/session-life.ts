@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { allowDrafts } from '../kept/drafts.ts';
 import { keepOnly } from '../kept/entries.ts';
 import { loadCode } from '../lib/load-code.ts';
+import { forgetRequests } from '../lib/opener.ts';
 import { closeOutbox } from '../outbox/registry.ts';
 import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
@@ -64,6 +65,7 @@ export function followSession(queryClient: QueryClient): () => void {
     clearSelection();
     clearPlaces();
     clearUnseen();
+    forgetRequests();
     notify.clear();
     removeTraces();
     void keepOnly(getToken());

@@ -1,5 +1,5 @@
 /** Spec section 2, "Profile editor", and its rules in section 5. */
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { authQueries } from '../../src/session/auth.ts';
 import { endSession } from '../../src/stores/session.ts';
@@ -31,6 +31,11 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 const pick = (file: File) =>
   fireEvent.change(screen.getByLabelText('Upload profile image'), { target: { files: [file] } });
+const areLocked = () => [
+  name().readOnly,
+  bio().readOnly,
+  screen.getByLabelText<HTMLInputElement>('Upload profile image').disabled,
+];
 const preview = () => document.querySelector('main img');
 
 test('begins with the current name and bio, both required', async () => {
@@ -129,17 +134,19 @@ test('a refused save stays, keeps what was typed, says why, and can be repeated'
   expect((await screen.findByRole('alert')).textContent).toBe('That name is taken.');
   expect(app.getPath()).toBe('/profile');
   expect(name().value).toBe('Ada King');
+  expect(areLocked()).toEqual([false, false, false]);
   save();
   await waitFor(() => expect(app.getPath()).toBe('/'));
 });
 
-test('pressing Save twice is one call', async () => {
+test('pressing Save twice is one call, and until its answer nothing can be edited that would be lost', async () => {
   const { backend, app, saves } = await openEditor();
   const answer = Promise.withResolvers<void>();
   backend.faults.script({ method: 'PUT' }, { kind: 'holdAnswer', until: answer.promise });
   save();
   save();
   await waitFor(() => expect(saves()).toHaveLength(1));
+  expect(areLocked()).toEqual([true, true, true]);
   answer.resolve();
   await waitFor(() => expect(app.getPath()).toBe('/'));
   expect(saves()).toHaveLength(1);
@@ -170,15 +177,26 @@ test.each([
 });
 
 test.each([
-  ['bio', () => type(bio(), 'Countess.')],
-  ['picture', () => pick(png)],
-])('a new %s alone is not given up without a question', async (_what, edit) => {
+  ['bio', () => type(bio(), 'Countess.'), () => expect(bio().value).toBe('Countess.')],
+  ['picture', () => pick(png), () => expect(preview()?.getAttribute('src')).toBe(PNG)],
+])('a new %s alone is not given up without a question', async (_what, edit, checkEdit) => {
   const { app } = await openEditor();
   edit();
-  await waitFor(() => expect(bio().value !== ada.bio || preview()).toBeTruthy());
+  await waitFor(checkEdit);
   fireEvent.keyDown(name(), { key: 'Escape' });
   fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
+test('an Esc that closes something else leaves the screen open', async () => {
+  const { app } = await openEditor();
+  type(name(), 'Ada King');
+  const press = createEvent.keyDown(name(), { key: 'Escape' });
+  press.preventDefault();
+  fireEvent(name(), press);
+  await act(async () => {});
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(app.getPath()).toBe('/profile');
 });
 
 test('nothing is asked when the session ends', async () => {

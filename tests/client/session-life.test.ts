@@ -24,6 +24,7 @@ import {
   keepSkinTone,
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
+import { askToLogOut, onAskToLogOut } from '../../src/session/ask-to-log-out.ts';
 import { logIn, logOut } from '../../src/session/auth.ts';
 import { followRefusals } from '../../src/session/refusals.ts';
 import { setMutes } from '../../src/stores/mutes.ts';
@@ -202,6 +203,19 @@ describe('A session that ends by itself', () => {
     await Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
     await eventually(() => expect(checks()).toBe(before + 1));
     expect(getToken()).not.toBeNull();
+  });
+
+  test('takes along what was asked for and could not open yet', async () => {
+    await startWorld();
+    await openWindow();
+    const handleAsk = vi.fn();
+    askToLogOut();
+    onAskToLogOut(handleAsk)();
+    expect(handleAsk).toHaveBeenCalledOnce();
+    askToLogOut();
+    endSession();
+    onAskToLogOut(handleAsk)();
+    expect(handleAsk).toHaveBeenCalledOnce();
   });
 
   test('keeps the drafts for the same person', async () => {

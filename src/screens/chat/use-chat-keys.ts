@@ -2,7 +2,7 @@ import { isComposing } from '../../ui/composing.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
 import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { loadConversationCode } from './conversation-code.ts';
-import { isSwitcherKey, setPressedEarly } from './switcher/switcher-key.ts';
+import { isSwitcherKey, openSwitcher } from './switcher/switcher-key.ts';
 
 interface ChatKeys {
   onSearch: () => void;
@@ -17,7 +17,7 @@ export function useChatKeys(keys: ChatKeys): void {
     if (isSingleKey(event, '/')) keys.onSearch();
     // The switcher would have prevented it: its code is still loading.
     else if (isSwitcherKey(event)) {
-      setPressedEarly(true);
+      openSwitcher();
       // For a person alone nothing else loads it.
       loadConversationCode();
     } else if (event.key !== 'Escape' || !keys.onEscape()) return;

@@ -45,14 +45,18 @@ export function LogOutQuestion() {
 
   useEffect(() => {
     if (!isAsked) return;
-    let isOver = false;
-    const timers: ReturnType<typeof setTimeout>[] = [];
+    let newest = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
+      newest += 1;
+      const number = newest;
       const found = await findUnfinished(queryClient, accountId);
-      if (isOver) return;
+      // A later look knows better; or the person stays.
+      if (number !== newest) return;
+      clearTimeout(timer);
       if (isNothing(found)) return logOut(queryClient);
       const isOnItsWay = onlineManager.isOnline() && found.drafts.size === 0;
-      timers.push(setTimeout(setUnfinished, isOnItsWay ? ON_ITS_WAY_MS : 0, found));
+      timer = setTimeout(setUnfinished, isOnItsWay ? ON_ITS_WAY_MS : 0, found);
     };
     void look();
     // When the last of them is sent, there is nothing to ask.
@@ -60,9 +64,9 @@ export function LogOutQuestion() {
       if (type === 'removed') void look();
     });
     return () => {
-      isOver = true;
+      newest = 0;
       stop();
-      timers.forEach(clearTimeout);
+      clearTimeout(timer);
       setUnfinished(null);
     };
   }, [isAsked, queryClient, accountId]);

@@ -36,8 +36,13 @@ const picker = css({
   },
 });
 
+interface PicturePickerProps {
+  onPick: (file: File) => void;
+  disabled: boolean;
+}
+
 /** Selects a picture file. Any file may arrive: `accept` is only a hint, and drops ignore it. */
-export function PicturePicker({ onPick }: { onPick: (file: File) => void }) {
+export function PicturePicker({ onPick, disabled }: PicturePickerProps) {
   const id = useId();
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
@@ -61,6 +66,7 @@ export function PicturePicker({ onPick }: { onPick: (file: File) => void }) {
         type="file"
         accept=".png,.jpg,.jpeg"
         aria-describedby={`${id}-types`}
+        disabled={disabled}
         onChange={handleChange}
       />
     </div>

@@ -1,14 +1,6 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
-import {
-  type FormEvent,
-  type MouseEvent,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useHasFeature } from '../../backend/connection.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { useMe, useUpdateProfile } from '../../session/auth.ts';
@@ -23,6 +15,7 @@ import { ArrowLeft } from '../../ui/icons/form-icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium, mediumOnly } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
+import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AccountSection } from './account/account-section.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
@@ -50,7 +43,8 @@ export function ProfileScreen() {
   const [isRemoved, setIsRemoved] = useState(false);
   const current = isRemoved ? undefined : me.profilePic;
   const update = useUpdateProfile();
-  const isSaving = useRef(false);
+  /** Meanwhile nothing can be edited: the screen closes after it. */
+  const [isSaving, setIsSaving] = useState(false);
   useDocumentTitle(texts.page);
   useEffect(coverChat, []);
   const titleId = useId();
@@ -64,27 +58,22 @@ export function ProfileScreen() {
   const hasEdits =
     fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined || isRemoved;
   const { isAsking, stay, leave, leaveAtOnce } = useLeave(hasEdits);
-  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isComposing(event)) return;
+  usePageKeys((event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
     // The same press would close the question that it opens.
     event.preventDefault();
     leave();
   });
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => handleEscape(event);
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, []);
 
   async function save() {
-    if (isSaving.current) return;
-    isSaving.current = true;
+    if (isSaving) return;
+    setIsSaving(true);
     const profilePic = await settle().catch((error: Error) => {
       notify.error(error.message);
       return null;
     });
     if (profilePic === null) {
-      isSaving.current = false;
+      setIsSaving(false);
       return;
     }
     update.mutate(
@@ -96,9 +85,7 @@ export function ProfileScreen() {
       },
       {
         onSuccess: leaveAtOnce,
-        onSettled: () => {
-          isSaving.current = false;
-        },
+        onSettled: () => setIsSaving(false),
       },
     );
   }
@@ -108,6 +95,7 @@ export function ProfileScreen() {
     const isPicked = picture !== undefined;
     if (!isPicked && !(current && canRemove)) return undefined;
     return () => {
+      if (isSaving) return;
       if (isPicked) drop();
       else setIsRemoved(true);
       // The button may be removed, and would lose the focus.
@@ -148,11 +136,11 @@ export function ProfileScreen() {
             current={current}
             picked={picture}
             crop={crop}
-            onCrop={setCrop}
+            onCrop={(next) => isSaving || setCrop(next)}
             onRemove={findRemoval()}
           />
           <form css={form} onSubmit={handleSubmit} noValidate>
-            <PicturePicker onPick={pick} />
+            <PicturePicker onPick={pick} disabled={isSaving} />
             <PictureDay />
             <TextField
               label={texts.name}
@@ -162,6 +150,7 @@ export function ProfileScreen() {
               placeholder={texts.namePlaceholder}
               autoComplete="name"
               dir="auto"
+              readOnly={isSaving}
               value={fullName}
               onChange={({ target }) => {
                 setFullName(target.value);
@@ -176,6 +165,7 @@ export function ProfileScreen() {
               required
               maxLength={LIMITS.bio}
               placeholder={texts.bioPlaceholder}
+              readOnly={isSaving}
               value={bio}
               onChange={({ target }) => {
                 setBio(target.value);
@@ -183,7 +173,7 @@ export function ProfileScreen() {
               }}
               problem={problems.bio}
             />
-            <Button type="submit" wide busy={update.isPending}>
+            <Button type="submit" wide busy={isSaving}>
               {texts.save}
             </Button>
           </form>

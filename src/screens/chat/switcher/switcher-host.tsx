@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Switcher } from './switcher.tsx';
-import { isSwitcherKey, setPressedEarly, wasPressedEarly } from './switcher-key.ts';
+import { isSwitcherKey, onOpenSwitcher } from './switcher-key.ts';
 import { texts } from './texts.ts';
 
 type Finding = typeof import('./find-people.ts');
@@ -43,14 +43,12 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
     flushSync(() => setIsOpen((before) => !before));
     loadFinding();
   });
-  const handleStart = useEffectEvent(() => {
-    if (!wasPressedEarly()) return;
-    setPressedEarly(false);
+  const handleOpen = useEffectEvent(() => {
     setIsOpen(true);
     loadFinding();
   });
+  useEffect(() => onOpenSwitcher(() => handleOpen()), []);
   useEffect(() => {
-    handleStart();
     // Before other listeners: the switcher replaces the browser's and the screen's action for this key.
     const handle = (event: KeyboardEvent) => handleKeyDown(event);
     document.addEventListener('keydown', handle, { capture: true });

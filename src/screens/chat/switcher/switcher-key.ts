@@ -1,12 +1,7 @@
 /** Ctrl+K or Cmd+K, also pressed before the switcher's code has loaded: it opens then. */
+import { createOpener } from '../../../lib/opener.ts';
 import { isCommand } from '../../../ui/command-keys.ts';
 
 export const isSwitcherKey = (event: KeyboardEvent): boolean => isCommand(event, 'k');
 
-let isPressedEarly = false;
-
-export function setPressedEarly(isPressed: boolean): void {
-  isPressedEarly = isPressed;
-}
-
-export const wasPressedEarly = (): boolean => isPressedEarly;
+export const { open: openSwitcher, onOpen: onOpenSwitcher } = createOpener();

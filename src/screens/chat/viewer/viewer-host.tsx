@@ -8,7 +8,7 @@ import type { User, UserId } from '../../../protocol/entities.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
-import { toEntry } from '../thread/thread.ts';
+import { keyOf, toEntry } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 
 type PictureViewer = typeof import('./picture-viewer.tsx').PictureViewer;
@@ -56,7 +56,7 @@ function useConversationPictures(key: string, meId: UserId, peerId: UserId): Con
   const { images } = useImages(peerId, conversation);
   const { outbox } = conversation;
   const far = listImages(excerpt?.pages ?? [], []);
-  if (far.some(({ _id }) => _id === key)) return far.toReversed();
+  if (far.some((message) => keyOf(message) === key)) return far.toReversed();
   const unsent = outbox.map((outgoing) => toEntry(outgoing, meId)).filter(({ image }) => image);
   return [...images.toReversed(), ...unsent];
 }
