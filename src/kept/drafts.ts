@@ -8,7 +8,7 @@ import { attempt } from '../lib/attempt.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
-import { noteDraft, setDrafts } from '../stores/drafts.ts';
+import { clearDrafts, noteDraft } from '../stores/drafts.ts';
 import {
   dropLastWords,
   keepLastWords,
@@ -181,7 +181,7 @@ export function subscribeDraftCleared(
 /** Deletes all drafts of an account, and stores no more until it logs in again. */
 export async function wipeDrafts(accountId: UserId): Promise<void> {
   wiped.add(accountId);
-  setDrafts(new Map());
+  clearDrafts();
   const prefix = keyOf(accountId, '');
   wipeLastWords(prefix);
   const known = (await attempt(() => keys<string>(store()))) ?? [];

@@ -3,7 +3,7 @@ import { getMany, keys } from 'idb-keyval';
 import { attempt } from '../lib/attempt.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
-import { addDrafts, noteDraft, setDrafts } from '../stores/drafts.ts';
+import { addDrafts, clearDrafts, noteDraft } from '../stores/drafts.ts';
 import { keyOf, otherWindows, picturesOf, store } from './drafts.ts';
 import { listLastWords, readLastWords, type Words } from './last-words.ts';
 
@@ -21,7 +21,7 @@ export function followDrafts(accountId: UserId): () => void {
   return () => {
     isOver = true;
     stop();
-    setDrafts(new Map());
+    clearDrafts();
   };
 }
 

@@ -46,6 +46,10 @@ export function showNotification(
       window.focus();
       onPress(userId);
     });
+    // Pressed, dismissed, or replaced by a newer one.
+    notification.addEventListener('close', () => {
+      if (shown.get(userId) === notification) shown.delete(userId);
+    });
     shown.set(userId, notification);
   } catch {
     // On phones they belong to the service worker, which also handles a press.

@@ -75,8 +75,9 @@ const handlers: Handlers = {
       );
   },
 
-  presence({ queryClient, meId }, changes) {
-    if (!Array.isArray(changes)) return;
+  presence({ queryClient, meId }, sent) {
+    if (!Array.isArray(sent)) return;
+    const changes = sent.filter((change) => isId(change?.userId));
     // Before the whole list has arrived, single changes say nothing about all others.
     queryClient.setQueryData(
       userQueries.online().queryKey,
@@ -123,6 +124,7 @@ const handlers: Handlers = {
   },
 
   seenElsewhere(context, { userId, from, upTo }) {
+    if (![userId, from, upTo].every(isId)) return;
     const { queryClient, newestFrom } = context;
     receiveReceipt(queryClient, userId, { senderId: userId, state: 'seen', from, upTo });
     const listed = findPreview(context, userId);
@@ -133,6 +135,7 @@ const handlers: Handlers = {
   },
 
   blockChanged({ queryClient, typing }, { userId, blocked }) {
+    if (!isId(userId)) return;
     if (blocked) typing.hide(userId);
     noteBlocked(queryClient, userId, blocked === true);
   },
@@ -145,7 +148,7 @@ const handlers: Handlers = {
 
   profileChanged({ queryClient, meId, typing }, user) {
     const { _id, fullName, bio, profilePic = '', deleted } = user;
-    if (typeof fullName !== 'string' || typeof bio !== 'string') return;
+    if (!isId(_id) || typeof fullName !== 'string' || typeof bio !== 'string') return;
     const profile = {
       fullName,
       bio,
@@ -166,15 +169,17 @@ const handlers: Handlers = {
   },
 
   delivered({ queryClient, meId }, { userId, from, upTo }) {
+    if (![userId, from, upTo].every(isId)) return;
     receiveReceipt(queryClient, userId, { senderId: meId, state: 'delivered', from, upTo });
   },
 
   seen({ queryClient, meId }, { userId, from, upTo }) {
+    if (![userId, from, upTo].every(isId)) return;
     receiveReceipt(queryClient, userId, { senderId: meId, state: 'seen', from, upTo });
   },
 
   typing({ typing }, { userId }) {
-    typing.show(userId);
+    if (isId(userId)) typing.show(userId);
   },
 };
 

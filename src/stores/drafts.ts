@@ -11,15 +11,24 @@ const useDrafts = create<Drafts>(() => new Map());
 export const useDraftWords = (userId: UserId): string | undefined =>
   useDrafts((drafts) => drafts.get(userId));
 
-export const setDrafts = (drafts: Drafts): void => useDrafts.setState(drafts, true);
+/** People whose drafts were written or deleted since the store was emptied. */
+const changed = new Set<UserId>();
 
-/** Existing entries are newer. */
-export const addDrafts = (drafts: Drafts): void =>
-  setDrafts(new Map([...drafts, ...useDrafts.getState()]));
+export function clearDrafts(): void {
+  changed.clear();
+  useDrafts.setState(new Map(), true);
+}
+
+/** Adds drafts that were read from the device; what changed since is newer. */
+export function addDrafts(stored: Drafts): void {
+  const unchanged = [...stored].filter(([userId]) => !changed.has(userId));
+  useDrafts.setState(new Map([...useDrafts.getState(), ...unchanged]), true);
+}
 
 export function noteDraft(userId: UserId, words: string | undefined): void {
+  changed.add(userId);
   const drafts = new Map(useDrafts.getState());
   if (words === undefined) drafts.delete(userId);
   else drafts.set(userId, words);
-  setDrafts(drafts);
+  useDrafts.setState(drafts, true);
 }

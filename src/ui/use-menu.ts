@@ -54,7 +54,8 @@ function findTarget(key: string, current: number, count: number): number | undef
     case 'ArrowDown':
       return (current + 1) % count;
     case 'ArrowUp':
-      return (current - 1 + count) % count;
+      // Without a focused item, the last one.
+      return (Math.max(current, 0) - 1 + count) % count;
     case 'Home':
       return 0;
     case 'End':

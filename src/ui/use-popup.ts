@@ -1,4 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { isComposing } from './composing.ts';
 
 /**
  * When a popup beside its button closes, both inside `wrapRef`: on a press or focus elsewhere, and on Escape. If the
@@ -19,7 +20,7 @@ export function usePopup(wrapRef: RefObject<HTMLElement | null>) {
     if (target instanceof Node && !wrapRef.current?.contains(target)) setIsOpen(false);
   });
   const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     // Escape closes one thing at a time; this popup comes first, wherever the focus is.
     event.preventDefault();
     close();

@@ -1,6 +1,7 @@
-/** What stays of a count after its conversation was opened. */
-import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+/** The chat home: what stays of a count after its conversation was opened, and the switcher. */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { userQueries } from '../../src/people/users.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
 const person = (fullName: string) => ({
@@ -28,4 +29,25 @@ test('The unread line counts what was unseen at the opening, also after the row 
 
   fireEvent.click(row);
   expect(screen.getByText('2 new messages')).toBe(line);
+});
+
+test('The switcher opens the last person found where fewer are found after the list came again', async () => {
+  const backend = await startBackend();
+  const ada = backend.world.signUp(person('Ada'));
+  for (const name of ['Ben', 'Cleo', 'Dan']) backend.world.signUp(person(name));
+  const { queryClient } = await renderApp({ path: '/', token: ada.token });
+  await screen.findByRole('link', { name: /^Dan/ });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  const field = await screen.findByRole('combobox');
+  await within(screen.getByRole('dialog')).findByText('Dan');
+  fireEvent.keyDown(field, { key: 'ArrowUp' });
+  act(() => {
+    queryClient.setQueryData(userQueries.list().queryKey, (users) => users?.slice(0, 1));
+  });
+  await vi.waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  const [option] = screen.getAllByRole('option');
+  expect(option?.getAttribute('aria-selected')).toBe('true');
+  expect(field.getAttribute('aria-activedescendant')).toBe(option?.id);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

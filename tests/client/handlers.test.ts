@@ -412,6 +412,34 @@ test('Typing is announced, whoever sets the clock back meanwhile', () => {
   expect(told).toEqual([PEER, PEER]);
 });
 
+test.each([
+  ['typing', {}],
+  ['delivered', { userId: PEER }],
+  ['seen', { from: idOf(1), upTo: idOf(1) }],
+  ['seenElsewhere', { userId: PEER }],
+  ['blockChanged', { blocked: true }],
+  ['presence', [null, { online: true }, 'words']],
+  ['profileChanged', { fullName: 'Nobody', bio: '' }],
+])('The event %s without the ids that it is about changes nothing', (event, payload) => {
+  queryClient.setQueryData(userQueries.online().queryKey, new Set([ME]));
+  queryClient.setQueryData(realtimeQueries.typing().queryKey, new Set<string>());
+  setUsers({});
+  setHistory({ pages: [makeMessages(1, 2)] });
+  incrementUnseen(PEER);
+  const read = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data);
+  const before = read();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  hear(event, payload);
+  expect(read()).toEqual(before);
+  expect(getUnseenCount(PEER)).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('An event that nobody here knows changes nothing', () => {
   incrementUnseen(PEER);
   hear('toString', {});
@@ -439,7 +467,12 @@ describe('Events that come together', () => {
     vi.stubGlobal('reportError', reported);
     onTestFinished(() => void vi.unstubAllGlobals());
     setHistory({});
-    hearAll(['newMessage', makeMessage(1)], ['presence', [null]], ['newMessage', makeMessage(2)]);
+    const broken = {
+      get userId(): string {
+        throw new Error('It makes no sense.');
+      },
+    };
+    hearAll(['newMessage', makeMessage(1)], ['typing', broken], ['newMessage', makeMessage(2)]);
     expect(tailNumbers()).toEqual([1, 2]);
     expect(reported).toHaveBeenCalledOnce();
   });

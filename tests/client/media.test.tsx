@@ -2,12 +2,14 @@
 import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
 import type { ConversationMessage, History } from '../../src/conversation/entities.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { Media } from '../../src/screens/chat/about/media.tsx';
+import { keyOf } from '../../src/screens/chat/thread/thread.ts';
+import { useConversationPictures } from '../../src/screens/chat/viewer/viewer-host.tsx';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
 
@@ -64,6 +66,30 @@ async function renderMedia(history?: Partial<History>) {
   });
   return { queryClient, peerId, backend: world.backend };
 }
+
+test('The picture that is viewed is found by its key, also an own one that was sent from here', async () => {
+  const { me, peer } = await startWorld();
+  const { queryClient } = await openWindow();
+  const far = [picture(1), { ...picture(2), outboxKey: 'sent-here' }];
+  const excerpt = { pages: [far], hasOlder: false, hasNewer: true };
+  queryClient.setQueryData(messageKeys.excerpt(peer._id), excerpt);
+  queryClient.setQueryData(messageKeys.history(peer._id), {
+    pages: [[picture(9)]],
+    hasOlder: true,
+  });
+  const { result, rerender } = renderHook(
+    (key: string) => useConversationPictures(key, me._id, peer._id).map(keyOf),
+    {
+      initialProps: 'sent-here',
+      wrapper: ({ children }) => (
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      ),
+    },
+  );
+  expect(result.current).toEqual([picture(1)._id, 'sent-here']);
+  rerender(picture(9)._id);
+  expect(result.current).toEqual([picture(9)._id]);
+});
 
 const heading = () => screen.getByRole('heading', { name: /Media/ }).textContent;
 

@@ -170,6 +170,17 @@ test('A notification goes when the messages of this person are seen, wherever th
   expect(shown.map(({ isClosed }) => isClosed)).toEqual([true, false, true]);
 });
 
+test('A notification that the person has closed is not held any longer', async () => {
+  begin();
+  incrementUnseen('ben');
+  arrive('ben');
+  await eventually(() => expect(shown).toHaveLength(1));
+  shown[0]?.dispatchEvent(new Event('close'));
+  resetUnseen('ben');
+  await settle();
+  expect(shown[0]?.isClosed).toBe(false);
+});
+
 test('One that the service worker has shown, as on a phone, goes as well', async () => {
   const worker = ['ben', 'cleo'].map((id) => ({ tag: `duet-${id}`, close: vi.fn() }));
   const registration = { getNotifications: async () => worker };

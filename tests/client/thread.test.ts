@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   collectRecentKeys,
   findNewEntries,
   followsNews,
 } from '../../src/screens/chat/thread/news.ts';
+import { flashRow } from '../../src/screens/chat/thread/rows.ts';
 import {
   type Entry,
   isSameGroup,
@@ -215,4 +216,22 @@ describe('The view', () => {
     expect(followsNews(news, { isAwayFromEnd: false, isFollowing: true })).toBe(true);
     expect(followsNews(news, { isAwayFromEnd: true, isFollowing: true })).toBe(false);
   });
+});
+
+test('A message that is jumped to again is highlighted for the whole time again', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const thread = document.createElement('div');
+  thread.innerHTML = '<p data-key="a"></p><p data-key="b"></p>';
+  const listFound = () =>
+    [...thread.querySelectorAll<HTMLElement>('[data-found]')].map(({ dataset }) => dataset.key);
+  flashRow(thread, 'a');
+  vi.advanceTimersByTime(1_500);
+  flashRow(thread, 'a');
+  vi.advanceTimersByTime(1_500);
+  expect(listFound()).toEqual(['a']);
+  flashRow(thread, 'b');
+  expect(listFound()).toEqual(['b']);
+  vi.advanceTimersByTime(2_500);
+  expect(listFound()).toEqual([]);
 });

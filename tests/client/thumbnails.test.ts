@@ -1,7 +1,9 @@
 /** Which thumbnails are kept, and how long. Here is no worker: each picture stands for its own thumbnail. */
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findReady } from '../../src/ui/thumbnails/ready-thumbnails.ts';
 import { forgetThumbnails, takeThumbnail } from '../../src/ui/thumbnails/thumbnails.ts';
+import { useThumbnail } from '../../src/ui/thumbnails/use-thumbnail.ts';
 
 const MAX_KEPT = 300;
 const pictures = Array.from({ length: MAX_KEPT + 50 }, (_, index) => `/picture-${index}.png`);
@@ -79,4 +81,15 @@ test('One that is let go before its turn is never made', async () => {
   await vi.advanceTimersByTimeAsync(1);
   // Those that were under way.
   expect(listReady()).toEqual(pictures.slice(0, 3));
+});
+
+test('Where its code does not load the picture itself is shown, and nothing is held for it', async () => {
+  vi.doMock('../../src/ui/thumbnails/thumbnails.ts', () =>
+    Promise.reject(new TypeError('No network.')),
+  );
+  const { result, unmount } = renderHook(() => useThumbnail('/picture.png', true));
+  await vi.waitFor(() => expect(result.current).toBe('/picture.png'));
+  unmount();
+  vi.doUnmock('../../src/ui/thumbnails/thumbnails.ts');
+  expect(findReady('/picture.png')).toBeUndefined();
 });

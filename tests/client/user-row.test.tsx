@@ -34,6 +34,10 @@ describe('A row of the people list', () => {
     expect(renderRow({ isOnline: true }).row.textContent).toContain('Online');
   });
 
+  test('says nothing of presence while nothing is known of it', () => {
+    expect(renderRow({ isOnline: undefined }).row.textContent).not.toMatch(/Online|Offline/);
+  });
+
   test('has a default avatar without a picture, and the picture if there is one', () => {
     expect(renderRow().row.textContent).toContain('AL');
     cleanup();

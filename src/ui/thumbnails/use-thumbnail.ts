@@ -1,5 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { findReady, setReady, subscribeReady } from './ready-thumbnails.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { findReady, subscribeReady } from './ready-thumbnails.ts';
 
 /**
  * The address of a small copy of a picture, or of the picture if that is good enough; undefined until it is known, and
@@ -7,6 +7,8 @@ import { findReady, setReady, subscribeReady } from './ready-thumbnails.ts';
  */
 export function useThumbnail(picture: string, isWanted: boolean): string | undefined {
   const ready = useSyncExternalStore(subscribeReady, () => findReady(picture));
+  /** Without a network the code does not load: the picture itself is shown. */
+  const [isUnavailable, setIsUnavailable] = useState(false);
 
   useEffect(() => {
     if (!isWanted) return;
@@ -16,8 +18,7 @@ export function useThumbnail(picture: string, isWanted: boolean): string | undef
       ({ takeThumbnail }) => {
         if (!isLeft) release = takeThumbnail(picture);
       },
-      // Without a network its code does not load.
-      () => setReady(picture, picture),
+      () => setIsUnavailable(true),
     );
     return () => {
       isLeft = true;
@@ -25,5 +26,5 @@ export function useThumbnail(picture: string, isWanted: boolean): string | undef
     };
   }, [picture, isWanted]);
 
-  return isWanted ? ready : undefined;
+  return isWanted ? (ready ?? (isUnavailable ? picture : undefined)) : undefined;
 }

@@ -95,7 +95,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
           )}
         </span>
         <span className="line">
-          {!isCutOff && (
+          {!isCutOff && isOnline !== undefined && (
             <span className="state" data-online={isOnline}>
               {isOnline ? texts.online : texts.offline}
             </span>

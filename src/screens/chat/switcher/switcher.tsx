@@ -40,7 +40,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   const listRef = useRef<HTMLDivElement>(null);
   const listId = useId();
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
+  const [position, setActive] = useState(0);
   // The names to search, without their messages.
   const { data: ids } = useQuery({
     ...userQueries.list(),
@@ -55,6 +55,8 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
     [finding, directory, query, selectedId],
   );
   useBackCloses(true, onClose);
+  // Fewer may be found when the list is fetched again.
+  const active = Math.max(0, Math.min(position, found.length - 1));
   const isReady = directory !== undefined;
   const isBlank = query.trim() === '';
   /** Enter was pressed before the results. */

@@ -1,5 +1,5 @@
 /** What happens at the end of a conversation while it is open: new messages, and own ones that were not sent. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OutgoingMessage } from '../../../conversation/entities.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { announce } from '../../../ui/announcer.ts';
@@ -39,9 +39,13 @@ export function useNews({ history, live, peer, isTyping }: NewsOptions): News | 
     if (added.length > 0) setNews({ move: 'followed', added, incoming });
     else if (isTyping && !known.isTyping) setNews({ move: 'near', added, incoming });
   }
-  useEffect(() => {
+  const announceNews = useEffectEvent(() => {
     for (const entry of news?.incoming ?? []) announceEntry(entry, peer);
-  }, [news, peer]);
+  });
+  // Not again when the person's profile changes.
+  useEffect(() => {
+    if (news) announceNews();
+  }, [news]);
   return news;
 }
 

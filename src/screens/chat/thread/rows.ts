@@ -7,6 +7,9 @@ import type { ThreadPage } from './thread.ts';
 /** How long a message is highlighted after a jump. */
 const FLASH_MS = 2_000;
 
+/** Ends the current highlight, if any. */
+let endFlash = () => {};
+
 /** Null if it is not mounted. */
 export const findRow = (thread: HTMLElement | null, key: string): HTMLElement | null =>
   thread?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
@@ -20,8 +23,13 @@ export function flashRow(
   const row = findRow(thread, key);
   if (!row) return;
   markWords(row, words);
+  endFlash();
   row.dataset.found = 'true';
-  setTimeout(() => delete row.dataset.found, FLASH_MS);
+  const timer = setTimeout(() => endFlash(), FLASH_MS);
+  endFlash = () => {
+    clearTimeout(timer);
+    delete row.dataset.found;
+  };
 }
 
 /** The name of the browser's highlight for marked text; older browsers show only the ring. */

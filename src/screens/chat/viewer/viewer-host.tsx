@@ -50,7 +50,11 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
 }
 
 /** The pictures of the shown part, oldest first; up to the newest if the requested one is not in it. */
-function useConversationPictures(key: string, meId: UserId, peerId: UserId): ConversationMessage[] {
+export function useConversationPictures(
+  key: string,
+  meId: UserId,
+  peerId: UserId,
+): ConversationMessage[] {
   const excerpt = useExcerpt(peerId);
   const conversation = useConversation(peerId);
   const { images } = useImages(peerId, conversation);
