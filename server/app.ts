@@ -60,7 +60,7 @@ export interface AppParts {
   logStream: { write(line: string): void };
 }
 
-const SWEEP_MS = 60 * 60 * 1000;
+const DELETE_EVERY_MS = 60 * 60 * 1000;
 
 /** Closing the app closes its sockets and finishes its requests; the store stays open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -92,7 +92,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const headers = listBasicHeaders({ isHttps });
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
   const http = createHttpServer({
-    ...{ config, timing, addresses, watch, headers, logStream },
+    config,
+    timing,
+    addresses,
+    watch,
+    headers,
+    logStream,
     ...(metrics && { countWarning: metrics.countWarning }),
   });
   const { app, exchanges, lost } = http;
@@ -177,7 +182,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { check, isReady } = health;
   addHealthRoutes(app, { check, isReady, isEnding: () => isEnding });
   await serveApp(app, parts.appFolder);
-  await keepSweeping(app, rules.sessions.sweep);
+  await keepDeletingExpired(app, rules.sessions.deleteExpired);
   await app.ready();
   if (config.SOCKETS_BY_USER_ID) {
     app.log.warn(
@@ -203,12 +208,15 @@ function readAttemptLimits(config: Config): AttemptLimitsOptions | null {
 }
 
 /** Runs now, and then from time to time until the app is closed. */
-async function keepSweeping(app: FastifyInstance, sweep: () => Promise<void>): Promise<void> {
+async function keepDeletingExpired(
+  app: FastifyInstance,
+  deleteExpired: () => Promise<void>,
+): Promise<void> {
   const run = () =>
-    sweep().catch((error: unknown) =>
+    deleteExpired().catch((error: unknown) =>
       app.log.error({ err: error }, 'expired sessions not deleted'),
     );
-  const sweeper = setInterval(run, SWEEP_MS);
-  app.addHook('onClose', async () => clearInterval(sweeper));
+  const timer = setInterval(run, DELETE_EVERY_MS);
+  app.addHook('onClose', async () => clearInterval(timer));
   await run();
 }

@@ -9,6 +9,7 @@ import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
 import type { Caller, Familiarity } from './known-places.ts';
 import { listNetworks } from './network.ts';
+import type { Report } from './ports/report.ts';
 
 const MINUTE_MS = 60_000;
 const LOG_IN_WINDOW_MS = 15 * MINUTE_MS;
@@ -33,7 +34,7 @@ interface Guesser extends Pick<Caller, 'address' | 'browser'> {
   familiarity?: Familiarity;
 }
 
-/** Each rejects with `tooMany`, or returns the result of the attempt. An attempt without an outcome is not counted. */
+/** Each rejects with `tooMany`, or returns the result of the attempt. An attempt without an outcome, also a refused one, is not counted. */
 export interface AttemptLimits {
   /** An undefined result is a failed attempt. */
   guardLogIn<Found>(
@@ -69,6 +70,7 @@ interface Limit {
 export function createAttemptLimits(
   makeLimiter: MakeAttemptLimiter,
   options: AttemptLimitsOptions | null,
+  report: Report,
 ): AttemptLimits {
   if (!options) {
     return {
@@ -94,6 +96,15 @@ export function createAttemptLimits(
     });
   }
 
+  /** If that fails, an attempt too many is counted. The outcome of the attempt itself still holds. */
+  async function giveBack(limits: Limit[]): Promise<void> {
+    try {
+      await Promise.all(limits.map(({ limiter, key }) => limiter.giveBack(key)));
+    } catch (error) {
+      report(error, 'an attempt was counted that should not count');
+    }
+  }
+
   /** Limits are counted in rounds: an attempt refused in one round does not count in the later ones. */
   async function attempt<Outcome>(
     rounds: Limit[][],
@@ -101,9 +112,13 @@ export function createAttemptLimits(
     isFailure: (outcome: Outcome) => boolean,
     isCountedError: (error: unknown) => boolean = () => false,
   ): Promise<Outcome> {
-    for (const limits of rounds) await count(limits);
+    const counted: Limit[] = [];
     let isCounted = false;
     try {
+      for (const limits of rounds) {
+        counted.push(...limits);
+        await count(limits);
+      }
       const outcome = await act();
       isCounted = isFailure(outcome);
       return outcome;
@@ -111,9 +126,7 @@ export function createAttemptLimits(
       isCounted = isCountedError(error);
       throw error;
     } finally {
-      if (!isCounted) {
-        await Promise.all(rounds.flat().map(({ limiter, key }) => limiter.giveBack(key)));
-      }
+      if (!isCounted) await giveBack(counted);
     }
   }
 

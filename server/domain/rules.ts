@@ -50,7 +50,7 @@ export function createRules(ports: {
     limits: ports.pictureLimits,
     report,
   });
-  const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits);
+  const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits, report);
   const blocking = createBlocking({ store, notifier, clock, isOnline: ports.isOnline });
   const identity = { store, sessions, credentials, pictures, notifier, limits };
   return {

@@ -162,7 +162,7 @@ export function createSessions(ports: {
     },
 
     /** Deletes expired sessions. */
-    async sweep(): Promise<void> {
+    async deleteExpired(): Promise<void> {
       announceEnd(await sessions.deleteExpired(operatingTime()));
     },
   };

@@ -56,7 +56,7 @@ export function addAccountRoutes(
 
   app.post<{ Params: { sessionId: string } }>(
     paths.endSession,
-    { onRequest: signedInOnly },
+    { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<EndSessionResponse> => {
       const { password } = parse(endSessionSchema, request.body);
       await tellOutcome(request, 'session end', () =>

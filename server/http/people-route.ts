@@ -16,7 +16,7 @@ import { addToVary, isUnchanged } from './validators.ts';
 
 const SAMPLE_ID = '0'.repeat(24);
 
-/** All fields that a list may show: another format of lists gets other tags. The compiler requires each field. */
+/** All fields that a list may show: another format of lists gets other tags. The compiler requires the fields that are always there. */
 const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'hides'>> = {
   _id: SAMPLE_ID,
   fullName: 'Sample',
@@ -28,6 +28,7 @@ const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'hides'>> = {
     senderId: SAMPLE_ID,
     text: 'x'.repeat(10_000),
     createdAt: 0,
+    sortsAt: 0,
   },
 };
 

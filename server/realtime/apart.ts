@@ -96,8 +96,13 @@ export function createApart(
     async renew(userId: UserId): Promise<void> {
       const { apart, hidesPresence } = await read(userId);
       for (const socket of listSockets(userId)) {
+        const before = socket.data.apart;
         socket.data.apart = apart;
         showing.change(socket, hidesPresence);
+        // A block or its end was missed.
+        for (const otherId of new Set([...before, ...apart])) {
+          if (before.has(otherId) !== apart.has(otherId)) tell([socket], otherId);
+        }
       }
     },
 

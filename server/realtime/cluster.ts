@@ -13,8 +13,8 @@ export interface Cluster {
   /** Called each time a cut-off from the other nodes ends: either side may have missed something. */
   onRejoin(listener: () => void): void;
   /** Whether this node is cut off from the others now. */
-  isApart(): boolean;
-  onApart(listener: () => void): void;
+  isCutOff(): boolean;
+  onCutOff(listener: () => void): void;
   /** Called when another node has died, with the ms since it was last heard. */
   onDeath(listener: (heardAgoMs: number) => void): void;
 }
@@ -26,4 +26,4 @@ export type NodeNews =
   | { kind: 'privacyChanged'; userId: UserId; hidesPresence: boolean }
   | { kind: 'profileChanged'; user: User }
   /** This node was cut off: the others missed its events, and it missed theirs. */
-  | { kind: 'wasApart' };
+  | { kind: 'wasCutOff' };

@@ -50,7 +50,11 @@ export function createConnectionHandler(
         (isLive) => {
           if (!isLive) socket.disconnect(true);
         },
-        (error: unknown) => log.error({ err: error, userId }, 'session not checked again'),
+        (error: unknown) => {
+          log.error({ err: error, userId }, 'session not checked again');
+          // The client connects again, which checks the session.
+          socket.disconnect(true);
+        },
       );
     }
     socket.on('disconnect', () => showing.end(socket));

@@ -29,7 +29,7 @@ import { createNotifier } from './notifier.ts';
 import { createOwnPresence, type PresenceParts } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
 import { createProfileTeller } from './profile-news.ts';
-import { createRejoin } from './rejoin.ts';
+import { createRecheck } from './rejoin.ts';
 import { createShowing } from './showing.ts';
 import { countConnected, createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
 import { createUnannouncedLooks } from './unannounced.ts';
@@ -37,7 +37,7 @@ import { createUnannouncedLooks } from './unannounced.ts';
 /** Packets of one person, over all windows. Fifty windows need far less to catch up. */
 const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
 
-/** More than one person types. A well-behaved client waits `TYPING_INTERVAL_MS` between two events. */
+/** More events than one typing person causes. A well-behaved client waits `TYPING_INTERVAL_MS` between two events. */
 const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
 
 export interface RealtimeTiming {
@@ -124,7 +124,7 @@ export function openGateway(
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const { listApart } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
-      const greet = createGreeter(crowd, { presence, noteHeadStart: broadcast.noteHeadStart });
+      const greet = createGreeter(crowd, { presence, noteListSent: broadcast.noteListSent });
       const showing = createShowing({ presence, greet });
       const apart = createApart(io, {
         listApart,
@@ -133,7 +133,7 @@ export function openGateway(
         presence,
         departureMs,
       });
-      const reunite = createRejoin(io, { sessions, renewApart: apart.renew, log });
+      const recheckConnections = createRecheck(io, { sessions, renewApart: apart.renew, log });
       nodeNews.listen((news) => {
         switch (news.kind) {
           case 'sessionEnded':
@@ -141,7 +141,7 @@ export function openGateway(
             io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
             break;
           case 'blockChanged':
-            broadcast.noteHeadStart();
+            broadcast.noteListSent();
             apart.handleBlock(news);
             break;
           case 'privacyChanged':
@@ -150,11 +150,11 @@ export function openGateway(
           case 'profileChanged':
             tellProfile(news.user);
             break;
-          case 'wasApart':
-            reunite();
+          case 'wasCutOff':
+            recheckConnections();
         }
       });
-      cluster?.onRejoin(() => nodeNews.tell({ kind: 'wasApart' }));
+      cluster?.onRejoin(() => nodeNews.tell({ kind: 'wasCutOff' }));
       io.use(
         createHandshake({
           sessions,

@@ -12,10 +12,10 @@ export function createGreeter(
   options: {
     presence: Pick<Presence, 'listOnline'>;
     /** Called before a connection gets the list. */
-    noteHeadStart: () => void;
+    noteListSent: () => void;
   },
 ): (socketId: string) => void {
-  const { presence, noteHeadStart } = options;
+  const { presence, noteListSent } = options;
   let waiting: string[] = [];
   let isGathering = false;
 
@@ -23,7 +23,7 @@ export function createGreeter(
     isGathering = waiting.length > 0;
     if (!isGathering) return;
     const online = presence.listOnline();
-    noteHeadStart();
+    noteListSent();
     void crowd.tell('getOnlineUsers', {
       to: waiting,
       about: online,

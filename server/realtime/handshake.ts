@@ -55,6 +55,11 @@ export function createHandshake(options: {
     const ticket = readSocketCookie(headers.cookie);
     if (!findUser) return sessions.authenticateTicket(ticket);
     const userId = String(query.userId);
+    if (ticket !== undefined) {
+      // A session that has ended opens nothing, but the id still does.
+      const session = await sessions.authenticateTicket(ticket).catch(unlessRefused);
+      if (session?.userId === userId) return session;
+    }
     const user = ID.test(userId) ? await findUser(userId) : undefined;
     if (!user || user.deleted) throw new DomainError('unauthenticated', 'Log in to continue.');
     return undefined;
@@ -103,7 +108,8 @@ export function createHandshake(options: {
       (error: unknown) => {
         if (error instanceof DomainError && error.code !== 'storageUnavailable') {
           const address = readAddress(socket.request);
-          const remedy = 'none, unless people complain: a session has ended, or somebody knocks';
+          const remedy =
+            'nothing, unless people report it: the session has ended, or somebody tries to connect without one';
           log.warn({ reason: error.code, address, remedy }, 'socket refused');
           return next(error);
         }
@@ -112,6 +118,10 @@ export function createHandshake(options: {
       },
     );
   };
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
 }
 
 /** Not a refusal: it looks like a network failure, so the client retries by itself. */

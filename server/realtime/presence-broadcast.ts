@@ -22,20 +22,20 @@ export function createPresenceBroadcast(
   const { listOnline, isOnline } = options.presence;
   /** People who changed since then: the state that clients know, and when they were last seen if they left. */
   const changed = new Map<UserId, { wasOnline: boolean; lastSeenAt?: number }>();
-  /** Some clients already know of changes, even of those that are undone before the interval ends. */
-  let isSomebodyAhead = false;
+  /** A client got the full list during this interval, so also changes that were reverted must be sent. */
+  let wasListSent = false;
   let timer: NodeJS.Timeout | undefined;
   let lastCostMs = 0;
 
   async function tellNews(): Promise<void> {
     const news = [...changed].flatMap(([userId, { wasOnline, lastSeenAt }]) => {
       const online = isOnline(userId);
-      if (online === wasOnline && !isSomebodyAhead) return [];
+      if (online === wasOnline && !wasListSent) return [];
       const isDated = !online && lastSeenAt !== undefined;
       return [{ userId, online, ...(isDated && { lastSeenAt: toIso(lastSeenAt) }) }];
     });
     changed.clear();
-    isSomebodyAhead = false;
+    wasListSent = false;
     if (news.length === 0) return;
 
     const concerned = news.map(({ userId }) => userId);
@@ -83,8 +83,8 @@ export function createPresenceBroadcast(
     },
 
     /** A client gets the list of who is online earlier than the others. */
-    noteHeadStart(): void {
-      isSomebodyAhead = true;
+    noteListSent(): void {
+      wasListSent = true;
     },
 
     close(): void {

@@ -16,7 +16,7 @@ const LOOK_UPS_AT_ONCE = 10;
 const RETRY_MS = 5_000;
 
 /** Returns the function to call after a cut-off. */
-export function createRejoin(
+export function createRecheck(
   io: SocketServer,
   {
     sessions,

@@ -14,8 +14,8 @@ import { spreadOver } from './spread-over.ts';
 const LOOK_MS = 3_000;
 
 /**
- * A message gets its number before it can be read, up to one statement earlier. And a node hangs for some time before
- * that is noticed.
+ * A message may become visible up to one statement timeout after it got its number, and a hanging node is noticed only
+ * later.
  */
 const LATE_MS = 20_000;
 
@@ -73,16 +73,19 @@ export function createUnannouncedLooks(
       try {
         await lookOnce();
       } catch (error) {
-        log.debug({ err: error }, 'messages that may not have been told not looked for');
+        log.warn(
+          { err: error, remedy: 'see the reason: the store must answer' },
+          'messages that may not have been announced were not looked for',
+        );
       }
     }
     isLooking = false;
   }
 
   async function lookOnce(): Promise<void> {
-    const { isAnyApart, newest } = await store.noteApart(cluster.isApart());
+    const { isAnyCutOff, newest } = await store.noteCutOff(cluster.isCutOff());
     if (marks.length === 0) marks.push({ at: now(), newest });
-    if (isAnyApart) suspect(2 * LOOK_MS);
+    if (isAnyCutOff) suspect(2 * LOOK_MS);
     if (doubt) {
       const stored = await store.listStored(doubt.after, MOST);
       tell(doubt, stored);
@@ -117,7 +120,7 @@ export function createUnannouncedLooks(
     return isHidden ? [own] : [own, rooms.user(receiverId)];
   }
 
-  cluster.onApart(() => {
+  cluster.onCutOff(() => {
     suspect(2 * LOOK_MS);
     void look();
   });

@@ -31,8 +31,8 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
         isStart = false;
       });
     },
-    isApart: () => !link.isUp(),
-    onApart: link.onAway,
+    isCutOff: () => !link.isUp(),
+    onCutOff: link.onAway,
     onDeath: (listener) => deathListeners.push(listener),
   };
 }

@@ -15,7 +15,7 @@ import type { PresenceTable } from './presence-table.ts';
 
 /** A little more than three beats. */
 const DEAD_AFTER_MS = 10_000;
-const SWEEP_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 interface OtherNode {
   revision: number;
@@ -33,10 +33,10 @@ export function createPresenceReader(options: {
   log: FastifyBaseLogger;
   table: PresenceTable;
   /** Called for a new node, which does not know this one either. */
-  handleStranger: () => void;
+  handleNewNode: () => void;
   handleDeath: (nodeId: string, heardAgoMs: number) => void;
 }) {
-  const { nodeId: ownId, link, now, clock, log, table, handleStranger, handleDeath } = options;
+  const { nodeId: ownId, link, now, clock, log, table, handleNewNode, handleDeath } = options;
   const others = new Map<string, OtherNode>();
 
   function hear(text: string): void {
@@ -51,10 +51,10 @@ export function createPresenceReader(options: {
       if (known.meanwhile) known.meanwhile.push(news);
       else follow(news, known);
     } else {
-      const stranger: OtherNode = { revision: -1, heardAt: now(), meanwhile: undefined };
-      others.set(news.node, stranger);
-      handleStranger();
-      void readWhole(news.node, stranger);
+      const newcomer: OtherNode = { revision: -1, heardAt: now(), meanwhile: undefined };
+      others.set(news.node, newcomer);
+      handleNewNode();
+      void readWhole(news.node, newcomer);
     }
   }
 
@@ -92,29 +92,29 @@ export function createPresenceReader(options: {
     }
   }
 
-  function forgive(): void {
+  function resetSilence(): void {
     for (const node of others.values()) node.heardAt = now();
   }
 
-  let sweptAt = now();
-  const sweeping = setInterval(() => {
-    const sweepAt = now();
+  let checkedAt = now();
+  const checking = setInterval(() => {
+    const checkAt = now();
     // A node that was cut off or stalled cannot distinguish others' silence from its own.
-    if (!link.isUp() || sweepAt - sweptAt > 3 * SWEEP_MS) forgive();
-    sweptAt = sweepAt;
+    if (!link.isUp() || checkAt - checkedAt > 3 * CHECK_EVERY_MS) resetSilence();
+    checkedAt = checkAt;
     for (const [nodeId, { heardAt }] of others) {
-      if (sweepAt - heardAt <= DEAD_AFTER_MS) continue;
+      if (checkAt - heardAt <= DEAD_AFTER_MS) continue;
       others.delete(nodeId);
-      handleDeath(nodeId, sweepAt - heardAt);
+      handleDeath(nodeId, checkAt - heardAt);
     }
-  }, SWEEP_MS);
+  }, CHECK_EVERY_MS);
 
   return {
     hear,
     /** After a time in which no node could be heard. */
-    forgive,
+    resetSilence,
     close(): void {
-      clearInterval(sweeping);
+      clearInterval(checking);
     },
   };
 }

@@ -56,7 +56,7 @@ export function createSharedPresence(
     clock,
     log,
     table,
-    handleStranger: beat,
+    handleNewNode: beat,
     handleDeath(deadId, heardAgoMs) {
       handleDeath(heardAgoMs);
       void forgetDead(deadId, Math.round(clock() - heardAgoMs));
@@ -96,7 +96,7 @@ export function createSharedPresence(
 
   link.subscriptions.subscribe(PRESENCE_CHANNEL, reader.hear);
   link.onBack(() => {
-    reader.forgive();
+    reader.resetSilence();
     writer.rewrite();
   });
   const beating = setInterval(beat, BEAT_MS);

@@ -1,4 +1,4 @@
-/** Reports how many changes each commit contained; free while nobody measures. */
+/** Reports how many changes each commit will contain; free while nobody measures. */
 import { channel } from 'node:diagnostics_channel';
 
 interface Commit {

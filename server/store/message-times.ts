@@ -8,11 +8,11 @@
 /** The id format lasts until 2106. */
 const LATEST = 0xffff_ffff * 1000 + 999;
 
-/** Clocks of two nodes differ by less, and nobody notices that. */
-const UNSEEN_MS = 1_000;
+/** Smaller differences are ignored: the clocks of two nodes differ by that much. */
+const IGNORED_DIFFERENCE_MS = 1_000;
 
 export const toPlace = (at: number): number => Math.min(at, LATEST);
 
 /** Null if it equals the time of the place. */
 export const toSentAt = (place: number, at: number): number | null =>
-  place - at > UNSEEN_MS ? at : null;
+  place - at > IGNORED_DIFFERENCE_MS ? at : null;

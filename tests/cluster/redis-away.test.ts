@@ -62,6 +62,29 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
     for (const { close } of [bens, cleos, doras]) close();
   });
 
+  test('who was blocked meanwhile sees it when Redis is back', async () => {
+    const ada = await signUp(first, 'Ada');
+    const ben = await signUp(second, 'Ben');
+    const adas = await connect(first, ada);
+    const bens = await connect(second, ben);
+    await bens.hear('presence', (news) => news.some(({ userId }) => userId === ada.id));
+    await cluster.redis.stop();
+    await untilHealth(first, 'degraded');
+    await untilHealth(second, 'degraded');
+    await call(first, 'PUT', `/messages/block/${ben.id}`, ada);
+    const heardBefore = bens.heard('presence').length;
+    await cluster.redis.start();
+    await untilHealth(second, 'ok');
+    const readLast = () =>
+      bens
+        .heard('presence')
+        .slice(heardBefore)
+        .flat()
+        .findLast(({ userId }) => userId === ada.id);
+    await expect.poll(readLast).toMatchObject({ online: false });
+    for (const { close } of [adas, bens]) close();
+  });
+
   test('somebody who connects meanwhile hears from other nodes when it is back', async () => {
     await cluster.redis.stop();
     const ada = await signUp(first, 'Ada');

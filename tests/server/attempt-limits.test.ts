@@ -16,7 +16,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'duet-attempts-'));
   ({ store } = await openDataFolder(folder, Date.now));
   const options = { logInsPerAccount: 2, logInsPerAddress: 4, signUpsPerAddress: 2 };
-  limits = createAttemptLimits(createAttemptLimiters(store), options);
+  limits = createAttemptLimits(createAttemptLimiters(store), options, (error) => {
+    throw error;
+  });
 });
 afterEach(async () => {
   await store.close();
@@ -40,4 +42,26 @@ test('An account that is not made does not count, and one that is made does', as
   expect(await limits.guardSignUp(who.address, async () => 1)).toBe(1);
   expect(await limits.guardSignUp(who.address, async () => 2)).toBe(2);
   await expect(limits.guardSignUp(who.address, async () => 3)).rejects.toThrow('too often');
+});
+
+test('Attempts that are refused for one account leave the others of the network alone', async () => {
+  const wrong = async () => undefined;
+  for (let time = 0; time < 2; time += 1) await limits.guardLogIn(who, wrong);
+  for (let time = 0; time < 5; time += 1) {
+    await expect(limits.guardLogIn(who, wrong)).rejects.toThrow('too often');
+  }
+  const colleague = { ...who, account: 'ben@example.org' };
+  expect(await limits.guardLogIn(colleague, async () => 'Ben')).toBe('Ben');
+});
+
+test('A correct password counts even if the store fails to take the attempt back', async () => {
+  const reports: unknown[] = [];
+  const makeLimiter = createAttemptLimiters({
+    ...store,
+    forgiveAttempt: () => Promise.reject(new Error('The disk is full.')),
+  });
+  const options = { logInsPerAccount: 2, logInsPerAddress: 4, signUpsPerAddress: 2 };
+  const failing = createAttemptLimits(makeLimiter, options, (error) => reports.push(error));
+  expect(await failing.guardLogIn(who, async () => 'Ada')).toBe('Ada');
+  expect(reports).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ test('Those who come together are told by one list who is online, and the first 
       return ids;
     },
   };
-  const greet = createGreeter(createCrowdWriter(io), { presence, noteHeadStart: () => {} });
+  const greet = createGreeter(createCrowdWriter(io), { presence, noteListSent: () => {} });
   const told = crowd.map(
     (socket) => new Promise<UserId[]>((resolve) => socket.on('getOnlineUsers', resolve)),
   );

@@ -263,6 +263,24 @@ describe('Where the host accepts sockets by userId alone', () => {
     expect(graces.heard('delivered')).toEqual([]);
   });
 
+  test('a browser with a ticket may say who types, and leaves when its session ends', async () => {
+    await start(open);
+    const ada = await signUp(server.url, 'Ada');
+    const grace = await signUp(server.url, 'Grace');
+    const graces = await join(server.url, grace);
+    listeners.push(graces);
+    const { token, cookie } = await logIn(ada);
+    const socket = knock(ada, { cookie });
+    await socket.hear('getOnlineUsers');
+    socket.socket.emit('typing', { userId: grace.id });
+    await graces.hear('typing');
+    const isCut = new Promise((resolve) => socket.socket.once('disconnect', resolve));
+    await call(server.url, 'POST', '/auth/logout', { token });
+    await isCut;
+    const again = knock(ada, { cookie });
+    expect(await again.hear('getOnlineUsers')).toContain(ada.id);
+  });
+
   test('nobody is let in who does not exist, or who shows a wrong token', async () => {
     await start(open);
     const ada = await signUp(server.url, 'Ada');

@@ -17,7 +17,7 @@ export interface UnannouncedStore {
    * Notes if this node is cut off; the note is valid for some seconds. Resolves to whether any node is cut off, and to
    * the number of the newest message.
    */
-  noteApart(isApart: boolean): Promise<{ isAnyApart: boolean; newest: number }>;
+  noteCutOff(isCutOff: boolean): Promise<{ isAnyCutOff: boolean; newest: number }>;
   /** Messages with higher numbers, lowest first. */
   listStored(after: number, limit: number): Promise<StoredNote[]>;
 }

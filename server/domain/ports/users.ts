@@ -89,7 +89,7 @@ export interface UserStore {
   readUserListVersion(readerId: UserId): Promise<string>;
   /** Hides exactly these things. Resolves to undefined if the person is unknown. */
   setHidden(id: UserId, hides: readonly Hideable[]): Promise<StoredUser | undefined>;
-  /** Never goes backwards. */
+  /** Keeps a later time, unless it is more than a minute ahead: then a clock was wrong. */
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;
   /**

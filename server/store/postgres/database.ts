@@ -2,8 +2,7 @@
  * Runs the store's statements on a pool of connections, with what all queries have in common. Each statement is
  * prepared by name on each connection, so that it is planned once.
  */
-import type { ClientBase, Pool, PoolClient } from 'pg';
-import { DomainError } from '../../domain/errors.ts';
+import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
 import type { Row } from '../rows.ts';
 import { isConflict, toDomainError, toUnreachable } from './faults.ts';
 import { createGate } from './gate.ts';
@@ -50,8 +49,8 @@ async function tryRepeatedly<Result>(act: () => Promise<Result>): Promise<Result
     try {
       return await act();
     } catch (error) {
-      if (error instanceof DomainError) throw error;
-      if (tries === TRIES || !isConflict(error)) throw toDomainError(error);
+      if (!isConflict(error)) throw error;
+      if (tries === TRIES) throw toDomainError(error);
     }
   }
 }
@@ -83,16 +82,26 @@ async function runStatement(
   { name, text }: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row>({ name, text, values: [...values] });
-  return rows;
+  return ask(client, { name, text, values: [...values] });
 }
 
 async function runTransaction<Result>(
   client: ClientBase,
   act: (query: Query) => Promise<Result>,
 ): Promise<Result> {
-  await client.query('begin');
+  await ask(client, { text: 'begin' });
   const result = await act((statement, values) => runStatement(client, statement, values));
-  await client.query('commit');
+  await ask(client, { text: 'commit' });
   return result;
+}
+
+/** Only errors of a query become faults of the storage: an error of our own code is no reason to retry. */
+async function ask(client: ClientBase, query: QueryConfig): Promise<Row[]> {
+  try {
+    const { rows } = await client.query<Row>(query);
+    return rows;
+  } catch (error) {
+    // A conflict is retried first.
+    throw isConflict(error) ? error : toDomainError(error);
+  }
 }

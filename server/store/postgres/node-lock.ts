@@ -59,7 +59,9 @@ export async function lockForNodes(
       await sleep(RETRY_MS, undefined, { ref: false });
       if (isClosed) return;
       try {
-        hold(await take(0));
+        const client = await take(0);
+        if (isClosed) await client.end();
+        else hold(client);
         return;
       } catch (error) {
         // Every call already reports that the database is away.

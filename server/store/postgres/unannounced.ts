@@ -8,10 +8,10 @@ const HOLDS = "interval '10 seconds'";
 
 // A time too far ahead was noted before the clock of the database was set back.
 const NOTE = {
-  name: 'note apart',
+  name: 'note cut-off',
   text: `
     with noted as (update apart set until = now() + ${HOLDS} where $1)
-    select $1 or (until > now() and until <= now() + ${HOLDS}) as is_apart,
+    select $1 or (until > now() and until <= now() + ${HOLDS}) as is_cut_off,
       coalesce((select max(seq) from messages), 0) as newest
     from apart`,
 };
@@ -30,9 +30,9 @@ const LIST = {
 
 export function createUnannounced({ query }: Pick<Database, 'query'>): UnannouncedStore {
   return {
-    async noteApart(isApart) {
-      const [row = {}] = await query(NOTE, [isApart]);
-      return { isAnyApart: readBoolean(row, 'is_apart'), newest: readInteger(row, 'newest') };
+    async noteCutOff(isCutOff) {
+      const [row = {}] = await query(NOTE, [isCutOff]);
+      return { isAnyCutOff: readBoolean(row, 'is_cut_off'), newest: readInteger(row, 'newest') };
     },
 
     async listStored(after, limit) {

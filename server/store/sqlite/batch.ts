@@ -1,8 +1,7 @@
 /**
  * Group commit: all operations of a batch share one transaction, and so one wait for the disk. A refusal (a
- * DomainError, thrown before any change) concerns its own operation only. If an operation fails in another way, the
- * batch is rolled back and each operation runs in its own transaction. A storage fault is thrown: then nothing of the
- * batch was stored, unless it says that the outcome is unknown.
+ * DomainError, thrown before any change) concerns its own operation only. Any other error is thrown: then nothing of the
+ * batch was stored, unless the error says that the outcome is unknown.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
@@ -21,20 +20,6 @@ export function createBatches(
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
 
-  function commitTogether(operations: Asked[]): Outcome[] {
-    begin.run();
-    try {
-      const outcomes = operations.map((operation) => carryOut(handlers, operation));
-      commitNow();
-      return outcomes;
-    } catch (error) {
-      // SQLite itself ends the transaction on some faults.
-      if (database.isTransaction) database.exec('rollback');
-      handleRollback();
-      throw error;
-    }
-  }
-
   function commitNow(): void {
     try {
       commit.run();
@@ -43,21 +28,18 @@ export function createBatches(
     }
   }
 
-  function commitAlone(operation: Asked): Outcome[] {
-    try {
-      return commitTogether([operation]);
-    } catch (error) {
-      return [toOutcome(error)];
-    }
-  }
-
   return {
     run(operations) {
+      begin.run();
       try {
-        return commitTogether(operations);
+        const outcomes = operations.map((operation) => carryOut(handlers, operation));
+        commitNow();
+        return outcomes;
       } catch (error) {
-        if (isStorageFault(error) || error instanceof DomainError) throw error;
-        return operations.flatMap(commitAlone);
+        // SQLite itself ends the transaction on some faults.
+        if (database.isTransaction) database.exec('rollback');
+        handleRollback();
+        throw error;
       }
     },
   };
@@ -73,6 +55,11 @@ function carryOut<Name extends OperationName>(
     if (!(error instanceof DomainError)) throw error;
     return { kind: 'refused', code: error.code, message: error.message };
   }
+}
+
+/** Whether the storage failed, so that the connection must not be used again. */
+export function isFault(error: unknown): boolean {
+  return isStorageFault(error) || error instanceof DomainError;
 }
 
 export function toOutcome(error: unknown): Outcome {

@@ -1,4 +1,4 @@
-/** Assigns message numbers in the order of commits. Numbers of a transaction that was rolled back are free again. */
+/** Assigns message numbers in the order of commits. There may be gaps. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../rows.ts';
 

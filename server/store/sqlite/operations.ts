@@ -1,6 +1,6 @@
 /**
- * Operations and outcomes between the main thread and the writer thread; `handover.ts` defines their format. `at` is
- * the time of the call, in epoch milliseconds.
+ * Operations and outcomes between the main thread and the writer thread. `at` is the time of the call, in epoch
+ * milliseconds.
  */
 import type { Hideable, MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -88,3 +88,6 @@ export type Outcome =
     }
   /** An unexpected error. */
   | { kind: 'failed'; detail: string };
+
+/** The answer to a batch is the outcomes of its operations, in order. */
+export type Request = { kind: 'batch'; operations: Asked[] } | { kind: 'close' };

@@ -9,11 +9,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
-import { type Batches, createBatches, toOutcome } from './batch.ts';
+import { type Batches, createBatches, isFault, toOutcome } from './batch.ts';
 import { createCommitOrder } from './commit-order.ts';
 import { type ConnectionOptions, openForWriting } from './connection.ts';
-import { packOutcome, type Request, unpackOperation } from './handover.ts';
-import type { Asked, Outcome } from './operations.ts';
+import type { Asked, Outcome, Request } from './operations.ts';
 import { prepareHandlers } from './writes/handlers.ts';
 import { createKnownPairs } from './writes/known-pairs.ts';
 
@@ -52,23 +51,22 @@ function settleLog(): void {
   }
 }
 
+/** If one operation fails, but not the storage, each of the batch runs in a transaction of its own. */
 function runBatch(operations: Asked[]): Outcome[] {
   try {
     connection ??= connect();
-    const outcomes = connection.batches.run(operations);
-    if (connection.database.isTransaction) disconnect();
-    return outcomes;
+    return connection.batches.run(operations);
   } catch (error) {
-    disconnect();
+    if (isFault(error) || connection?.database.isTransaction) disconnect();
     if (error instanceof DomainError && error.isOutcomeUnknown) settleLog();
-    return operations.map(() => toOutcome(error));
+    if (isFault(error) || operations.length === 1) return operations.map(() => toOutcome(error));
+    return operations.flatMap((operation) => runBatch([operation]));
   }
 }
 
 parentPort?.on('message', (request: Request) => {
   if (request.kind === 'batch') {
-    const outcomes = runBatch(request.operations.map(unpackOperation));
-    parentPort?.postMessage(outcomes.map(packOutcome));
+    parentPort?.postMessage(runBatch(request.operations));
   } else {
     disconnect();
     parentPort?.close();

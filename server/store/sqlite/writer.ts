@@ -9,8 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import { tellCommit } from '../commits.ts';
 import type { ConnectionOptions } from './connection.ts';
-import { type PackedOutcome, packOperation, type Request, unpackOutcome } from './handover.ts';
-import type { Asked, Outcome, ResultOf } from './operations.ts';
+import type { Asked, Outcome, Request, ResultOf } from './operations.ts';
 
 export interface Writer {
   /** With `withinMs`, it waits at most that long for others to share the commit. */
@@ -58,12 +57,11 @@ export function startWriter(options: ConnectionOptions): Writer {
     return started;
   }
 
-  function settle(outcomes: PackedOutcome[]) {
+  function settle(outcomes: Outcome[]) {
     const settled = underWay;
     underWay = [];
     for (const [index, pending] of settled.entries()) {
-      const packed = outcomes[index];
-      const outcome = packed && unpackOutcome(packed, pending.operation);
+      const outcome = outcomes[index];
       if (outcome?.kind === 'done') pending.resolve(outcome.result);
       else pending.reject(toError(outcome));
     }
@@ -98,7 +96,7 @@ export function startWriter(options: ConnectionOptions): Writer {
       underWay = waiting.splice(0, MAX_BATCH);
       worker ??= startWorker();
       tellCommit({ size: underWay.length });
-      const operations = underWay.map(({ operation }) => packOperation(operation));
+      const operations = underWay.map(({ operation }) => operation);
       send(worker, { kind: 'batch', operations });
     } else if (closing && worker) {
       // The thread ends when its connection is closed; its exit resolves `closing`.

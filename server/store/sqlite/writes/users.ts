@@ -35,7 +35,7 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
     `update users set hides = ? where id = ? returning ${USER_COLUMNS}`,
   );
 
-  // Another node may have stored a later time; one far ahead comes from a wrong clock.
+  // A late write must not replace a later time; one far ahead comes from a wrong clock.
   const updateLastSeen = database.prepare(`
     update users set last_seen_at =
       case when last_seen_at between $at and $at + 60000 then last_seen_at else $at end
