@@ -15,6 +15,8 @@ type Kind = 'array' | 'object' | 'string';
 interface Call<Response> extends CallRequest {
   /** Fields that the answer must have; otherwise it is invalid. */
   expects: { [Name in keyof FieldsOf<Response>]?: Kind };
+  /** It ends the session, so its answer counts after that. */
+  endsSession?: boolean;
 }
 
 const loadFetchAnswer = () => import('./fetch-answer.ts');
@@ -22,10 +24,16 @@ if (!hasEarlyCalls()) loadFetchAnswer().catch(() => undefined);
 
 type Success<Response> = FieldsOf<Response> & { message?: string };
 
-/** Sends a call and returns the envelope of a success. Otherwise throws an `ApiError`. */
+/**
+ * Sends a call and returns the envelope of a success. Otherwise throws an `ApiError`; a moot one if the session has
+ * ended meanwhile: the answer must not change anything for the next person.
+ */
 export async function call<Response>(request: Call<Response>): Promise<Success<Response>> {
   const token = getToken();
   const { response, body } = await send(request, token);
+  if (token !== null && token !== getToken() && !request.endsSession) {
+    throw new ApiError({ kind: 'network', message: 'The session has ended.', isMoot: true });
+  }
   if (!response.ok) throw failedAnswer(response, body, token);
   if (!isEnvelope(body)) throw unreadable(response.status);
   if (body.success !== true) {

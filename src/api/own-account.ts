@@ -53,4 +53,5 @@ export const deleteAccount = (password: string): Promise<{ message?: string }> =
     path: paths.deleteAccount,
     json: { password },
     expects: {},
+    endsSession: true,
   });

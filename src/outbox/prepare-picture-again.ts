@@ -4,15 +4,15 @@ import { LIMITS } from '../protocol/limits.ts';
 import { notify } from '../ui/notify.ts';
 
 /**
- * Resolves to a data URL. Rejects if the picture cannot be prepared, after notifying the person. If `signal` is aborted
- * before the code has loaded, it stays pending without a notice.
+ * Resolves to a data URL. Rejects if the picture cannot be prepared, after notifying the person. Nobody is notified
+ * after `signal` is aborted; before the code has loaded, it then stays pending.
  */
 export async function preparePictureAgain(original: File, signal: AbortSignal): Promise<string> {
   const { READABLE_TYPES, readImageFile } = await loadImageFile(signal);
   try {
     return await readImageFile(original, { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes });
   } catch (error) {
-    notify.error(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) notify.error(error instanceof Error ? error.message : String(error));
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../api/errors.ts';
 import * as api from '../api/own-account.ts';
 import type { Hideable } from '../protocol/entities.ts';
 import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
-import { endSession } from '../stores/session.ts';
+import { endSession, getToken } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
 import { wipeAccount } from './account-data.ts';
 import { authQueries, getMe } from './auth.ts';
@@ -90,11 +90,15 @@ export function noteHidden(queryClient: QueryClient, hides: Hideable[]): void {
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (password: string) => api.deleteAccount(password),
+    mutationFn: async (password: string) => {
+      // The server also cuts the connection, which may end the session before the answer arrives.
+      const [token, accountId] = [getToken(), getMe(queryClient)?._id];
+      const { message } = await api.deleteAccount(password);
+      return { message, token, accountId };
+    },
     networkMode: 'always',
-    onSuccess: ({ message }) => {
-      const accountId = getMe(queryClient)?._id;
-      endSession();
+    onSuccess: ({ message, token, accountId }) => {
+      if (token === getToken()) endSession();
       if (accountId !== undefined) wipeAccount(accountId);
       // Last: the end of the session clears notices.
       notify.success(message ?? 'Your account has been deleted.');

@@ -1,5 +1,5 @@
 /** When it is known what the server can do beyond the contract. */
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getFeatures } from '../../src/backend/connection.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
@@ -49,7 +49,9 @@ test('the features of the last connection hold when it comes back', () => {
   expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
 });
 
-test('what arrived as the connection went is told to have arrived once it is back', async () => {
+test('what arrived as the connection went is told to have arrived once it is back', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const hello = { name: 'hello', payload: [{ features: ['receipts'] }] };
   const told: unknown[] = [];
   let isConnected = true;
@@ -68,7 +70,7 @@ test('what arrived as the connection went is told to have arrived once it is bac
   isConnected = false;
   session.handleLoss();
   // Those of a short time are told together, which here is in vain.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  vi.advanceTimersByTime(200);
   isConnected = true;
   session.handleConnect('websocket');
   expect(told).toEqual([]);

@@ -662,9 +662,12 @@ describe('While the people load', () => {
     queryClient.setQueryData(userQueries.list().queryKey, [grace]);
     const loading = queryClient.query({ ...userQueries.list(), staleTime: 0 });
     const answer = await next('users');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     updateUser(queryClient, PEER, { fullName: 'Grace H.' });
     // Those who ask have been gathered by then.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    vi.runAllTimers();
+    vi.useRealTimers();
     answer({ users: [grace], unseenMessages: {} });
     await loading;
     (await next('users'))({ users: [{ ...grace, fullName: 'Grace H.' }], unseenMessages: {} });

@@ -1,6 +1,9 @@
 /** What begins with a session and goes with it, in every tab. */
 import 'fake-indexeddb/auto';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
+import { createElement } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ENDS_SESSIONS_KEY, realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
@@ -25,7 +28,8 @@ import {
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
 import { askToLogOut, onAskToLogOut } from '../../src/session/ask-to-log-out.ts';
-import { logIn, logOut } from '../../src/session/auth.ts';
+import { authQueries, getMe, logIn, logOut, useUpdateProfile } from '../../src/session/auth.ts';
+import { useDeleteAccount } from '../../src/session/own-account.ts';
 import { followRefusals } from '../../src/session/refusals.ts';
 import { setMutes } from '../../src/stores/mutes.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
@@ -245,6 +249,58 @@ describe('A session that ends by itself', () => {
       end();
       expect(readHabits()).toEqual({ recent: [], skinTone: 'none' });
     }
+  });
+});
+
+describe('An answer that comes after its session has ended', () => {
+  const renderIn = <Result>(queryClient: QueryClient, hook: () => Result) =>
+    renderHook(hook, {
+      wrapper: ({ children }) =>
+        createElement(QueryClientProvider, { client: queryClient }, children),
+    }).result;
+
+  async function comeNext(queryClient: QueryClient, token: string): Promise<void> {
+    endSession();
+    startSession(token);
+    await queryClient.query(authQueries.me());
+  }
+
+  test('changes nothing for whoever is here next, and tells them nothing', async () => {
+    const notified = [vi.spyOn(notify, 'success'), vi.spyOn(notify, 'error')];
+    const { backend, peerToken } = await startWorld();
+    const { queryClient } = await openWindow();
+    const held = Promise.withResolvers<void>();
+    backend.faults.script({ method: 'PUT' }, { kind: 'holdAnswer', until: held.promise });
+    const result = renderIn(queryClient, useUpdateProfile);
+    result.current.mutate({ fullName: 'Ada King', bio: 'Countess.' });
+    await eventually(() => expect(backend.calls.at(-1)?.method).toBe('PUT'));
+    await comeNext(queryClient, peerToken);
+    held.resolve();
+    await eventually(() => expect(result.current.isPending).toBe(false));
+    expect(getMe(queryClient)?.fullName).toBe('Grace');
+    for (const told of notified) expect(told).not.toHaveBeenCalled();
+  });
+
+  test('removes a deleted account from this device, and leaves the next session alone', async () => {
+    const deleted = Response.json({ success: true, message: 'Your account has been deleted.' });
+    const answered = Promise.withResolvers<Response>();
+    const fetched = globalThis.fetch;
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+      input instanceof Request && input.url.endsWith('/delete-account')
+        ? answered.promise
+        : fetched(input, init),
+    );
+    const { me, peerToken, peer } = await startWorld();
+    const { queryClient } = await openWindow();
+    const result = renderIn(queryClient, useDeleteAccount);
+    result.current.mutate('correct horse');
+    await eventually(() => expect(result.current.isPending).toBe(true));
+    await writeDraft(me._id, peer._id, draft);
+    await comeNext(queryClient, peerToken);
+    answered.resolve(deleted);
+    await eventually(async () => expect(await readDraft(me._id, peer._id)).toBeUndefined());
+    expect(getToken()).toBe(peerToken);
+    expect(getMe(queryClient)?.fullName).toBe('Grace');
   });
 });
 
