@@ -1,5 +1,8 @@
 /** The connection, and what is true after it was gone, in front of both backends. */
 import 'fake-indexeddb/auto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { Server as SocketServer } from 'socket.io';
 import { io } from 'socket.io-client';
 import {
   afterAll,
@@ -21,6 +24,7 @@ import type { Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { createCatchUp } from '../../src/realtime/catch-up.ts';
+import { openConnection } from '../../src/realtime/connection.ts';
 import { getMe } from '../../src/session/auth.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { getUnseenCount } from '../../src/stores/unseen.ts';
@@ -449,6 +453,56 @@ test('Who turns to a window asks the server whether it is still there', async ()
   setLookedAt(true);
   // This one does not know the question, and says so.
   await eventually(() => expect(plain.trespasses).toContain('socket: unknown event pulse'));
+});
+
+/** Has a person connect to this server in place of the one where they are signed in; returns its address. */
+async function connectTo(server: Server): Promise<string> {
+  const plain = await startPlainBackend({ clientOrigin: location.origin });
+  onTestFinished(plain.stop);
+  const { queryClient } = await openLiveWindow(plain);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  const url = `http://127.0.0.1:${address.port}`;
+  vi.stubEnv('PUBLIC_API_URL', url);
+  const close = openConnection(queryClient);
+  onTestFinished(() => {
+    close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return url;
+}
+
+test('A connection that the server ends, and not the session, is opened anew a while later', async () => {
+  const server = createServer((_request, response) => response.writeHead(503).end());
+  const sockets = new SocketServer(server, { cors: { origin: location.origin } });
+  let connections = 0;
+  sockets.on('connection', (socket) => {
+    connections += 1;
+    if (connections === 1) socket.disconnect(true);
+  });
+  await connectTo(server);
+  await eventually(() => expect(connections).toBe(2));
+});
+
+test('Who turns to a window that is being connected does not begin that anew', async () => {
+  let handshakes = 0;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
+  });
+  server.on('upgrade', () => {
+    handshakes += 1;
+  });
+  const url = await connectTo(server);
+  await eventually(() => expect(handshakes).toBe(1));
+  for (let turn = 0; turn < 3; turn += 1) {
+    setLookedAt(true);
+    // A connection begun by that would arrive before this call.
+    await fetch(url);
+  }
+  expect(handshakes).toBe(1);
 });
 
 describe('In front of a plain backend whose ids tell no order', () => {

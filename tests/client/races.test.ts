@@ -16,7 +16,11 @@ import {
 } from '../../src/conversation/conversation.ts';
 import { reachMessage, useExcerpt } from '../../src/conversation/excerpt.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
-import { messageQueries, prefetchConversation } from '../../src/conversation/messages.ts';
+import {
+  messageQueries,
+  prefetchConversation,
+  useConversation,
+} from '../../src/conversation/messages.ts';
 import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import { getUsers, scheduleUsersRefetch, updateUser, userQueries } from '../../src/people/users.ts';
 import type { Message } from '../../src/protocol/entities.ts';
@@ -196,7 +200,7 @@ describe('While an older page loads', () => {
 
 /** A long conversation, of which the newest messages are loaded. */
 async function openLong() {
-  const { queryClient, next } = await startHeldServer();
+  const { queryClient, next, asked } = await startHeldServer();
   const features = new Set<Feature>(['paging', 'peek']);
   queryClient.setQueryData(realtimeQueries.features().queryKey, features);
   const loading = queryClient.query(messageQueries.history(PEER));
@@ -208,6 +212,7 @@ async function openLong() {
   return {
     queryClient,
     next,
+    asked,
     wrapper,
     /** Answers what stands around a message. */
     async answerAround(number: number): Promise<void> {
@@ -219,6 +224,24 @@ async function openLong() {
     readExcerpt: () => queryClient.getQueryData<Excerpt>(messageKeys.excerpt(PEER)) ?? null,
   };
 }
+
+test('Older pages are added to a conversation on the screen when they are asked for, while there are any', async () => {
+  const { next, asked, wrapper } = await openLong();
+  const { result } = renderHook(() => useConversation(PEER), { wrapper });
+  act(() => result.current.loadOlder());
+  const answer = await next(`before=${idOf(901)}`);
+  await eventually(() =>
+    expect(result.current).toMatchObject({ isLoadingOlder: true, hasOlder: true }),
+  );
+  answer({ messages: makeMessages(851, 900), hasMore: false });
+  await eventually(() =>
+    expect(result.current).toMatchObject({ isLoadingOlder: false, hasOlder: false }),
+  );
+  expect(numbersOf(result.current.pages.flat())).toEqual(numbersOf(makeMessages(851, 950)));
+  act(() => result.current.loadOlder());
+  expect(result.current.isLoadingOlder).toBe(false);
+  expect(asked()).toEqual([]);
+});
 
 describe('While a jump to a message is loading', () => {
   async function startJump() {
@@ -287,6 +310,23 @@ describe('While a part far back is read on', () => {
       );
     },
   );
+
+  test('it grows on both sides, until there is no more', async () => {
+    const { next, readExcerpt, read } = await openFarBack();
+    act(() => read()?.loadOlder());
+    (await next(`before=${idOf(50)}`))({ messages: makeMessages(1, 49), hasMore: false });
+    await eventually(() => expect(read()).toMatchObject({ hasOlder: false, hasNewer: true }));
+    act(() => read()?.loadNewer());
+    (await next(`after=${idOf(150)}`))({ messages: makeMessages(151, 200), hasMore: true });
+    await eventually(() => expect(read()?.pages.flat()).toHaveLength(200));
+    await eventually(() =>
+      expect(read()).toMatchObject({
+        ...{ isLoadingOlder: false, hasOlderFailed: false },
+        ...{ isLoadingNewer: false, hasNewerFailed: false },
+      }),
+    );
+    expect(numbersOf(readExcerpt()?.pages.flat() ?? [])).toEqual(numbersOf(makeMessages(1, 200)));
+  });
 
   test('what failed there has not failed in another part, nor when the connection is back', async () => {
     const { queryClient, next, reach, read } = await openFarBack();

@@ -57,12 +57,7 @@ export function findLastKnown(conversation: Conversation): LastKnown | null {
   if (!newest) return null;
   const { _id, createdAt, sortsAt } = newest;
   const beside = moment.slice(0, -1).map((message) => message._id);
-  return {
-    _id,
-    createdAt,
-    ...(sortsAt !== undefined && { sortsAt }),
-    ...(beside.length > 0 && { beside }),
-  };
+  return { _id, createdAt, ...(sortsAt !== undefined && { sortsAt }), beside };
 }
 
 /** A server stores a picture under its own address, so any picture may be the one. */
