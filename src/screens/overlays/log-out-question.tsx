@@ -15,8 +15,7 @@ import {
   type Writing,
 } from '../../session/unfinished.ts';
 import { Button } from '../../ui/button.tsx';
-import { Question } from '../../ui/question.tsx';
-import { useBackCloses } from '../use-back-closes.ts';
+import { Question } from '../question.tsx';
 import { texts } from './texts.ts';
 
 /** Time for messages in progress to be sent before the question, in ms. */
@@ -30,8 +29,6 @@ export function LogOutQuestion() {
   const [isAsked, setIsAsked] = useState(false);
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
   const stay = () => setIsAsked(false);
-  const isOpen = isAsked && unfinished !== null;
-  useBackCloses(isOpen, stay);
   useEffect(() => onAskToLogOut(() => setIsAsked(true)), []);
   // Loads the next screen, in case there is no connection by then.
   useEffect(
@@ -71,7 +68,7 @@ export function LogOutQuestion() {
     };
   }, [isAsked, queryClient, accountId]);
 
-  if (!isOpen) return null;
+  if (!isAsked || !unfinished) return null;
   return (
     <Question
       title={texts.logOut.title}

@@ -1,27 +1,18 @@
 import { css } from '@emotion/react';
-import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useState } from 'react';
 import { usePreference } from '../../stores/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { X } from '../../ui/icons/form-icons.ts';
 import { forcedColors } from '../../ui/media.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
-import { useBackCloses } from '../use-back-closes.ts';
+import { usePageKeys } from '../../ui/use-page-keys.ts';
+import { Dialog } from '../dialog.tsx';
 import { onOpenShortcuts } from './open-shortcuts.ts';
 import { nameKey, SHORTCUTS, type Shortcut, WRITING_SHORTCUTS } from './shortcuts.ts';
 import { texts } from './texts.ts';
 
 const sheet = css({
   width: 'min(40rem, calc(100vw - 24px))',
-  maxHeight: 'calc(100dvh - 24px)',
-  padding: 0,
-  border: 0,
-  borderRadius: 24,
-  background: 'var(--raised)',
-  color: 'var(--text)',
-  boxShadow: 'var(--shadow-3)',
-  overscrollBehavior: 'contain',
-  '&::backdrop': { background: 'rgb(6 18 23 / 0.5)' },
-  [forcedColors]: { border: '1px solid' },
   '& > header': {
     position: 'sticky',
     insetBlockStart: 0,
@@ -69,47 +60,24 @@ const groups = css({
 
 /** All shortcuts, opened by `?` and from the settings. */
 export function ShortcutSheet() {
-  const ref = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const titleId = useId();
-  useBackCloses(isOpen, () => ref.current?.close());
   const sendKey = usePreference('sendKey');
   const hasSingleKeys = usePreference('hasSingleKeys');
+  useEffect(() => onOpenShortcuts(() => setIsOpen(true)), []);
+  usePageKeys((event) => {
+    if (!isSingleKey(event, '?')) return;
+    event.preventDefault();
+    setIsOpen(true);
+  });
 
-  useEffect(() => {
-    const open = () => {
-      if (!ref.current?.open) ref.current?.showModal();
-      setIsOpen(true);
-    };
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (!isSingleKey(event, '?')) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('keydown', handleKeyDown);
-    const stop = onOpenShortcuts(open);
-    return () => {
-      document.removeEventListener('keydown', handleKeyDown);
-      stop();
-    };
-  }, []);
-
+  if (!isOpen) return null;
+  const close = () => setIsOpen(false);
   return (
-    <dialog
-      ref={ref}
-      css={sheet}
-      aria-labelledby={titleId}
-      onClose={() => setIsOpen(false)}
-      onClick={({ target, currentTarget }) => {
-        // A press beside the sheet is a press on the dialog itself.
-        if (target === currentTarget) currentTarget.close();
-      }}
-      // Escape closes one thing at a time.
-      onKeyDown={(event) => event.stopPropagation()}
-    >
+    <Dialog css={sheet} aria-labelledby={titleId} onClose={close}>
       <header>
         <h2 id={titleId}>{texts.shortcuts.title}</h2>
-        <IconButton label={texts.shortcuts.close} onClick={() => ref.current?.close()}>
+        <IconButton label={texts.shortcuts.close} onClick={close}>
           <X size={20} />
         </IconButton>
       </header>
@@ -120,7 +88,7 @@ export function ShortcutSheet() {
         ))}
         <Group title={WRITING_SHORTCUTS.title} shortcuts={WRITING_SHORTCUTS[sendKey]} />
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { Question } from '../../ui/question.tsx';
+import { Question } from '../question.tsx';
 import { texts } from './texts.ts';
 
 interface LeaveQuestionProps {
@@ -13,6 +13,8 @@ export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
     <Question
       title={texts.leave.title}
       onClose={onStay}
+      // It is asked while a step through the history is being undone: an entry for it could be lost.
+      closesByBack={false}
       answers={
         <>
           <Button onClick={onStay}>{texts.leave.stay}</Button>

@@ -1,7 +1,6 @@
 import type { User } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Question } from '../../../ui/question.tsx';
-import { useBackCloses } from '../../use-back-closes.ts';
+import { Question } from '../../question.tsx';
 import { texts } from './texts.ts';
 
 interface BlockQuestionProps {
@@ -12,7 +11,6 @@ interface BlockQuestionProps {
 
 /** Explains blocking before it is done. */
 export function BlockQuestion({ peer, onBlock, onClose }: BlockQuestionProps) {
-  useBackCloses(true, onClose);
   const handleBlock = () => {
     onBlock();
     onClose();

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { Switcher } from './switcher.tsx';
 import { isSwitcherKey, onOpenSwitcher } from './switcher-key.ts';
 import { texts } from './texts.ts';
@@ -34,7 +35,8 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
     });
   };
 
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  // Before other listeners: the switcher replaces the browser's and the screen's action for this key.
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (!isSwitcherKey(event)) return;
     event.preventDefault();
     // A key held too long would close and open it again.
@@ -42,18 +44,13 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
     // Before the next key, which belongs in the field.
     flushSync(() => setIsOpen((before) => !before));
     loadFinding();
-  });
+  };
+  usePageKeys(handleKeyDown, document, { capture: true });
   const handleOpen = useEffectEvent(() => {
     setIsOpen(true);
     loadFinding();
   });
   useEffect(() => onOpenSwitcher(() => handleOpen()), []);
-  useEffect(() => {
-    // Before other listeners: the switcher replaces the browser's and the screen's action for this key.
-    const handle = (event: KeyboardEvent) => handleKeyDown(event);
-    document.addEventListener('keydown', handle, { capture: true });
-    return () => document.removeEventListener('keydown', handle, { capture: true });
-  }, []);
 
   if (!isOpen) return null;
   return (

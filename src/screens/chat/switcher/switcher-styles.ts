@@ -8,17 +8,10 @@ export const dialog = css({
   maxHeight: 'min(560px, 76dvh)',
   marginBlock: '12dvh auto',
   marginInline: 'auto',
-  padding: 0,
-  border: 0,
   borderRadius: 'var(--r-l)',
-  background: 'var(--raised)',
-  color: 'var(--text)',
-  boxShadow: 'var(--shadow-3)',
   overflow: 'hidden',
   animation: `${appear} var(--d-base) var(--ease-out)`,
   '&[open]': { display: 'flex', flexDirection: 'column' },
-  '&::backdrop': { background: 'rgb(6 18 23 / .36)' },
-  [forcedColors]: { border: '1px solid' },
   [small]: { marginBlockStart: 12 },
 });
 

@@ -4,7 +4,6 @@ import {
   useEffect,
   useEffectEvent,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -14,7 +13,7 @@ import type { UserId } from '../../../protocol/entities.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { Search } from '../../../ui/icons/home-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { useBackCloses } from '../../use-back-closes.ts';
+import { Dialog } from '../../dialog.tsx';
 import { SwitcherOption } from './switcher-option.tsx';
 import { dialog, field, list, nobody } from './switcher-styles.ts';
 import { texts } from './texts.ts';
@@ -36,7 +35,6 @@ interface SwitcherProps {
  */
 export function Switcher({ finding, selectedId, opened, onOpen, onClose }: SwitcherProps) {
   const queryClient = useQueryClient();
-  const dialogRef = useRef<HTMLDialogElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const listId = useId();
   const [query, setQuery] = useState('');
@@ -54,7 +52,6 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
     () => (finding && directory ? finding.findPeople(directory, query, selectedId) : []),
     [finding, directory, query, selectedId],
   );
-  useBackCloses(true, onClose);
   // Fewer may be found when the list is fetched again.
   const active = Math.max(0, Math.min(position, found.length - 1));
   const isReady = directory !== undefined;
@@ -66,13 +63,6 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
     isHasty.current = false;
   });
 
-  // Before the next key, which belongs in the field.
-  useLayoutEffect(() => {
-    const element = dialogRef.current;
-    element?.showModal();
-    // Closing returns the focus to its previous element.
-    return () => element?.close();
-  }, []);
   useEffect(() => {
     listRef.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -83,15 +73,12 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   function choose(userId: UserId | undefined): void {
     if (userId === undefined) return;
     // First, since the opened conversation takes the focus.
-    dialogRef.current?.close();
+    listRef.current?.closest('dialog')?.close();
     onOpen(userId);
-    // Not by the dialog's event, which comes later: the next key may open it again before.
     onClose();
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // The screen behind has its own keys.
-    event.stopPropagation();
     if (isComposing(event)) return;
     const last = found.length - 1;
     if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
@@ -104,16 +91,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
   const optionId = (index: number) => `${listId}-${index}`;
 
   return (
-    <dialog
-      ref={dialogRef}
-      css={dialog}
-      aria-label={texts.title}
-      // The event comes later, when it may be open again.
-      onClose={() => dialogRef.current?.open || onClose()}
-      onKeyDown={handleKeyDown}
-      // Outside its content, the dialog itself is under the pointer: the backdrop.
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-    >
+    <Dialog css={dialog} aria-label={texts.title} onClose={onClose} onKeyDown={handleKeyDown}>
       <div css={field}>
         <Search size={20} />
         <input
@@ -157,6 +135,6 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
           <VisuallyHidden>{texts.found(found.length)}</VisuallyHidden>
         )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -55,7 +55,7 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
     const box = document.querySelector<HTMLElement>('.picture-viewer .yarl__container');
     box?.focus();
     box?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));
-  }, document);
+  });
 
   return (
     // What is pressed in here means nothing to the conversation behind it.
