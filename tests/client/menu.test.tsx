@@ -1,8 +1,14 @@
 /** The keys of a menu beside its button. */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { useMenu } from '../../src/ui/use-menu.ts';
+import { useMenu } from '../../src/screens/use-menu.ts';
 
 afterEach(cleanup);
 
@@ -32,7 +38,15 @@ function Menu() {
 }
 
 function openMenu(): HTMLElement {
-  render(<Menu />);
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  render(
+    <RouterContextProvider router={router}>
+      <Menu />
+    </RouterContextProvider>,
+  );
   fireEvent.keyDown(screen.getByText('More'), { key: 'ArrowDown' });
   return screen.getByRole('menu');
 }

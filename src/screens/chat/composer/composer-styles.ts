@@ -37,7 +37,7 @@ export const line = css({
   alignItems: 'flex-end',
   gap: 2,
   // The height of one line of the box.
-  '& > button': { width: 44, height: 'calc(1.3125rem + 23px)' },
+  '& > button, & > div > button': { width: 44, height: 'calc(1.3125rem + 23px)' },
 });
 export const box = css({
   flex: 1,

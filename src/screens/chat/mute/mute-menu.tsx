@@ -6,16 +6,16 @@ import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
 import { BellOff } from '../../../ui/icons/home-icons.ts';
 import { Bell } from '../../../ui/icons/later-icons.ts';
+import { useMenu } from '../../use-menu.ts';
 import { menu, opener } from './mute-styles.ts';
 import { texts } from './texts.ts';
-import { usePressMenu } from './use-press-menu.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Whether a person's messages are announced, and how long they are muted. */
 export function MuteMenu({ peer }: { peer: User }) {
   const wrapRef = useRef<HTMLDivElement>(null);
-  const { isOpen, wrapProps, buttonProps, menuProps } = usePressMenu(wrapRef);
+  const { isOpen, wrapProps, buttonProps, menuProps } = useMenu(wrapRef);
   const accountId = useMe()._id;
   const until = useMutedUntil(peer._id);
   const isMuted = until !== undefined;

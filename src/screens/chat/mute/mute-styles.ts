@@ -1,7 +1,6 @@
-import { css, keyframes } from '@emotion/react';
+import { css } from '@emotion/react';
 import { canHover, forcedColors } from '../../../ui/media.ts';
-
-const pop = keyframes({ from: { opacity: 0, transform: 'scale(.97)' } });
+import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 
 export const opener = css({
   display: 'flex',
@@ -31,30 +30,15 @@ export const opener = css({
   },
 });
 export const menu = css({
-  position: 'absolute',
-  zIndex: 'var(--z-menu)',
+  ...menuSurface,
   // Above its row of buttons, with the same width.
   insetInline: 0,
   insetBlockEnd: 'calc(100% + 4px)',
-  padding: 6,
-  borderRadius: 'var(--r-l)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-3)',
   transformOrigin: '50% 100%',
-  animation: `${pop} var(--d-base) var(--ease-out)`,
-  [forcedColors]: { border: '1px solid' },
   '& > button': {
+    ...menuItem,
     display: 'block',
-    width: '100%',
-    minHeight: 44,
     paddingBlock: 'var(--s1)',
-    paddingInline: 'var(--s3)',
-    borderRadius: 'var(--r-m)',
-    font: 'var(--t-md)',
-    color: 'var(--text)',
-    textAlign: 'start',
     textWrap: 'balance',
-    '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
-    '&:focus-visible': { outlineOffset: -2 },
   },
 });

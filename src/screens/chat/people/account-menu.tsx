@@ -1,4 +1,4 @@
-import { css, keyframes } from '@emotion/react';
+import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
 import { askToLogOut } from '../../../session/ask-to-log-out.ts';
@@ -11,43 +11,27 @@ import {
   Settings2,
   UserRoundPen,
 } from '../../../ui/icons/home-icons.ts';
-import { forcedColors } from '../../../ui/media.ts';
+import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { texts } from './texts.ts';
 import { useHoverMenu } from './use-hover-menu.ts';
 
-const pop = keyframes({ from: { opacity: 0, transform: 'translateY(-4px) scale(.97)' } });
 const wrap = css({ position: 'relative' });
 const menu = css({
-  position: 'absolute',
+  ...menuSurface,
   insetInlineEnd: 0,
   insetBlockStart: 'calc(100% + 4px)',
-  zIndex: 'var(--z-menu)',
   width: 208,
-  padding: 6,
-  borderRadius: 'var(--r-l)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-3)',
   transformOrigin: 'calc(100% - 20px) 0',
-  animation: `${pop} var(--d-base) var(--ease-out)`,
-  [forcedColors]: { border: '1px solid' },
   // A bridge from the button: the pointer stays inside on its way down.
   '&::before': { content: '""', position: 'absolute', inset: '-8px 0 auto', height: 8 },
   '& > li > *': {
+    ...menuItem,
     display: 'flex',
     alignItems: 'center',
     gap: 'var(--s3)',
-    width: '100%',
-    minHeight: 44,
-    paddingInline: 'var(--s3)',
-    borderRadius: 'var(--r-m)',
-    font: 'var(--t-md)',
-    color: 'var(--text)',
-    textAlign: 'start',
     textDecoration: 'none',
     '& > svg': { color: 'var(--text-muted)' },
     '&[aria-pressed=false] > svg': { visibility: 'hidden' },
-    '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
-    '&:focus-visible': { outlineOffset: -2 },
   },
   '& > li:last-child::before': {
     content: '""',
@@ -62,7 +46,7 @@ const menu = css({
 export function AccountMenu() {
   const wrapRef = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const { isOpen, hasPlace, wrapProps, buttonProps, listProps } = useHoverMenu(wrapRef);
+  const { isOpen, hasHistoryEntry, wrapProps, buttonProps, listProps } = useHoverMenu(wrapRef);
   const isUnreadFirst = usePreference('isUnreadFirst');
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
@@ -83,13 +67,13 @@ export function AccountMenu() {
             </button>
           </li>
           <li>
-            <Link to="/profile" replace={hasPlace}>
+            <Link to="/profile" replace={hasHistoryEntry}>
               <UserRoundPen size={20} />
               {texts.editProfile}
             </Link>
           </li>
           <li>
-            <Link to="/profile" hash="settings" replace={hasPlace}>
+            <Link to="/profile" hash="settings" replace={hasHistoryEntry}>
               <Settings2 size={20} />
               {texts.settings}
             </Link>

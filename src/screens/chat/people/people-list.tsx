@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
+import { moveIndex } from '../../../ui/move-index.ts';
 import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { useIsReconnecting } from '../use-is-reconnecting.ts';
 import { useToday } from '../use-today.ts';
@@ -58,7 +59,7 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
   const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const row = event.target instanceof HTMLElement ? event.target.closest('[data-user-id]') : null;
     const current = ids.indexOf(row?.getAttribute('data-user-id') ?? '');
-    const target = findTarget(event.key, current, ids.length);
+    const target = moveIndex(event.key, current, ids.length);
     if (target === undefined) return;
     event.preventDefault();
     focusRow(target);
@@ -134,19 +135,4 @@ function findTabStop(ids: readonly UserId[], wanted: readonly (UserId | null)[])
     if (index >= 0) return index;
   }
   return 0;
-}
-
-function findTarget(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(current + 1, count - 1);
-    case 'ArrowUp':
-      return Math.max(current - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

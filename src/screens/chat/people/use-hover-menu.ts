@@ -8,8 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { usePopup } from '../../../ui/use-popup.ts';
-import { useBackCloses } from '../../use-back-closes.ts';
+import { usePopup } from '../../use-popup.ts';
 
 /** A pointer that leaves for a moment has not left. */
 const CLOSE_AFTER_MS = 150;
@@ -19,14 +18,12 @@ const CLOSE_AFTER_MS = 150;
  * they were opened by a press, the system's Back also closes them.
  */
 export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
-  const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef);
   const [isPressed, setIsPressed] = useState(false);
+  // Hover or focus alone adds nothing to the history.
+  const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef, { closesByBack: isPressed });
   const pressedBy = useRef('');
   const isWindowLeft = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Hover or focus alone adds nothing to the history.
-  const hasPlace = isOpen && isPressed;
-  useBackCloses(hasPlace, close);
   const open = (byPress: boolean) => {
     if (!isOpen) setIsPressed(byPress);
     setIsOpen(true);
@@ -36,8 +33,8 @@ export function useHoverMenu(wrapRef: RefObject<HTMLElement | null>) {
 
   return {
     isOpen,
-    /** Whether it has a history entry, which its links take over. */
-    hasPlace,
+    /** Links replace that entry. */
+    hasHistoryEntry: isOpen && isPressed,
     wrapProps: {
       onPointerEnter: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') return;

@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSearch } from '../../../conversation/search.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -15,6 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { X } from '../../../ui/icons/form-icons.ts';
 import { Search } from '../../../ui/icons/home-icons.ts';
 import { CalendarDays, ChevronDown, ChevronUp } from '../../../ui/icons/later-icons.ts';
+import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { unmarkWords } from '../thread/rows.ts';
 import type { GoTo } from '../thread/use-place.ts';
@@ -49,18 +43,10 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
   const hit = hits[index];
   /** Whether the results belong to the current words. */
   const isFound = typed.trim() === query && (hits.length > 0 || search.status !== 'searching');
-  /** Enter was pressed before the results. */
-  const isHasty = useRef(false);
-  const goHastily = useEffectEvent(() => {
-    if (isHasty.current) goTo(0);
-    isHasty.current = false;
-  });
+  const { enterWhenReady, forgetEnter } = useEarlyEnter(isFound, () => goTo(0));
 
   useEffect(() => inputRef.current?.focus(), []);
   useEffect(() => unmarkWords, []);
-  useEffect(() => {
-    if (isFound) goHastily();
-  }, [isFound]);
 
   const goTo = (next: number) => {
     const message = hits[next];
@@ -75,7 +61,7 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
     // A key held too long, also in the list, would run through all hits.
     if (event.repeat) return;
     if (isFound) goTo(index + (event.shiftKey ? -1 : 1));
-    else isHasty.current = true;
+    else enterWhenReady();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
@@ -102,7 +88,7 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
             maxLength={LIMITS.searchQuery}
             value={typed}
             onChange={(event) => {
-              isHasty.current = false;
+              forgetEnter();
               setTyped(event.target.value);
               setIsListOpen(true);
             }}

@@ -4,6 +4,7 @@ import { formatDate } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
 import { SearchX } from '../../../ui/icons/home-icons.ts';
+import { moveIndex } from '../../../ui/move-index.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { describeTime, nameSender } from './describe-hit.ts';
 import { cutAround } from './find-matches.ts';
@@ -35,10 +36,10 @@ export function SearchResults(props: SearchResultsProps) {
   const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll('button')];
     const at = buttons.findIndex((button) => button.matches(':focus'));
-    if (event.key === 'ArrowDown') buttons[at + 1]?.focus();
-    else if (event.key === 'ArrowUp' && at > 0) buttons[at - 1]?.focus();
-    else if (event.key === 'ArrowUp') onLeave();
-    else return;
+    const target = moveIndex(event.key, at, buttons.length);
+    if (target === undefined) return;
+    if (event.key === 'ArrowUp' && at <= 0) onLeave();
+    else buttons[target]?.focus();
     event.preventDefault();
   };
 

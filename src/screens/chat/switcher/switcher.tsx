@@ -1,17 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { Search } from '../../../ui/icons/home-icons.ts';
+import { useActiveOption } from '../../../ui/use-active-option.ts';
+import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { SwitcherOption } from './switcher-option.tsx';
@@ -35,10 +29,7 @@ interface SwitcherProps {
  */
 export function Switcher({ finding, selectedId, opened, onOpen, onClose }: SwitcherProps) {
   const queryClient = useQueryClient();
-  const listRef = useRef<HTMLDivElement>(null);
-  const listId = useId();
   const [query, setQuery] = useState('');
-  const [position, setActive] = useState(0);
   // The names to search, without their messages.
   const { data: ids } = useQuery({
     ...userQueries.list(),
@@ -52,23 +43,10 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
     () => (finding && directory ? finding.findPeople(directory, query, selectedId) : []),
     [finding, directory, query, selectedId],
   );
-  // Fewer may be found when the list is fetched again.
-  const active = Math.max(0, Math.min(position, found.length - 1));
   const isReady = directory !== undefined;
   const isBlank = query.trim() === '';
-  /** Enter was pressed before the results. */
-  const isHasty = useRef(false);
-  const chooseHastily = useEffectEvent(() => {
-    if (isHasty.current) choose(found[0]?.userId);
-    isHasty.current = false;
-  });
-
-  useEffect(() => {
-    listRef.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-  useEffect(() => {
-    if (isReady) chooseHastily();
-  }, [isReady]);
+  const { active, setActive, move, listId, listRef, optionId } = useActiveOption(found.length);
+  const { enterWhenReady, forgetEnter } = useEarlyEnter(isReady, () => choose(found[0]?.userId));
 
   function choose(userId: UserId | undefined): void {
     if (userId === undefined) return;
@@ -80,15 +58,11 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    const last = found.length - 1;
-    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
-    else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1);
-    else if (event.key === 'Enter' && isReady) choose(found[active]?.userId);
-    else if (event.key === 'Enter') isHasty.current = true;
-    else return;
+    if (event.key === 'Enter' && isReady) choose(found[active]?.userId);
+    else if (event.key === 'Enter') enterWhenReady();
+    else if (!move(event.key)) return;
     event.preventDefault();
   };
-  const optionId = (index: number) => `${listId}-${index}`;
 
   return (
     <Dialog css={dialog} aria-label={texts.title} onClose={onClose} onKeyDown={handleKeyDown}>
@@ -109,7 +83,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
           autoFocus
           value={query}
           onChange={(event) => {
-            isHasty.current = false;
+            forgetEnter();
             setQuery(event.target.value);
             setActive(0);
           }}

@@ -2,12 +2,30 @@ import { css } from '@emotion/react';
 import { useId, useRef, useState } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Smile } from '../../../../ui/icons/later-icons.ts';
+import { forcedColors } from '../../../../ui/media.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
+import { usePopup } from '../../../use-popup.ts';
 import { texts } from '../texts.ts';
-import { EmojiPanel } from './emoji-panel.tsx';
+import { placeAboveBox } from './place-above-box.ts';
 
+/** Beside the other buttons of the box, and with the panel for `usePopup`. */
+const wrap = css({ display: 'contents' });
+const height = 'min(400px, 0.6 * var(--seen-h, 100dvh))';
+const panel = css({
+  position: 'absolute',
+  ...placeAboveBox(height),
+  insetInlineStart: 0,
+  zIndex: 'var(--z-menu)',
+  width: 'min(376px, 100%)',
+  height,
+  overflow: 'hidden',
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  [forcedColors]: { border: '1px solid' },
+});
 const coming = css({
   display: 'grid',
   placeContent: 'center',
@@ -20,16 +38,16 @@ type Picker = typeof import('./emoji-picker.tsx').EmojiPicker;
 interface EmojiButtonProps {
   /** Inserts the emoji into the text, wherever the focus is. */
   onInsert: (emoji: string) => void;
-  /** The picker was closed by a key or a choice: the focus returns to the box. */
+  /** The focus returns to the box. */
   onReturn: () => void;
 }
 
 /** Opens the picker over the box. Its code and data load when it is first opened. */
 export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
   const panelId = useId();
-  const [isOpen, setIsOpen] = useState(false);
   const [picker, setPicker] = useState<{ Picker: Picker } | null>(null);
-  const buttonRef = useRef<HTMLButtonElement>(null);
+  const wrapRef = useRef<HTMLDivElement>(null);
+  const { isOpen, setIsOpen, wrapProps } = usePopup(wrapRef, { returnFocus: onReturn });
 
   const open = () => {
     setIsOpen(true);
@@ -43,30 +61,29 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
     );
   };
 
-  const close = (isReturn = true) => {
+  const finish = () => {
     setIsOpen(false);
-    if (isReturn) onReturn();
+    onReturn();
   };
 
   return (
-    <>
+    <div css={wrap} ref={wrapRef} {...wrapProps}>
       <IconButton
-        ref={buttonRef}
         label={texts.emoji}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
-        onClick={isOpen ? () => close() : open}
+        onClick={isOpen ? finish : open}
       >
         <Smile size={20} />
       </IconButton>
       {isOpen && (
-        <EmojiPanel id={panelId} buttonRef={buttonRef} onClose={close}>
+        <div css={panel} id={panelId} role="dialog" aria-label={texts.emoji}>
           {picker ? (
             <picker.Picker
               onPick={(emoji, isDone) => {
                 onInsert(emoji);
-                if (isDone) close();
+                if (isDone) finish();
               }}
             />
           ) : (
@@ -75,8 +92,8 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
               <VisuallyHidden>{texts.emojiLoading}</VisuallyHidden>
             </div>
           )}
-        </EmojiPanel>
+        </div>
       )}
-    </>
+    </div>
   );
 }

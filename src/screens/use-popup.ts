@@ -1,20 +1,31 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { isComposing } from './composing.ts';
+import { isComposing } from '../ui/composing.ts';
+import { useBackCloses } from './use-back-closes.ts';
+
+interface Options {
+  closesByBack?: boolean;
+  /** Called when it closes and has the focus; if absent, its button gets it. */
+  returnFocus?: () => void;
+}
 
 /**
- * When a popup beside its button closes, both inside `wrapRef`: on a press or focus elsewhere, and on Escape. If the
- * focus was inside, it moves to the button.
+ * Closes a popup beside its button, both inside `wrapRef`: on a press or focus elsewhere, by Escape, and by the
+ * browser's Back. Not a native popover: only some browsers can place one beside its button.
  */
-export function usePopup(wrapRef: RefObject<HTMLElement | null>) {
+export function usePopup(wrapRef: RefObject<HTMLElement | null>, options: Options = {}) {
   const [isOpen, setIsOpen] = useState(false);
 
   const close = () => {
+    const { activeElement } = document;
+    const button = wrapRef.current?.querySelector('button');
     // A focus elsewhere stays there: a pointer may also open it.
-    if (wrapRef.current?.contains(document.activeElement)) {
-      wrapRef.current.querySelector('button')?.focus();
+    if (activeElement !== button && wrapRef.current?.contains(activeElement)) {
+      if (options.returnFocus) options.returnFocus();
+      else button?.focus();
     }
     setIsOpen(false);
   };
+  useBackCloses(isOpen && options.closesByBack !== false, close);
 
   const handlePress = useEffectEvent(({ target }: Event) => {
     if (target instanceof Node && !wrapRef.current?.contains(target)) setIsOpen(false);

@@ -1,9 +1,10 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { moveIndex } from '../ui/move-index.ts';
 import { usePopup } from './use-popup.ts';
 
 /**
- * The keys of a menu beside its button, both inside `wrapRef`. Nothing is chosen before an item is pressed. A choice,
+ * A menu beside the button that opens it, both inside `wrapRef`. Nothing is chosen before an item is pressed. A choice,
  * Escape and Tab return the focus to the button.
  */
 export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
@@ -19,12 +20,11 @@ export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
 
   return {
     isOpen,
-    openAt,
-    close,
     wrapProps,
     buttonProps: {
       'aria-haspopup': 'menu',
       'aria-expanded': isOpen,
+      onClick: () => (isOpen ? close() : openAt(0)),
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key === 'ArrowDown') openAt(0);
         else if (event.key === 'ArrowUp') openAt(-1);
@@ -39,28 +39,11 @@ export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
         if (event.key === 'Tab') close();
         const all = items();
         const current = all.findIndex((item) => item.matches(':focus'));
-        const target = findTarget(event.key, current, all.length);
+        const target = moveIndex(event.key, current, all.length, { wraps: true });
         if (target === undefined) return;
         event.preventDefault();
         all[target]?.focus();
       },
     },
   } as const;
-}
-
-/** The item, of `count`, that a key moves to; undefined for other keys. Arrow keys wrap around. */
-function findTarget(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return (current + 1) % count;
-    case 'ArrowUp':
-      // Without a focused item, the last one.
-      return (Math.max(current, 0) - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

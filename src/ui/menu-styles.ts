@@ -1,0 +1,28 @@
+/** The look of menus. */
+import { keyframes } from '@emotion/react';
+import { forcedColors } from './media.ts';
+
+const appear = keyframes({ from: { opacity: 0, transform: 'scale(.97)' } });
+
+export const menuSurface = {
+  position: 'absolute',
+  zIndex: 'var(--z-menu)',
+  padding: 6,
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  animation: `${appear} var(--d-base) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
+} as const;
+
+export const menuItem = {
+  width: '100%',
+  minHeight: 44,
+  paddingInline: 'var(--s3)',
+  borderRadius: 'var(--r-m)',
+  font: 'var(--t-md)',
+  color: 'var(--text)',
+  textAlign: 'start',
+  '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
+  '&:focus-visible': { outlineOffset: -2 },
+} as const;
