@@ -126,11 +126,10 @@ async function openSwitcher(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-/** The ledger of events, while Mateo writes. */
+/** The ledger of writes, while Mateo writes. */
 async function openHood(page: Page): Promise<void> {
   await openMateo(page);
   await page.evaluate('toggleDevtools()');
-  await page.getByRole('button', { name: /open tanstack query devtools/i }).click();
   const { origin } = new URL(page.url());
   const [elin, mateo] = await Promise.all([signIn(origin, 'elin'), signIn(origin, 'mateo')]);
   for (const text of ['Are you there?', 'Look under the hood.']) {
@@ -138,9 +137,8 @@ async function openHood(page: Page): Promise<void> {
     await callApi({ url: origin }, 'POST', path, { token: mateo.token, body: { text } });
     await page.getByText(text).first().waitFor();
   }
-  await page.getByRole('button', { name: 'Query key ["realtime","events"]' }).click();
-  await page.getByText('6 items', { exact: true }).first().click();
-  await page.getByText('verdict').waitFor();
+  await page.getByRole('button', { name: 'Cache writes' }).click();
+  await page.getByText('event newMessage').first().waitFor();
 }
 
 async function openLab(page: Page): Promise<void> {
@@ -148,7 +146,7 @@ async function openLab(page: Page): Promise<void> {
   await page.reload();
   await openMateo(page);
   await page.evaluate('toggleDevtools()');
-  await page.getByText(/Fault lab/).waitFor();
+  await page.getByRole('button', { name: 'Fault lab', exact: true }).click();
 }
 
 /** What lies below the fold loads when it is scrolled to. */

@@ -44,7 +44,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/boot': [],
   'src/protocol': [],
   'src/api': ['src/protocol', 'src/stores/session.ts'],
-  'src/backend': ['src/protocol', 'src/lib'],
+  'src/cache': [],
+  'src/backend': ['src/cache', 'src/protocol', 'src/lib'],
   'src/pictures': [
     'src/backend',
     'src/api',
@@ -53,6 +54,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
   ],
   'src/people': [
+    'src/cache',
     'src/backend',
     'src/pictures',
     'src/api',
@@ -61,6 +63,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/protocol',
   ],
   'src/conversation': [
+    'src/cache',
     'src/people',
     'src/pictures',
     'src/backend',
@@ -74,6 +77,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/session/own-windows.ts',
   ],
   'src/outbox': [
+    'src/cache',
     'src/conversation',
     'src/people',
     'src/pictures',
@@ -86,6 +90,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
   ],
   'src/kept': [
+    'src/cache',
     'src/conversation',
     'src/people',
     'src/pictures',
@@ -96,6 +101,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
   ],
   'src/session': [
+    'src/cache',
     'src/kept',
     'src/outbox',
     'src/pictures',
@@ -118,6 +124,7 @@ const ARROWS: Record<string, readonly string[]> = {
   // Built on its own; the page knows how to install it.
   'src/service-worker': ['src/protocol'],
   'src/realtime': [
+    'src/cache',
     'src/session',
     'src/people',
     'src/conversation',
@@ -129,6 +136,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'src/stores': ['src/protocol', 'src/lib'],
   'src/devtools': [
+    'src/cache',
     'src/realtime',
     'src/session',
     'src/people',
@@ -337,6 +345,15 @@ describe('Structure', () => {
           .map(({ target }) => `${path} -> ${target}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  test('one module writes the data of the cache', () => {
+    const methods = /\.(set(Query|Queries)Data|(remove|reset)Queries)\b|\bquery\.set(Data|State)\b/;
+    const clear = /(queryClient|client|Cache\(\))\.clear\(/;
+    const writing = sources
+      .filter(({ path }) => path.startsWith('src/'))
+      .filter(({ text }) => methods.test(text) || clear.test(text));
+    expect(writing.map(({ path }) => path)).toEqual(['src/cache/write.ts']);
   });
 
   test('only the connection knows socket.io-client, and only the api knows ky', () => {

@@ -6,8 +6,8 @@ import { pushedQuery } from './pushed.ts';
 
 export interface Connection {
   status: 'connecting' | 'connected' | 'reconnecting';
-  /** When this status began, ms since the epoch. */
-  since: number;
+  /** When this status began, ISO 8601. */
+  since: string;
   /** How often the connection was lost and came back. */
   reconnects: number;
   /** Socket.IO's name for it; null without a connection. */
@@ -20,7 +20,7 @@ export type Features = ReadonlySet<Feature> | null;
 /** The state when a page begins. */
 const CONNECTING: Connection = {
   status: 'connecting',
-  since: Date.now(),
+  since: new Date().toISOString(),
   reconnects: 0,
   transport: null,
 };

@@ -1,5 +1,6 @@
 /** Reads and writes the two cache entries of a conversation together. */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { writeData } from '../cache/write.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { History, MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
@@ -29,9 +30,9 @@ function writeCached(
 ): void {
   notifyManager.batch(() => {
     if (history !== before.history) {
-      queryClient.setQueryData(messageKeys.history(peerId), history);
+      writeData(queryClient, messageKeys.history(peerId), history);
     }
-    if (tail !== before.tail) queryClient.setQueryData(messageKeys.tail(peerId), tail);
+    if (tail !== before.tail) writeData(queryClient, messageKeys.tail(peerId), tail);
   });
 }
 

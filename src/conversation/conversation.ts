@@ -10,6 +10,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
+import { removeData, writeData } from '../cache/write.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import { holdPicture } from '../pictures/message-pictures.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
@@ -94,7 +95,8 @@ function mayForget(queryClient: QueryClient, peerId: UserId): boolean {
 /** Messages were delivered or seen. */
 export function receiveReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
   noteReceipt(queryClient, peerId, receipt);
-  queryClient.setQueryData<Excerpt | null>(
+  writeData<Excerpt | null>(
+    queryClient,
     messageKeys.excerpt(peerId),
     (excerpt) => excerpt && applyReceiptToExcerpt(excerpt, receipt),
   );
@@ -145,7 +147,7 @@ export function dropConversations(
   queryClient: QueryClient,
   isDropped: (peerId: UserId) => boolean,
 ): void {
-  queryClient.removeQueries({
+  removeData(queryClient, {
     queryKey: messageKeys.all,
     predicate: ({ queryKey: [, peerId] }) => typeof peerId === 'string' && isDropped(peerId),
   });

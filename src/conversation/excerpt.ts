@@ -6,11 +6,12 @@
 import { notifyManager, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
+import { type Cause, withCause, writeData } from '../cache/write.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getConversation } from './conversation.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
-import { forgetFailures, readMessages, readPage } from './fetch.ts';
+import { forgetFailures, PAGE, readMessages, readPage } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { listMessages } from './patches/conversation.ts';
 import { addNewer, type Excerpt, joinExcerpt } from './patches/excerpt.ts';
@@ -33,6 +34,8 @@ const excerptQueries = {
       enabled: false,
     }),
 };
+
+const JUMP: Cause = { kind: 'reader', name: 'jumps' };
 
 interface Reached {
   /** The cached version: a message sent from this window has its outbox key. */
@@ -71,16 +74,20 @@ export async function reachMessage(
     })
     .catch(() => undefined);
   if (!around || signal.aborted) return null;
-  forgetFailures(queryClient, peerId);
-  putExcerpt(queryClient, peerId, around);
+  withCause(JUMP, () => {
+    forgetFailures(queryClient, peerId);
+    putExcerpt(queryClient, peerId, around);
+  });
   return { message, isElsewhere: true };
 }
 
 /** Shows the newest messages again. Returns whether something else was shown. */
 export function leaveExcerpt(queryClient: QueryClient, peerId: UserId): boolean {
   if (!getExcerpt(queryClient, peerId)) return false;
-  forgetFailures(queryClient, peerId);
-  setExcerpt(queryClient, peerId, null);
+  withCause(JUMP, () => {
+    forgetFailures(queryClient, peerId);
+    setExcerpt(queryClient, peerId, null);
+  });
   return true;
 }
 
@@ -152,7 +159,7 @@ async function loadOlder(
   // If the reader has left meanwhile, this page does not fit any more.
   if (excerpt && firstId() === before) {
     const { pages, hasOlder } = addOlder(excerpt, messages, hasMore ?? false);
-    setExcerpt(queryClient, peerId, { ...excerpt, pages, hasOlder });
+    withCause(PAGE, () => setExcerpt(queryClient, peerId, { ...excerpt, pages, hasOlder }));
   }
   return null;
 }
@@ -168,7 +175,9 @@ async function loadNewer(
   const { messages, hasMore } = await readBeside(queryClient, peerId, { after }, signal);
   const excerpt = getExcerpt(queryClient, peerId);
   if (excerpt && lastId() === after) {
-    putExcerpt(queryClient, peerId, addNewer(excerpt, messages, hasMore ?? false));
+    withCause(PAGE, () =>
+      putExcerpt(queryClient, peerId, addNewer(excerpt, messages, hasMore ?? false)),
+    );
   }
   return null;
 }
@@ -180,7 +189,7 @@ function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt):
   // In one batch: one of the two is always shown.
   notifyManager.batch(() => {
     setExcerpt(queryClient, peerId, joined ? null : excerpt);
-    if (joined) queryClient.setQueryData<History>(messageKeys.history(peerId), joined);
+    if (joined) writeData<History>(queryClient, messageKeys.history(peerId), joined);
   });
 }
 
@@ -192,10 +201,12 @@ export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby
   const before = { history, excerpt: getExcerpt(queryClient, peerId) };
   const after = releaseFar(before, nearby);
   if (after === before) return;
-  notifyManager.batch(() => {
-    setExcerpt(queryClient, peerId, after.excerpt);
-    queryClient.setQueryData<History>(messageKeys.history(peerId), after.history);
-  });
+  withCause({ kind: 'reader', name: 'scrolls' }, () =>
+    notifyManager.batch(() => {
+      setExcerpt(queryClient, peerId, after.excerpt);
+      writeData<History>(queryClient, messageKeys.history(peerId), after.history);
+    }),
+  );
 }
 
 /** Whether the server returns any part of a conversation without marking it as seen. */
@@ -206,5 +217,5 @@ const getExcerpt = (queryClient: QueryClient, peerId: UserId): Excerpt | null =>
   queryClient.getQueryData<Excerpt | null>(excerptQueries.excerpt(peerId).queryKey) ?? null;
 
 function setExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt | null): void {
-  queryClient.setQueryData<Excerpt | null>(excerptQueries.excerpt(peerId).queryKey, excerpt);
+  writeData<Excerpt | null>(queryClient, excerptQueries.excerpt(peerId).queryKey, excerpt);
 }

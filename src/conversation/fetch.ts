@@ -5,7 +5,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readConversation } from '../api/messages.ts';
 import { hasFeature } from '../backend/connection.ts';
-import { noteLastSeen } from '../people/users.ts';
+import { type Cause, resetData, withCause, writeData } from '../cache/write.ts';
+import { noteLastSeen } from '../people/change-users.ts';
 import { holdPictures } from '../pictures/message-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
@@ -16,6 +17,9 @@ import { messageKeys } from './message-keys.ts';
 import { addOlder, renewHistory } from './patches/history.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
 import { untilFeatures } from './wait.ts';
+
+/** For what a fetch writes beside its own data. */
+export const PAGE: Cause = { kind: 'answer', name: 'messages' };
 
 export interface Reading {
   messages: MessageList;
@@ -50,7 +54,9 @@ export async function readMessages(
   listeners.set(queryClient, listening.add(listener));
   try {
     const { messages, hasMore, lastSeenAt } = await read();
-    if (lastSeenAt) noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
+    if (lastSeenAt) {
+      withCause(PAGE, () => noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]));
+    }
     return { messages: listener.receipts.reduce(applyReceipt, messages), hasMore };
   } finally {
     listening.delete(listener);
@@ -119,9 +125,12 @@ export async function loadOlder(
   );
   // If the history has begun again meanwhile, this page does not fit any more.
   if (firstId() === before) {
-    queryClient.setQueryData<History>(
-      key,
-      (history) => history && addOlder(history, messages, hasMore ?? false),
+    withCause(PAGE, () =>
+      writeData<History>(
+        queryClient,
+        key,
+        (history) => history && addOlder(history, messages, hasMore ?? false),
+      ),
     );
   }
   return null;
@@ -130,6 +139,6 @@ export async function loadOlder(
 /** Resets failed pages, so that they can be fetched again. */
 export function forgetFailures(queryClient: QueryClient, peerId: UserId): void {
   for (const queryKey of [messageKeys.older(peerId), messageKeys.excerpt(peerId)]) {
-    void queryClient.resetQueries({ queryKey, predicate: ({ state }) => state.status === 'error' });
+    resetData(queryClient, { queryKey, predicate: ({ state }) => state.status === 'error' });
   }
 }

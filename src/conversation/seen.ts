@@ -7,6 +7,7 @@ import { ApiError } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
 import { delayRetry, isTransient } from '../api/retry.ts';
 import { hasFeature } from '../backend/connection.ts';
+import { withCause } from '../cache/write.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { tellOwnWindows } from '../session/own-windows.ts';
 import { isLookedAt } from '../stores/attention.ts';
@@ -40,7 +41,9 @@ export function markOpenSeen(queryClient: QueryClient): void {
       : unseen;
   setUnseenCount(peerId, unseen.length - seen.length);
   if (seen.length === 0) return;
-  receiveSeenHere(queryClient, peerId, new Set(seen));
+  withCause({ kind: 'reader', name: 'sees' }, () =>
+    receiveSeenHere(queryClient, peerId, new Set(seen)),
+  );
   void tellSeen(queryClient, peerId, seen);
 }
 

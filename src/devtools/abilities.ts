@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Features, getFeatures, realtimeQueries } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
+import { writeData } from '../cache/write.ts';
 import { FEATURES, type Feature } from '../protocol/events.ts';
 
 interface Ability {
@@ -51,7 +52,7 @@ export function followAbilities(queryClient: QueryClient): () => void {
     const features = getFeatures(queryClient);
     if (features === described) return;
     described = features;
-    queryClient.setQueryData(abilitiesQuery().queryKey, describeAbilities(features));
+    writeData(queryClient, abilitiesQuery().queryKey, describeAbilities(features));
   }
   update();
   const [root, part] = realtimeQueries.features().queryKey;

@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
+import { writeData } from '../cache/write.ts';
 import { getConversation } from '../conversation/conversation.ts';
 import type { MessageList } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
@@ -41,7 +42,7 @@ export function auditBadges(queryClient: QueryClient, cause: string): void {
     if (!known.includes(drift)) console.warn('A count of unseen messages has drifted.', drift);
   }
   if (drifts.length > 0 || known.length > 0) {
-    queryClient.setQueryData(driftsQuery().queryKey, drifts);
+    writeData(queryClient, driftsQuery().queryKey, drifts);
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
+import { writeData } from '../cache/write.ts';
 import { getConversation } from '../conversation/conversation.ts';
 import { outgoingOf } from '../outbox/outgoing.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -32,7 +33,7 @@ export function followSpeed(queryClient: QueryClient) {
 
   function tell(road: keyof FeltSpeed, durations: readonly number[]): void {
     const percentiles = measurePercentiles(durations);
-    queryClient.setQueryData(speedQuery().queryKey, (speed) => ({
+    writeData(queryClient, speedQuery().queryKey, (speed) => ({
       ...speed,
       ...(percentiles && { [road]: percentiles }),
     }));
@@ -40,6 +41,8 @@ export function followSpeed(queryClient: QueryClient) {
 
   function measure(road: keyof typeof samples, start: number): void {
     const { duration } = performance.measure(road, { start, detail: ON_A_TRACK });
+    // A recording has it now; the page's list of measures would grow.
+    performance.clearMeasures(road);
     samples[road] = [...samples[road], duration].slice(-SAMPLES);
     tell(road, samples[road]);
   }

@@ -1,17 +1,17 @@
 /** Queries for Devtools only: filled while it is open, removed when it closes. */
-import type { QueryClient } from '@tanstack/react-query';
-import { observeEvents } from '../realtime/event-observer.ts';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { removeData, writeData } from '../cache/write.ts';
 import { abilitiesQuery, followAbilities } from './abilities.ts';
 import { auditBadges, driftsQuery } from './badge-audit.ts';
-import { eventsQuery, recordEvent } from './event-ledger.ts';
 import { followSpeed, speedQuery } from './felt-speed.ts';
+import { keepLedger, writesQuery } from './ledger.ts';
 import { followOutbox, outboxQuery } from './outbox-view.ts';
 import { followStores, storesQuery } from './stores-view.ts';
 
 /** Returns a function that stops them. */
 export function startInstruments(queryClient: QueryClient): () => void {
   const queries = [
-    eventsQuery(),
+    writesQuery(),
     abilitiesQuery(),
     // In other builds nothing is audited, and an empty list would suggest that nothing differs.
     ...(import.meta.env.DEV ? [driftsQuery()] : []),
@@ -19,24 +19,34 @@ export function startInstruments(queryClient: QueryClient): () => void {
     outboxQuery(),
     storesQuery(),
   ];
-  for (const { queryKey, initialData } of queries) {
-    queryClient.setQueryData(queryKey, initialData);
-  }
+  for (const { queryKey, initialData } of queries) writeData(queryClient, queryKey, initialData);
+  const hashes = new Set(queries.map(({ queryKey }) => hashKey(queryKey)));
+  const cache = queryClient.getQueryCache();
   const speed = followSpeed(queryClient);
   const stops = [
+    // The end of a session removes all entries, and so does a button of Devtools.
+    cache.subscribe(({ type, query }) => {
+      if (type !== 'removed' || !hashes.has(query.queryHash)) return;
+      queueMicrotask(() => {
+        if (cache.get(query.queryHash)) return;
+        writeData(queryClient, query.queryKey, query.state.data);
+      });
+    }),
     speed.stop,
     followAbilities(queryClient),
     followOutbox(queryClient),
     followStores(queryClient),
-    observeEvents((event, handle) => {
-      const arrivedAt = performance.now();
-      recordEvent(queryClient, event, handle);
-      speed.noteEvent(arrivedAt);
-      if (import.meta.env.DEV) auditBadges(queryClient, event.name);
+    keepLedger({
+      queryClient,
+      isOwn: (queryHash) => hashes.has(queryHash),
+      noteEvent(name, startedAt) {
+        speed.noteEvent(startedAt);
+        if (import.meta.env.DEV) auditBadges(queryClient, name);
+      },
     }),
   ];
   return () => {
     for (const stop of stops) stop();
-    for (const { queryKey } of queries) queryClient.removeQueries({ queryKey, exact: true });
+    for (const { queryKey } of queries) removeData(queryClient, { queryKey, exact: true });
   };
 }

@@ -2,27 +2,24 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { isContractOnly, setContractOnly } from '../stores/contract-only.ts';
-import { getLab } from './lab/install.ts';
-import { maxOf, readForecast, WEATHER_NAMES, writeForecast } from './lab/weather.ts';
+import { stopLab } from './lab/badge.ts';
+import { getLab, playLab, useTallies } from './lab/install.ts';
+import {
+  maxOf,
+  PRESETS,
+  readForecast,
+  WEATHER_NAMES,
+  type Weather,
+  writeForecast,
+} from './lab/weather.ts';
 import { texts } from './texts.ts';
 
 const panel = css({
-  position: 'fixed',
-  // The other devtools open from below.
-  insetBlockStart: 0,
-  insetInlineStart: '50%',
-  transform: 'translateX(-50%)',
-  zIndex: 99_999,
-  maxBlockSize: '80vh',
-  overflow: 'auto',
-  padding: '8px 12px',
-  border: '1px solid var(--line)',
-  borderEndStartRadius: 'var(--r-m)',
-  borderEndEndRadius: 'var(--r-m)',
-  background: 'var(--raised)',
-  color: 'var(--text)',
-  font: 'var(--t-sm)',
-  '& form': { display: 'grid', gap: 6, marginBlockStart: 8 },
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 24,
+  padding: '4px 8px',
+  '& form': { display: 'grid', gap: 6 },
   '& label': { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 16 },
   '& input[type=number]': { inlineSize: 96 },
   '& menu': { display: 'flex', gap: 8, margin: 0, padding: 0 },
@@ -35,6 +32,7 @@ const panel = css({
 
 export function LabPanel() {
   const lab = getLab();
+  const [weather, setWeather] = useState<Weather>(lab?.weather ?? {});
   const [isCopied, setIsCopied] = useState(false);
   const canCopy = 'clipboard' in navigator;
 
@@ -42,8 +40,7 @@ export function LabPanel() {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     setContractOnly(data.has('contractOnly'));
-    location.hash = addressOf(data);
-    location.reload();
+    playLab(addressOf(data));
   }
 
   async function handleCopy(form: HTMLFormElement | null): Promise<void> {
@@ -54,9 +51,15 @@ export function LabPanel() {
   }
 
   return (
-    <details css={panel} open={lab !== undefined}>
-      <summary>{texts.title(lab?.seed)}</summary>
+    <div css={panel}>
       <form onSubmit={handleSubmit}>
+        <menu>
+          {Object.entries(PRESETS).map(([name, preset]) => (
+            <button key={name} type="button" onClick={() => setWeather(preset)}>
+              {Reflect.get(texts.presets, name)}
+            </button>
+          ))}
+        </menu>
         <label>
           {texts.seed}
           <input type="number" name="seed" defaultValue={lab?.seed ?? 1} step={1} />
@@ -70,7 +73,10 @@ export function LabPanel() {
               min={0}
               max={maxOf(name)}
               step={name === 'latencyMs' ? 10 : 0.01}
-              defaultValue={lab?.weather[name] ?? 0}
+              value={weather[name] ?? 0}
+              onChange={({ target }) =>
+                setWeather((before) => ({ ...before, [name]: target.valueAsNumber }))
+              }
             />
           </label>
         ))}
@@ -80,6 +86,11 @@ export function LabPanel() {
         </label>
         <menu>
           <button type="submit">{texts.play}</button>
+          {lab && (
+            <button type="button" onClick={stopLab}>
+              {texts.stop}
+            </button>
+          )}
           <button
             type="button"
             disabled={!canCopy}
@@ -90,7 +101,25 @@ export function LabPanel() {
           </button>
         </menu>
       </form>
-    </details>
+      {lab && <Tallies seed={lab.seed} />}
+    </div>
+  );
+}
+
+function Tallies({ seed }: { seed: number }) {
+  const tallies = Object.entries(useTallies());
+  const sum = tallies.reduce((total, [, count]) => total + count, 0);
+  return (
+    <div role="status">
+      <p>{texts.badge(seed, sum)}</p>
+      <ul>
+        {tallies.map(([kind, count]) => (
+          <li key={kind}>
+            {kind}: {count}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

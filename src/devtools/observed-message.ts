@@ -1,13 +1,13 @@
-/** The message in an event, if any. */
+/** The message that a cause is about, if any. */
 import { toMessage } from '../api/to-message.ts';
+import type { Cause } from '../cache/write.ts';
 import type { Message } from '../protocol/entities.ts';
-import type { ObservedEvent } from '../realtime/event-observer.ts';
 
-const EVENTS_WITH_MESSAGE = ['newMessage', 'messageSent'];
+const NAMES_WITH_MESSAGE = ['newMessage', 'messageSent', 'send'];
 
-export function messageOf({ name, payload }: ObservedEvent): Message | undefined {
-  const [sent] = payload;
-  return EVENTS_WITH_MESSAGE.includes(name) && isObject(sent) ? toMessage(sent) : undefined;
+export function messageOf({ name = '', payload }: Cause): Message | undefined {
+  const [sent]: unknown[] = Array.isArray(payload) ? payload : [];
+  return NAMES_WITH_MESSAGE.includes(name) && isObject(sent) ? toMessage(sent) : undefined;
 }
 
 /** `toMessage` checks the rest. */

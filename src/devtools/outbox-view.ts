@@ -4,11 +4,15 @@
  */
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
+import { writeData } from '../cache/write.ts';
 import { outgoingOf } from '../outbox/outgoing.ts';
 import type { UserId } from '../protocol/entities.ts';
+import { nameOf } from './describe-changes.ts';
 
 interface UnsentMessage {
   conversation: UserId;
+  /** The other person's name. */
+  to: string | undefined;
   createdAt: string;
   /** Starts at 1; 0 before the first. */
   attempt: number;
@@ -27,7 +31,7 @@ export function followOutbox(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
     timer = undefined;
-    queryClient.setQueryData(outboxQuery().queryKey, describeUnsent(queryClient));
+    writeData(queryClient, outboxQuery().queryKey, describeUnsent(queryClient));
   };
   update();
   const stop = queryClient.getMutationCache().subscribe(() => {
@@ -54,6 +58,7 @@ function describeUnsent(queryClient: QueryClient): Record<string, UnsentMessage>
         key,
         {
           conversation: peerId,
+          to: nameOf(queryClient, peerId),
           createdAt,
           attempt: delivery?.attempt ?? 0,
           waitsFor: failure || (isAway ? 'the network' : (delivery?.waitsFor ?? 'its turn')),

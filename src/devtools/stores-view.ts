@@ -1,6 +1,7 @@
 /** The data outside the cache, as the query `['stores']`: only for Devtools, nothing reads it. */
 import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
+import { writeData } from '../cache/write.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCounts, subscribeUnseen, type UnseenCounts } from '../stores/unseen.ts';
@@ -18,7 +19,7 @@ const readStores = (): StoresView => ({
 });
 
 export function followStores(queryClient: QueryClient): () => void {
-  const update = () => queryClient.setQueryData(storesQuery().queryKey, readStores());
+  const update = () => writeData(queryClient, storesQuery().queryKey, readStores());
   update();
   const stops = [subscribeSelection(update), subscribeUnseen(update)];
   return () => {

@@ -1,9 +1,16 @@
-/** Texts of the fault lab. */
+/** Texts of the developer tools. */
 export const texts = {
+  devtools: 'Devtools',
+  tools: { queries: 'Queries', router: 'Router', writes: 'Cache writes', lab: 'Fault lab' },
+  hide: 'Hide',
+  filter: 'Filter by name, id, key or cause; Alt-click a message for its own',
+  echoes: 'Own echoes',
+  noWrites: 'Nothing recorded since Devtools was opened.',
   question:
     'This address makes calls and connections of this page fail on purpose, to test the app. It may sign you out. Go on?',
-  title: (seed: number | undefined) =>
-    seed === undefined ? 'Fault lab' : `Fault lab (seed ${seed} plays)`,
+  badge: (seed: number, count: number) => `Fault lab: seed ${seed}, ${count} faults`,
+  stop: 'Stop',
+  presets: { train: 'Train', lift: 'Lift', hotel: 'Hotel Wi-Fi' },
   seed: 'Seed',
   weather: {
     latencyMs: 'Latency up to, ms',

@@ -1,12 +1,10 @@
 /**
- * Opens the developer tools: the devtools of Query and the router in their own React root, their additional queries,
- * and the fault lab. Loaded on demand.
+ * Opens the developer tools in their own React root, and the queries that only they show. Loaded on demand.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { startInstruments } from './instruments.ts';
-import { LabPanel } from './lab-panel.tsx';
 
 declare global {
   interface Window {
@@ -42,19 +40,9 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   // Their styles are inserted as text, which the page's policy allows only with this nonce.
   const nonce = readStyleNonce();
   window.__nonce__ = nonce;
-  // These entries also work in a production build.
-  const [{ ReactQueryDevtools }, { TanStackRouterDevtoolsInProd }] = await Promise.all([
-    import('@tanstack/react-query-devtools/production'),
-    import('@tanstack/react-router-devtools'),
-  ]);
+  const { Dock } = await import('./dock.tsx');
   if (opened !== current) return;
-  root.render(
-    <>
-      <ReactQueryDevtools client={queryClient} {...(nonce && { styleNonce: nonce })} />
-      <TanStackRouterDevtoolsInProd router={router} position="bottom-left" />
-      <LabPanel />
-    </>,
-  );
+  root.render(<Dock router={router} queryClient={queryClient} nonce={nonce} />);
 }
 
 /** The server sends it in the page's headers. */

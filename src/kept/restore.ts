@@ -5,6 +5,7 @@
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { hasAnswer } from '../api/client.ts';
+import { withCause, writeData } from '../cache/write.ts';
 import type { StoredPage } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../people/users.ts';
@@ -73,19 +74,20 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const stored = token !== null && (await readStart(token));
   if (!stored) return false;
   const [me = stored.me, ...others] = await restoreAvatars([stored.me, ...(stored.people ?? [])]);
-  const people = stored.people && others;
   if (token !== getToken()) return false;
-  if (people && !getUsers(queryClient)) {
-    restoreUnseen(stored.unseen ?? []);
-    const { queryKey } = userQueries.list();
-    // An event may refetch the list on a screen that does not show it and so has not set the function.
-    queryClient.setQueryDefaults(queryKey, { queryFn: loadUsers });
-    queryClient.setQueryData(queryKey, people, NOT_FROM_SERVER);
-    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
-  }
-  if (!getMe(queryClient)) {
-    queryClient.setQueryData(authQueries.me().queryKey, me, NOT_FROM_SERVER);
-  }
+  withCause({ kind: 'restore' }, () => {
+    if (stored.people && !getUsers(queryClient)) {
+      restoreUnseen(stored.unseen ?? []);
+      const { queryKey } = userQueries.list();
+      // An event may refetch the list on a screen that does not show it and so has not set the function.
+      queryClient.setQueryDefaults(queryKey, { queryFn: loadUsers });
+      writeData(queryClient, queryKey, others, NOT_FROM_SERVER);
+      void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+    }
+    if (!getMe(queryClient)) {
+      writeData(queryClient, authQueries.me().queryKey, me, NOT_FROM_SERVER);
+    }
+  });
   await restoreOpenPage(queryClient);
   return true;
 }

@@ -9,10 +9,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import * as api from '../api/messages.ts';
 import { hasFeature } from '../backend/connection.ts';
+import { withCause } from '../cache/write.ts';
 import { untilLookedAt } from '../conversation/attention.ts';
 import { getConversation, receiveAnswer } from '../conversation/conversation.ts';
 import type { ConversationMessage, MessageList } from '../conversation/entities.ts';
-import { readMessages, readPage } from '../conversation/fetch.ts';
+import { PAGE, readMessages, readPage } from '../conversation/fetch.ts';
 import {
   findLastKnown,
   isAwaited,
@@ -128,7 +129,7 @@ async function findStored(
     });
   }
   const messages = await readNewest(peerId, context);
-  receiveAnswer(context.queryClient, peerId, messages);
+  withCause(PAGE, () => receiveAnswer(context.queryClient, peerId, messages));
   return knownMessages(context.queryClient, peerId, messages).find((message) =>
     isAwaited(message, { ...outgoing, after }),
   );

@@ -9,10 +9,11 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
 import { hasFeature } from '../backend/connection.ts';
+import { withCause } from '../cache/write.ts';
 import { receiveMessage } from '../conversation/conversation.ts';
 import type { Sendable, UnreadyPicture } from '../conversation/entities.ts';
 import { sleep } from '../lib/sleep.ts';
-import { updatePreview } from '../people/users.ts';
+import { updatePreview } from '../people/change-users.ts';
 import { holdSent, holdUnsent, releaseUnsent } from '../pictures/message-pictures.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { tellOwnWindows } from '../session/own-windows.ts';
@@ -97,12 +98,14 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId): Outbo
   function handleSent(message: Message, { key, peerId }: Outgoing): void {
     if (signal.aborted) return;
     // In one batch: the message is always in exactly one of the two places.
-    notifyManager.batch(() => {
-      const shown = holdSent(peerId, key, message);
-      receiveMessage(queryClient, peerId, { ...shown, outboxKey: key });
-      if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
-      forget({ key, peerId });
-    });
+    withCause({ kind: 'mutation', name: 'send', payload: [message] }, () =>
+      notifyManager.batch(() => {
+        const shown = holdSent(peerId, key, message);
+        receiveMessage(queryClient, peerId, { ...shown, outboxKey: key });
+        if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
+        forget({ key, peerId });
+      }),
+    );
     tellOwnWindows(queryClient, { kind: 'sent', peerId, message });
   }
 

@@ -1,8 +1,10 @@
 /** Blocks a person, whose messages are then not delivered any more (feature `block`). */
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { setBlocked } from '../api/blocks.ts';
+import { withCause } from '../cache/write.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { scheduleUsersRefetch, updateUser } from './users.ts';
+import { updateUser } from './change-users.ts';
+import { scheduleUsersRefetch } from './users.ts';
 
 /** `onDone` gets the new state. */
 export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => void) {
@@ -11,7 +13,9 @@ export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => vo
     mutationFn: (isBlocked: boolean) => setBlocked(userId, isBlocked),
     networkMode: 'always',
     onSuccess: (_answer, isBlocked) => {
-      noteBlocked(queryClient, userId, isBlocked);
+      withCause({ kind: 'mutation', name: 'block' }, () =>
+        noteBlocked(queryClient, userId, isBlocked),
+      );
       onDone(isBlocked);
     },
   });

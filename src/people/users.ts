@@ -7,22 +7,17 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { listUsers } from '../api/people.ts';
-import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
 import { holdAvatars } from '../pictures/avatars.ts';
-import type { Message, User, UserId } from '../protocol/entities.ts';
-import { cutPreview } from '../protocol/preview.ts';
+import type { User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, takeUnseen } from '../stores/unseen.ts';
-import { findUser, keepSame, newerPreview, putUser, renewUsers, replaceUsers } from './patches.ts';
+import { findUser, keepSame, renewUsers } from './patches.ts';
 
 const listKey = ['users', 'list'] as const;
 
 /** All requests to fetch the list again within this time share one call, in ms. */
 const COALESCE_MS = 300;
-
-/** How long to wait for the event that introduces a new person, in ms; each window adds up to as much at random. */
-const NEWCOMER_WAIT_MS = 2_000;
 
 type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 
@@ -80,76 +75,6 @@ function toProfile(user: User | undefined): User | undefined {
   if (!user) return undefined;
   const { lastMessage: _, lastSeenAt: __, ...profile } = user;
   return profile;
-}
-
-/** Changes a person; does nothing before the list is loaded. */
-export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
-  writeUsers(queryClient, new Map([[userId, change]]));
-  renewAnswer(queryClient);
-}
-
-/** The same for a person who has just joined. */
-export function addUser(queryClient: QueryClient, user: User): void {
-  queryClient.setQueryData<readonly User[]>(listKey, (users) => users && putUser(users, user));
-  renewAnswer(queryClient);
-}
-
-/** An answer in progress may have been written before this change. */
-function renewAnswer(queryClient: QueryClient): void {
-  if (queryClient.isFetching({ queryKey: listKey }) > 0) scheduleUsersRefetch(queryClient);
-}
-
-/** Notes when these people were last online. An older answer in progress does not undo it. */
-export function noteLastSeen(
-  queryClient: QueryClient,
-  visits: readonly { userId: UserId; lastSeenAt?: string }[],
-): void {
-  const changes = visits.flatMap(({ userId, lastSeenAt }) =>
-    lastSeenAt === undefined ? [] : [[userId, { lastSeenAt }] as const],
-  );
-  if (changes.length > 0) writeUsers(queryClient, new Map(changes));
-}
-
-/**
- * Presence named people who may not be in the list. A server with `newcomers` introduces them, perhaps a moment later:
- * so the list is fetched only if it did not, at a random time in each window.
- */
-export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]): void {
-  const users = getUsers(queryClient);
-  const strangers = userIds.filter((id) => users && !findUser(users, id));
-  if (strangers.length === 0) return;
-  if (!hasFeature(queryClient, 'newcomers')) {
-    scheduleUsersRefetch(queryClient);
-    return;
-  }
-  setTimeout(
-    () => {
-      if (strangers.some((id) => !getUser(queryClient, id))) scheduleUsersRefetch(queryClient);
-    },
-    NEWCOMER_WAIT_MS * (1 + Math.random()),
-  );
-}
-
-/** Makes a message the newest of the conversation with `peerId` (feature `listExtras`). */
-export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
-  const known = getUser(queryClient, peerId)?.lastMessage;
-  const { _id, senderId, createdAt, sortsAt, text } = message;
-  const preview = {
-    _id,
-    senderId,
-    createdAt,
-    ...(sortsAt !== undefined && { sortsAt }),
-    ...(text !== undefined && { text: cutPreview(text) }),
-  };
-  const lastMessage = newerPreview(known, preview);
-  if (lastMessage === preview) writeUsers(queryClient, new Map([[peerId, { lastMessage }]]));
-}
-
-function writeUsers(queryClient: QueryClient, changes: ReadonlyMap<UserId, Partial<User>>): void {
-  queryClient.setQueryData<readonly User[]>(
-    listKey,
-    (users) => users && replaceUsers(users, changes),
-  );
 }
 
 const scheduled = new WeakSet<QueryClient>();

@@ -11,6 +11,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isTransient } from '../api/retry.ts';
 import { getFeatures, hasFeature, isConnected } from '../backend/connection.ts';
+import { type Cause, removeData, resetData, withCause } from '../cache/write.ts';
 import { isAttended, untilLookedAt } from '../conversation/attention.ts';
 import {
   dropConversations,
@@ -36,6 +37,8 @@ import { getUnseenCount } from '../stores/unseen.ts';
 
 /** A longer gap is not closed: the conversation begins again with the newest messages. */
 const MAX_PAGES = 4;
+
+const CATCH_UP: Cause = { kind: 'catch-up' };
 
 /** What may be missing in the open conversation; a new object each time. */
 interface Gap {
@@ -70,7 +73,7 @@ export function createCatchUp(queryClient: QueryClient) {
     if (openId === null) return;
     // A running fetch may have been answered before the new connection received events. A finished one is removed too:
     // a cancelled query resolves with its old data.
-    queryClient.removeQueries({ queryKey: messageKeys.missed(openId) });
+    removeData(queryClient, { queryKey: messageKeys.missed(openId) });
     forgetFailures(queryClient, openId);
     void queryClient.invalidateQueries({ queryKey: messageKeys.images(openId) });
     if (getConversation(queryClient, openId)) {
@@ -78,7 +81,7 @@ export function createCatchUp(queryClient: QueryClient) {
       gap = { peerId: openId, anchor: gap ? earlierAnchor(gap.anchor, anchor) : anchor };
     } else {
       // Its first page may have been answered before the connection was made.
-      void queryClient.resetQueries({ queryKey: messageKeys.history(openId) });
+      resetData(queryClient, { queryKey: messageKeys.history(openId) });
     }
   }
 
@@ -136,15 +139,17 @@ export function createCatchUp(queryClient: QueryClient) {
     if (!reading || gap !== current) return;
     gap = null;
     const { messages, hasMore } = reading;
-    if (hasMore && !reaches(messages, anchor)) {
-      replaceConversation(queryClient, peerId, messages);
-    } else {
-      receiveAnswer(queryClient, peerId, messages);
-    }
+    const merge = hasMore && !reaches(messages, anchor) ? replaceConversation : receiveAnswer;
+    withCause(CATCH_UP, () => merge(queryClient, peerId, messages));
     noteArrivals(queryClient);
   }
 
-  return { noteGap, noteOpening, noteTurn, closeGap };
+  return {
+    noteGap: (since?: string) => withCause(CATCH_UP, () => noteGap(since)),
+    noteOpening: (peerId: UserId) => withCause(CATCH_UP, () => noteOpening(peerId)),
+    noteTurn,
+    closeGap: () => withCause(CATCH_UP, closeGap),
+  };
 }
 
 /**

@@ -19,9 +19,9 @@ import { followRefusals } from '../session/refusals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
-import type { ObservedEvent } from './event-observer.ts';
 import { createForgottenCheck } from './forgotten-check.ts';
 import { createFrameBatches } from './frame-batches.ts';
+import type { ServerEvent } from './handlers.ts';
 import { createLiveSession } from './live-session.ts';
 import { createPulse } from './pulse.ts';
 import { createServerRequests } from './server-requests.ts';
@@ -56,7 +56,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     },
   });
 
-  const events = createFrameBatches<ObservedEvent>(session.handleEvents);
+  const events = createFrameBatches<ServerEvent>(session.handleEvents);
 
   let lastHeardAt = Date.now();
   let refusedTimer: ReturnType<typeof setTimeout> | undefined;

@@ -7,29 +7,32 @@ import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/to-message.ts';
 import { noteAnnounced } from '../backend/announced.ts';
 import { hasFeature } from '../backend/connection.ts';
+import { withCause, writeData } from '../cache/write.ts';
 import { isAttended } from '../conversation/attention.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
 import { noteArrivals } from '../conversation/seen.ts';
 import { noteBlocked } from '../people/blocks.ts';
-import { applyPresence, replaceOnline } from '../people/patches.ts';
 import {
   addUser,
-  getUser,
-  getUsers,
   noteLastSeen,
   noteNamed,
-  scheduleUsersRefetch,
   updatePreview,
   updateUser,
-  userQueries,
-} from '../people/users.ts';
-import type { Message, MessageId, MessagePreview, UserId } from '../protocol/entities.ts';
+} from '../people/change-users.ts';
+import { applyPresence, replaceOnline } from '../people/patches.ts';
+import { getUser, getUsers, scheduleUsersRefetch, userQueries } from '../people/users.ts';
+import type { Message, MessageId, MessagePreview, OwnUser, UserId } from '../protocol/entities.ts';
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
 import { noteArrival } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
-import { type ObservedEvent, passEvent } from './event-observer.ts';
+
+/** An event of the socket. */
+export interface ServerEvent {
+  name: string;
+  payload: readonly unknown[];
+}
 
 export interface HandlerContext {
   queryClient: QueryClient;
@@ -65,7 +68,7 @@ const handlers: Handlers = {
     const before = queryClient.getQueryData(key);
     const online = replaceOnline(before, userIds.filter(isId));
     if (online === before) return;
-    queryClient.setQueryData(key, online);
+    writeData(queryClient, key, online);
     // With single changes, the list matters only if it names somebody new.
     if (!hasFeature(queryClient, 'presence')) scheduleUsersRefetch(queryClient);
     else
@@ -79,7 +82,8 @@ const handlers: Handlers = {
     if (!Array.isArray(sent)) return;
     const changes = sent.filter((change) => isId(change?.userId));
     // Before the whole list has arrived, single changes say nothing about all others.
-    queryClient.setQueryData(
+    writeData(
+      queryClient,
       userQueries.online().queryKey,
       (before) => before && applyPresence(before, changes),
     );
@@ -142,7 +146,7 @@ const handlers: Handlers = {
 
   privacyChanged({ queryClient }, { hides }) {
     if (!Array.isArray(hides)) return;
-    queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, hides });
+    changeMe(queryClient, { hides });
     scheduleUsersRefetch(queryClient);
   },
 
@@ -158,7 +162,7 @@ const handlers: Handlers = {
     };
     if (deleted) typing.hide(_id);
     if (_id === meId) {
-      queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, ...profile });
+      changeMe(queryClient, profile);
     } else if (getUser(queryClient, _id)) {
       updateUser(queryClient, _id, profile);
     } else if (!hasFeature(queryClient, 'newcomers')) {
@@ -194,11 +198,13 @@ export function handleEvent(
 }
 
 /** Handles a batch of events in order: observers of the cache are notified once. */
-export function handleEvents(context: HandlerContext, events: readonly ObservedEvent[]): void {
+export function handleEvents(context: HandlerContext, events: readonly ServerEvent[]): void {
   notifyManager.batch(() => {
     for (const event of events) {
       try {
-        passEvent(event, () => handleEvent(context, event.name, event.payload));
+        withCause({ kind: 'event', ...event }, () =>
+          handleEvent(context, event.name, event.payload),
+        );
       } catch (error) {
         // An error in one event must not affect the others.
         reportError(error);
@@ -212,6 +218,10 @@ function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Messag
   receiveMessage(queryClient, peerId, message);
   if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
   if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
+}
+
+function changeMe(queryClient: QueryClient, change: Partial<OwnUser>): void {
+  writeData(queryClient, authQueries.me().queryKey, (me) => me && { ...me, ...change });
 }
 
 /** The newest message with a person in the list; with this feature, ids sort by creation. */

@@ -7,6 +7,7 @@ import {
   hasFeature,
   realtimeQueries,
 } from '../backend/connection.ts';
+import { withCause, writeData } from '../cache/write.ts';
 import { isAttended } from '../conversation/attention.ts';
 import { receiveSeenHere, trimConversation } from '../conversation/conversation.ts';
 import { findUnseen, markOpenSeen, tellSeenToWindows } from '../conversation/seen.ts';
@@ -21,8 +22,7 @@ import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createDeliveredReports } from './delivered.ts';
-import type { ObservedEvent } from './event-observer.ts';
-import { type HandlerContext, handleEvent, handleEvents } from './handlers.ts';
+import { type HandlerContext, handleEvent, handleEvents, type ServerEvent } from './handlers.ts';
 import { setTypingChannel } from './typing.ts';
 import { createTypingBoard } from './typing-board.ts';
 
@@ -62,12 +62,15 @@ export function createLiveSession({
   let helloTimer: ReturnType<typeof setTimeout> | undefined;
 
   function setStatus(status: Connection['status'], transport: string | null): void {
-    queryClient.setQueryData(realtimeQueries.connection().queryKey, (before) => {
+    const change = (before: Connection | undefined): Connection => {
       if (before?.status === status && before.transport === transport) return before;
       const isBack = before?.status === 'reconnecting' && status === 'connected';
-      const since = before?.status === status ? before.since : Date.now();
+      const since = before?.status === status ? before.since : new Date().toISOString();
       return { status, since, transport, reconnects: (before?.reconnects ?? 0) + Number(isBack) };
-    });
+    };
+    withCause({ kind: 'connection', name: status }, () =>
+      writeData(queryClient, realtimeQueries.connection().queryKey, change),
+    );
   }
 
   function handleConnect(transport: string): void {
@@ -88,7 +91,7 @@ export function createLiveSession({
 
   function handleSilence(): void {
     clearTimeout(helloTimer);
-    noteAnnounced(queryClient, []);
+    withCause({ kind: 'connection', name: 'no hello' }, () => noteAnnounced(queryClient, []));
     void catchUp.closeGap();
   }
 
@@ -166,8 +169,12 @@ export function createLiveSession({
   const stops = [
     queryClient.getQueryCache().subscribe(handleCacheEvent),
     subscribeAttention(handleAttention),
-    followOwnWindows(meId, handleWindowNews),
-    subscribeSelection(handleSelection),
+    followOwnWindows(meId, (news) =>
+      withCause({ kind: 'window', name: news.kind, payload: [news] }, () => handleWindowNews(news)),
+    ),
+    subscribeSelection((userId, left) =>
+      withCause({ kind: 'reader', name: 'opens' }, () => handleSelection(userId, left)),
+    ),
   ];
 
   return {
@@ -178,8 +185,8 @@ export function createLiveSession({
     handleUpgrade: (transport: string) => setStatus('connected', transport),
 
     /** Handles a batch of events in order. */
-    handleEvents(events: readonly ObservedEvent[]): void {
-      const isHeard = ({ name }: ObservedEvent) =>
+    handleEvents(events: readonly ServerEvent[]): void {
+      const isHeard = ({ name }: ServerEvent) =>
         !isContractOnly() || CONTRACT_EVENTS.includes(name);
       const heard = events.filter(isHeard);
       const before = findNewestHere();

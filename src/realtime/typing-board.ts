@@ -1,15 +1,18 @@
 /** Who is typing to this person. There is no event for the end: it ends after a timeout, or with a message. */
 import type { QueryClient } from '@tanstack/react-query';
 import { realtimeQueries } from '../backend/connection.ts';
+import { type Cause, withCause, writeData } from '../cache/write.ts';
 import { setMember } from '../people/patches.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { TYPING_TTL_MS } from '../protocol/events.ts';
+
+const TIMEOUT: Cause = { kind: 'timer', name: 'end of typing' };
 
 export function createTypingBoard(queryClient: QueryClient) {
   const timers = new Map<UserId, ReturnType<typeof setTimeout>>();
 
   function write(userId: UserId, isTyping: boolean): void {
-    queryClient.setQueryData(realtimeQueries.typing().queryKey, (typing) =>
+    writeData(queryClient, realtimeQueries.typing().queryKey, (typing) =>
       setMember(typing ?? new Set(), userId, isTyping),
     );
   }
@@ -26,13 +29,13 @@ export function createTypingBoard(queryClient: QueryClient) {
       clearTimeout(timers.get(userId));
       timers.set(
         userId,
-        setTimeout(() => hide(userId), TYPING_TTL_MS),
+        setTimeout(() => withCause(TIMEOUT, () => hide(userId)), TYPING_TTL_MS),
       );
       write(userId, true);
     },
     hide,
     clear(): void {
-      for (const userId of [...timers.keys()]) hide(userId);
+      withCause({ kind: 'connection', name: 'end' }, () => [...timers.keys()].forEach(hide));
     },
   };
 }

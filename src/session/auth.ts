@@ -10,6 +10,7 @@ import {
 import type { SignedIn } from '../api/auth.ts';
 import * as api from '../api/auth.ts';
 import { ENDS_SESSIONS_KEY, getFeatures } from '../backend/connection.ts';
+import { type Cause, withCause, writeData } from '../cache/write.ts';
 import { readLocal } from '../lib/local-values.ts';
 import { holdAvatar } from '../pictures/avatars.ts';
 import type { OwnUser } from '../protocol/entities.ts';
@@ -35,6 +36,10 @@ export const authQueries = {
 export const getMe = (queryClient: QueryClient): OwnUser | undefined =>
   queryClient.getQueryData(authQueries.me().queryKey);
 
+function writeMe(queryClient: QueryClient, user: OwnUser, cause: Cause): void {
+  withCause(cause, () => writeData(queryClient, authQueries.me().queryKey, user));
+}
+
 /** Whether the server has confirmed the session since the page was loaded; stored data may be shown before. */
 export const useIsSessionChecked = (): boolean => useQuery(authQueries.me()).dataUpdatedAt > 0;
 
@@ -52,7 +57,7 @@ async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise
     const { user: answered, token, message } = await call;
     const user = await holdAvatar(answered);
     // In this order: code that sees the session may ask at once whose it is.
-    queryClient.setQueryData(authQueries.me().queryKey, user);
+    writeMe(queryClient, user, { kind: 'session', name: 'start' });
     startSession(token);
     if (message) notify.success(message);
   } catch (error) {
@@ -69,7 +74,7 @@ export function useUpdateProfile() {
       holdAvatar(await api.updateProfile(request)),
     networkMode: 'always',
     onSuccess: (user) => {
-      queryClient.setQueryData(authQueries.me().queryKey, user);
+      writeMe(queryClient, user, { kind: 'mutation', name: 'profile' });
       notify.success('Profile updated Successfully');
     },
   });

@@ -1,13 +1,8 @@
 /** Password, sessions and deletion of the own account; each needs its feature. */
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import * as api from '../api/own-account.ts';
+import { withCause, writeData } from '../cache/write.ts';
 import type { Hideable } from '../protocol/entities.ts';
 import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
@@ -78,12 +73,11 @@ export function useSetHidden() {
   return useMutation({
     mutationFn: (hides: Hideable[]) => api.setHidden(hides),
     networkMode: 'always',
-    onSuccess: ({ hides = [] }) => noteHidden(queryClient, hides),
+    onSuccess: ({ hides = [] }) =>
+      withCause({ kind: 'mutation', name: 'privacy' }, () =>
+        writeData(queryClient, authQueries.me().queryKey, (me) => me && { ...me, hides }),
+      ),
   });
-}
-
-export function noteHidden(queryClient: QueryClient, hides: Hideable[]): void {
-  queryClient.setQueryData(authQueries.me().queryKey, (me) => me && { ...me, hides });
 }
 
 /** Also deletes all data of the account in this browser. */

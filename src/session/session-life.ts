@@ -3,6 +3,7 @@
  * messages, drafts and mutes stay on the device for the same account, unless the person logged out.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { clearData } from '../cache/write.ts';
 import { allowDrafts } from '../kept/drafts.ts';
 import { keepOnly } from '../kept/entries.ts';
 import { loadCode } from '../lib/load-code.ts';
@@ -59,7 +60,7 @@ export function followSession(queryClient: QueryClient): () => void {
 
   function forget(): void {
     end();
-    queryClient.clear();
+    clearData(queryClient);
     releasePictures(() => true);
     releaseAvatars();
     clearSelection();

@@ -22,7 +22,8 @@ import {
   useConversation,
 } from '../../src/conversation/messages.ts';
 import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
-import { getUsers, scheduleUsersRefetch, updateUser, userQueries } from '../../src/people/users.ts';
+import { updateUser } from '../../src/people/change-users.ts';
+import { getUsers, scheduleUsersRefetch, userQueries } from '../../src/people/users.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';

@@ -15,13 +15,14 @@ test('The devtools open in the built app with their styles, and close again', as
   const ada = await register(backend, makePerson('Ada'));
   const page = await enter(stage, ada);
   await page.evaluate('toggleDevtools()');
-  const opener = page.getByRole('button', { name: /open tanstack query devtools/i });
-  await opener.click();
-  const panel = page.getByRole('complementary', { name: /tanstack query devtools/i }).first();
-  await panel.waitFor();
-  expect(await panel.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
+  const dock = page.getByRole('region', { name: 'Devtools' });
+  const queries = dock.locator('.tsqd-queries-container').first();
+  await queries.waitFor();
+  expect(await queries.evaluate((element) => getComputedStyle(element).display)).toBe('flex');
+  await dock.getByRole('button', { name: 'Router' }).click();
+  await dock.getByText('TanStack Router').or(dock.getByText('TANSTACK')).first().waitFor();
   await page.evaluate('toggleDevtools()');
-  await opener.waitFor({ state: 'detached' });
+  await dock.waitFor({ state: 'detached' });
 });
 
 test('A script that somehow got into the page does not run', async ({ stage, backend }) => {

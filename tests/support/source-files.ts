@@ -17,6 +17,8 @@ export interface Import {
 export interface SourceFile {
   /** From the project's root, with forward slashes. */
   path: string;
+  /** Without comments. */
+  text: string;
   imports: Import[];
   /** Nothing in it but `export … from`. */
   isBarrel: boolean;
@@ -46,7 +48,7 @@ function readSource(path: string): SourceFile {
     /export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g,
     '',
   );
-  return { path, imports, isBarrel: text.trim() !== '' && rest.trim() === '' };
+  return { path, text, imports, isBarrel: text.trim() !== '' && rest.trim() === '' };
 }
 
 function makeImport(

@@ -2,7 +2,9 @@
  * Installs the fault lab: if the address contains faults (`#lab?seed=7&lostAnswers=0.1`), the page's calls, sockets and
  * storage have them from then on. It runs before the app's first call.
  */
+import { create } from 'zustand';
 import { texts } from '../texts.ts';
+import { showBadge } from './badge.ts';
 import { makeCallFates } from './call-fates.ts';
 import { makeFaultPlan } from './fault-plan.ts';
 import { makeFaultyFetch } from './faulty-fetch.ts';
@@ -11,25 +13,41 @@ import { makeFaultyUpload } from './faulty-upload.ts';
 import { fillStorage } from './full-storage.ts';
 import { type Forecast, readForecast } from './weather.ts';
 
-interface Lab extends Forecast {
-  /** How often each kind of fault has occurred. */
-  met: Record<string, number>;
+let installed: Forecast | undefined;
+
+export const getLab = (): Forecast | undefined => installed;
+
+/** How often each kind of fault has occurred. */
+export const useTallies = create<Readonly<Record<string, number>>>(() => ({}));
+
+/** Session storage key of the address that the person has chosen in the panel. */
+const CHOSEN_KEY = 'lab';
+
+/** Loads the page with these faults. */
+export function playLab(hash: string): void {
+  sessionStorage.setItem(CHOSEN_KEY, hash);
+  location.hash = hash;
+  location.reload();
 }
 
-let installed: Lab | undefined;
+/** Anybody can send a link, so the person is asked. */
+function isWanted(hash: string): boolean {
+  const isChosen = sessionStorage.getItem(CHOSEN_KEY) === hash;
+  sessionStorage.removeItem(CHOSEN_KEY);
+  return isChosen || window.confirm(texts.question);
+}
 
-export const getLab = (): Lab | undefined => installed;
-
-/** Does nothing without faults in the address, or if the person declines: anybody can send a link. */
+/** Does nothing without faults in the address, or if the person declines. */
 export function installLab(hash: string): void {
   const forecast = readForecast(hash);
-  if (!forecast || installed || !window.confirm(texts.question)) return;
+  if (!forecast || installed || !isWanted(hash)) return;
   const { seed, weather } = forecast;
-  const met: Record<string, number> = {};
-  installed = { ...forecast, met };
+  installed = forecast;
+  const showCount = showBadge(seed);
   const plan = makeFaultPlan(seed, weather);
   const tally = (kind: string) => {
-    met[kind] = (met[kind] ?? 0) + 1;
+    useTallies.setState((met) => ({ [kind]: (met[kind] ?? 0) + 1 }));
+    showCount(Object.values(useTallies.getState()).reduce((sum, count) => sum + count, 0));
   };
   const sockets = new Set<WebSocket>();
   // Answers requested before the lab was installed would have no faults.

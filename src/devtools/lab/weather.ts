@@ -47,6 +47,13 @@ export const WEATHER_NAMES = [
   'fullStorage',
 ] as const satisfies readonly (keyof Weather)[];
 
+/** Networks that many know. */
+export const PRESETS = {
+  train: { latencyMs: 900, lostAnswers: 0.05, cutCalls: 0.05, outages: 0.05, cutSockets: 0.03 },
+  lift: { latencyMs: 300, outages: 0.3, cutSockets: 0.1 },
+  hotel: { latencyMs: 3_000, lostAnswers: 0.05, errors: 0.05, refusals: 0.05, reorderings: 0.2 },
+} as const satisfies Record<string, Weather>;
+
 const PREFIX = '#lab?';
 
 /** The highest value of each: ms of latency; 1 for the others. */

@@ -10,7 +10,8 @@ export function useIsReconnecting(): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (status === 'connected') return;
-    const timer = setTimeout(() => setIsLate(true), since + SAY_AFTER_MS[status] - Date.now());
+    const lateAt = Date.parse(since) + SAY_AFTER_MS[status];
+    const timer = setTimeout(() => setIsLate(true), lateAt - Date.now());
     return () => {
       clearTimeout(timer);
       setIsLate(false);

@@ -1,18 +1,18 @@
-/** What Devtools tells of the socket's events: what came, what became of it, and what it changed. */
+/** The entries that only Devtools reads. */
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { describeAbilities } from '../../src/devtools/abilities.ts';
 import { driftsQuery } from '../../src/devtools/badge-audit.ts';
-import { eventsQuery } from '../../src/devtools/event-ledger.ts';
 import { startInstruments } from '../../src/devtools/instruments.ts';
+import { outboxQuery } from '../../src/devtools/outbox-view.ts';
 import { storesQuery } from '../../src/devtools/stores-view.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { clearUnseen, resetUnseen } from '../../src/stores/unseen.ts';
-import { idOf, ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
+import { ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 
 let queryClient: QueryClient;
@@ -35,73 +35,33 @@ function open(): () => void {
 
 const hear = (event: string, payload: unknown) =>
   session.handleEvents([{ name: event, payload: [payload] }]);
-const ledger = () => queryClient.getQueryData(eventsQuery().queryKey) ?? [];
 const hold = (...numbers: [number, number]) =>
   queryClient.setQueryData(messageKeys.history(PEER), {
     pages: [makeMessages(...numbers).map((message) => ({ ...message, seen: true }))],
     hasOlder: false,
   });
 
-describe('The ledger of events', () => {
-  test('tells name, arrival, latency and the keys that an event changed', () => {
+describe('The instruments', () => {
+  test('cost nothing while Devtools is closed: no entry and no listener stays', async () => {
+    const count = () => {
+      const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];
+      const listeners = caches.map((cache) => Reflect.get(cache, 'listeners').size);
+      return [...listeners, queryClient.getQueryCache().getAll().length];
+    };
+    const before = count();
+    open()();
+    expect(count()).toEqual(before);
     open();
-    hold(1, 3);
-    hear('newMessage', makeMessage(4));
-    const [entry] = ledger();
-    expect(entry).toMatchObject({
-      name: 'newMessage',
-      verdict: 'applied',
-      changed: ['["stores"]', JSON.stringify(messageKeys.tail(PEER))],
-      messageId: idOf(4),
-      latencyMs: expect.any(Number),
-    });
-    expect(Date.parse(entry?.arrivedAt ?? '')).not.toBeNaN();
+    expect(count()).not.toEqual(before);
   });
 
-  test('calls a message that was there a duplicate', () => {
+  test('outlive a cleared cache', async () => {
     open();
-    hold(1, 3);
-    hear('newMessage', makeMessage(4));
-    hear('newMessage', makeMessage(4));
-    hear('newMessage', makeMessage(2));
-    expect(ledger().map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate', 'applied']);
-  });
-
-  test('calls a message late that takes its place before newer ones', () => {
-    open();
-    hold(1, 1);
-    hear('newMessage', makeMessage(5));
-    hear('newMessage', makeMessage(4));
-    expect(ledger().map(({ verdict }) => verdict)).toEqual(['late', 'applied']);
-  });
-
-  test('calls ignored what changes nothing, and what nobody here knows', () => {
-    hear('getOnlineUsers', []);
-    open();
-    hear('getOnlineUsers', []);
-    hear('weather', { sunny: true });
-    expect(ledger().map(({ name, verdict }) => [name, verdict])).toEqual([
-      ['weather', 'ignored'],
-      ['getOnlineUsers', 'ignored'],
-    ]);
-  });
-
-  test('keeps the last 200', () => {
-    open();
-    for (let number = 1; number <= 230; number += 1) hear('newMessage', makeMessage(number));
-    expect(ledger()).toHaveLength(200);
-    expect(ledger()[0]?.messageId).toBe(idOf(230));
-  });
-
-  test('records nothing while Devtools is closed, and is gone when it closes', () => {
-    hear('newMessage', makeMessage(1));
-    const stop = open();
-    expect(ledger()).toEqual([]);
-    hear('newMessage', makeMessage(2));
-    expect(ledger()).toHaveLength(1);
-    stop();
-    hear('newMessage', makeMessage(3));
-    expect(queryClient.getQueryCache().find({ queryKey: eventsQuery().queryKey })).toBeUndefined();
+    queryClient.clear();
+    await vi.waitFor(() =>
+      expect(queryClient.getQueryData(storesQuery().queryKey)).toMatchObject({ unseen: new Map() }),
+    );
+    expect(queryClient.getQueryData(outboxQuery().queryKey)).toEqual({});
   });
 });
 

@@ -1,0 +1,74 @@
+/**
+ * The only module that writes data of the cache, and who does it: what runs in `withCause` has that cause. Otherwise
+ * only Query itself writes: the answers of its fetches, and what the buttons of Devtools do.
+ */
+import type {
+  InferDataFromTag,
+  QueryClient,
+  QueryFilters,
+  QueryKey,
+  SetDataOptions,
+  Updater,
+} from '@tanstack/react-query';
+
+export interface Cause {
+  kind:
+    | 'event'
+    | 'answer'
+    | 'catch-up'
+    | 'mutation'
+    | 'restore'
+    | 'window'
+    | 'timer'
+    | 'reader'
+    | 'connection'
+    | 'session'
+    | 'devtools'
+    | 'unexplained';
+  name?: string;
+  payload?: unknown;
+}
+
+/** Calls `run` once, and returns its result. */
+type WriteObserver = <Result>(cause: Cause, run: () => Result) => Result;
+
+let observer: WriteObserver | undefined;
+
+/** Devtools' ledger observes while it is open. Returns a function that removes the observer. */
+export function observeWrites(next: WriteObserver): () => void {
+  observer = next;
+  return () => {
+    if (observer === next) observer = undefined;
+  };
+}
+
+/** States the cause of what `run` writes before its first `await`. Within another cause, that one counts. */
+export const withCause: WriteObserver = (cause, run) => (observer ? observer(cause, run) : run());
+
+const UNEXPLAINED: Cause = { kind: 'unexplained' };
+
+/** As `setQueryData`. */
+export function writeData<Data = unknown, Key extends QueryKey = QueryKey>(
+  queryClient: QueryClient,
+  queryKey: Key,
+  data: Updater<
+    InferDataFromTag<NoInfer<Data>, Key> | undefined,
+    InferDataFromTag<NoInfer<Data>, Key> | undefined
+  >,
+  options?: SetDataOptions,
+): void {
+  withCause(UNEXPLAINED, () => queryClient.setQueryData<Data, Key>(queryKey, data, options));
+}
+
+export function removeData(queryClient: QueryClient, filters: QueryFilters): void {
+  withCause(UNEXPLAINED, () => queryClient.removeQueries(filters));
+}
+
+export function resetData(queryClient: QueryClient, filters: QueryFilters): void {
+  withCause(UNEXPLAINED, () => void queryClient.resetQueries(filters));
+}
+
+/** Removes everything, at the end of a session. */
+export function clearData(queryClient: QueryClient): void {
+  withCause({ kind: 'session', name: 'end' }, () => queryClient.clear());
+}

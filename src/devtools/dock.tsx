@@ -1,0 +1,119 @@
+/** The developer tools in one place: a handle at the edge of the window, and the chosen tool at the bottom. */
+import { css } from '@emotion/react';
+import type { QueryClient } from '@tanstack/react-query';
+import { ReactQueryDevtoolsPanel } from '@tanstack/react-query-devtools/production';
+import type { AnyRouter } from '@tanstack/react-router';
+import { TanStackRouterDevtoolsPanelInProd } from '@tanstack/react-router-devtools';
+import { useEffect, useState } from 'react';
+import { findClickedRow } from './find-clicked-row.ts';
+import { LabPanel } from './lab-panel.tsx';
+import { texts } from './texts.ts';
+import { WritesPanel } from './writes-panel.tsx';
+
+const TOOLS = ['queries', 'router', 'writes', 'lab'] as const;
+type Tool = (typeof TOOLS)[number];
+
+const TOP_LAYER = 99_999;
+
+const handle = css({
+  position: 'fixed',
+  insetBlockStart: '50%',
+  insetInlineEnd: 0,
+  zIndex: TOP_LAYER,
+  padding: '8px 2px',
+  writingMode: 'vertical-rl',
+  border: '1px solid var(--control)',
+  borderInlineEnd: 0,
+  borderStartStartRadius: 'var(--r-s)',
+  borderStartEndRadius: 'var(--r-s)',
+  background: 'var(--raised)',
+  color: 'var(--text)',
+  font: 'var(--t-sm)',
+});
+const dock = css({
+  position: 'fixed',
+  insetInline: 0,
+  insetBlockEnd: 0,
+  blockSize: '50dvh',
+  zIndex: TOP_LAYER,
+  display: 'grid',
+  gridTemplateRows: 'auto 1fr',
+  borderBlockStart: '1px solid var(--line)',
+  background: 'var(--raised)',
+  color: 'var(--text)',
+  font: 'var(--t-sm)',
+  '& > menu': { display: 'flex', gap: 8, margin: 0, padding: '4px 8px' },
+  '& > div': { position: 'relative', minBlockSize: 0, overflow: 'auto' },
+  '& button:is(menu > *)': {
+    padding: '4px 12px',
+    borderRadius: 'var(--r-s)',
+    border: '1px solid var(--control)',
+  },
+  '& button[aria-pressed=true]': { background: 'var(--accent-soft)' },
+  '& menu > :last-child': { marginInlineStart: 'auto' },
+});
+
+interface DockProps {
+  router: AnyRouter;
+  queryClient: QueryClient;
+  nonce: string | undefined;
+}
+
+export function Dock({ router, queryClient, nonce }: DockProps) {
+  // With `npm run dev` it is there from the start, and must not cover the app.
+  const [tool, setTool] = useState<Tool | null>(import.meta.env.DEV ? null : 'queries');
+  const [filter, setFilter] = useState('');
+
+  useEffect(() => {
+    function handleClick(event: MouseEvent): void {
+      const id = event.altKey && findClickedRow(queryClient, event.target);
+      if (!id) return;
+      event.preventDefault();
+      setFilter(id);
+      setTool('writes');
+    }
+    document.addEventListener('click', handleClick);
+    return () => document.removeEventListener('click', handleClick);
+  }, [queryClient]);
+
+  if (tool === null) {
+    return (
+      <button type="button" css={handle} onClick={() => setTool('queries')}>
+        {texts.devtools}
+      </button>
+    );
+  }
+  return (
+    <section css={dock} aria-label={texts.devtools}>
+      <menu>
+        {TOOLS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === tool}
+            onClick={() => setTool(name)}
+          >
+            {texts.tools[name]}
+          </button>
+        ))}
+        <button type="button" onClick={() => setTool(null)}>
+          {texts.hide}
+        </button>
+      </menu>
+      <div>
+        {tool === 'queries' && (
+          <ReactQueryDevtoolsPanel
+            client={queryClient}
+            onClose={() => setTool(null)}
+            {...(nonce && { styleNonce: nonce })}
+          />
+        )}
+        {tool === 'router' && <TanStackRouterDevtoolsPanelInProd router={router} isOpen />}
+        {tool === 'writes' && (
+          <WritesPanel queryClient={queryClient} filter={filter} onFilter={setFilter} />
+        )}
+        {tool === 'lab' && <LabPanel />}
+      </div>
+    </section>
+  );
+}

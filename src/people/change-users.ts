@@ -1,0 +1,86 @@
+/** Changes of people in the list, by events and answers. They load after the first screen. */
+import type { QueryClient } from '@tanstack/react-query';
+import { hasFeature } from '../backend/connection.ts';
+import { writeData } from '../cache/write.ts';
+import type { Message, User, UserId } from '../protocol/entities.ts';
+import { cutPreview } from '../protocol/preview.ts';
+import { findUser, newerPreview, putUser, replaceUsers } from './patches.ts';
+import { getUser, getUsers, scheduleUsersRefetch, userQueries } from './users.ts';
+
+/** How long to wait for the event that introduces a new person, in ms; each window adds up to as much at random. */
+const NEWCOMER_WAIT_MS = 2_000;
+
+/** Changes a person; does nothing before the list is loaded. */
+export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
+  writeUsers(queryClient, new Map([[userId, change]]));
+  renewAnswer(queryClient);
+}
+
+/** The same for a person who has just joined. */
+export function addUser(queryClient: QueryClient, user: User): void {
+  writeList(queryClient, (users) => putUser(users, user));
+  renewAnswer(queryClient);
+}
+
+/** An answer in progress may have been written before this change. */
+function renewAnswer(queryClient: QueryClient): void {
+  if (queryClient.isFetching({ queryKey: userQueries.list().queryKey }) > 0)
+    scheduleUsersRefetch(queryClient);
+}
+
+/** Notes when these people were last online. An older answer in progress does not undo it. */
+export function noteLastSeen(
+  queryClient: QueryClient,
+  visits: readonly { userId: UserId; lastSeenAt?: string }[],
+): void {
+  const changes = visits.flatMap(({ userId, lastSeenAt }) =>
+    lastSeenAt === undefined ? [] : [[userId, { lastSeenAt }] as const],
+  );
+  if (changes.length > 0) writeUsers(queryClient, new Map(changes));
+}
+
+/**
+ * Presence named people who may not be in the list. A server with `newcomers` introduces them, perhaps a moment later:
+ * so the list is fetched only if it did not, at a random time in each window.
+ */
+export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]): void {
+  const users = getUsers(queryClient);
+  const strangers = userIds.filter((id) => users && !findUser(users, id));
+  if (strangers.length === 0) return;
+  if (!hasFeature(queryClient, 'newcomers')) {
+    scheduleUsersRefetch(queryClient);
+    return;
+  }
+  setTimeout(
+    () => {
+      if (strangers.some((id) => !getUser(queryClient, id))) scheduleUsersRefetch(queryClient);
+    },
+    NEWCOMER_WAIT_MS * (1 + Math.random()),
+  );
+}
+
+/** Makes a message the newest of the conversation with `peerId` (feature `listExtras`). */
+export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
+  const known = getUser(queryClient, peerId)?.lastMessage;
+  const { _id, senderId, createdAt, sortsAt, text } = message;
+  const preview = {
+    _id,
+    senderId,
+    createdAt,
+    ...(sortsAt !== undefined && { sortsAt }),
+    ...(text !== undefined && { text: cutPreview(text) }),
+  };
+  const lastMessage = newerPreview(known, preview);
+  if (lastMessage === preview) writeUsers(queryClient, new Map([[peerId, { lastMessage }]]));
+}
+
+function writeUsers(queryClient: QueryClient, changes: ReadonlyMap<UserId, Partial<User>>): void {
+  writeList(queryClient, (users) => replaceUsers(users, changes));
+}
+
+function writeList(
+  queryClient: QueryClient,
+  change: (users: readonly User[]) => readonly User[],
+): void {
+  writeData(queryClient, userQueries.list().queryKey, (users) => users && change(users));
+}
