@@ -55,7 +55,8 @@ async function startHeldServer() {
     else waiting.push({ asked, response });
   });
   vi.stubEnv('PUBLIC_API_URL', server.url);
-  startSession('the-token');
+  // Of each test its own: what one has left behind is not tried again in the session of the next.
+  startSession(crypto.randomUUID());
   const queryClient = makeQueryClient();
   onTestFinished(async () => {
     queryClient.clear();

@@ -77,6 +77,19 @@ describe('Who is blocked', () => {
     expect(trollsAda).not.toHaveProperty('blocked');
   });
 
+  test('is not shown that the other was there when they blocked without a window', async () => {
+    const adas = await enter(ada);
+    const trolls = await enter(troll, ['presence']);
+    adas.close();
+    const isAda = ({ userId, online }: PresenceChange) => userId === ada.id && !online;
+    const left = (await trolls.hear('presence', (changes) => changes.some(isAda))).find(isAda);
+    const readVisit = async () =>
+      (await people(troll)).users.find(({ _id }) => _id === ada.id)?.lastSeenAt;
+    expect(left?.lastSeenAt).toBe(await readVisit());
+    await block(ada, troll);
+    expect(await readVisit()).toBe(left?.lastSeenAt);
+  });
+
   test('is not seen typing, nor online, and nobody else notices', async () => {
     const lists = await enter(ada);
     const changes = await enter(ada, ['presence']);

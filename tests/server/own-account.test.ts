@@ -47,6 +47,21 @@ async function listSessions(member: Member) {
 const disconnected = ({ socket }: Listener) =>
   new Promise((resolve) => socket.once('disconnect', resolve));
 
+test('Logging out cuts the windows of the session also when it is done and its answer is lost', async () => {
+  await server.close();
+  const started: Promise<Worker[]> = once(process, 'worker');
+  server = await startServer();
+  const [writer] = await started;
+  const eve = await signUp(server.url, 'Eve');
+  const window = await join(server.url, eve);
+  const ended = disconnected(window);
+  // The thread dies when it has committed, before anybody hears of it.
+  writer?.removeAllListeners('message').once('message', () => writer.terminate());
+  expect((await call(server.url, 'POST', '/auth/logout', eve)).status).toBe(504);
+  expect(await ended).toBe('io server disconnect');
+  expect(await check(eve)).toBe(401);
+});
+
 describe('Changing the password', () => {
   const change = (member: Member, password: string, newPassword: string) =>
     call(server.url, 'PUT', '/auth/password', {

@@ -69,7 +69,8 @@ describe('opening the store', () => {
 
   test('refuses a file that is no database, and leaves it as it is', async () => {
     await writeFile(file, 'Dear diary, '.repeat(1000));
-    await expectRefusal(open(), `${file} is not a database`);
+    const remedy = 'restore a backup, or choose another data directory.';
+    await expectRefusal(open(), `${file} is not a database: ${remedy}`);
     expect(await readFile(file, 'utf8')).toBe('Dear diary, '.repeat(1000));
   });
 
