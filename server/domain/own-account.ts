@@ -131,9 +131,11 @@ export function createOwnAccount(ports: {
       const found = await sessions.list(current.userId);
       const here = found.find(({ tokenHash }) => tokenHash === current.tokenHash);
       await requireRecentPassword(current, here?.createdAt, password);
-      const others = await listTokenHashes(current.userId, current.tokenHash);
-      // In parallel: the store commits waiting writes together.
-      await Promise.all(others.map(sessions.end));
+      const ended = await sessions.ending(
+        found.filter((session) => session !== here).map(({ tokenHash }) => tokenHash),
+        () => store.deleteOtherSessions(current.userId, current.tokenHash),
+      );
+      sessions.announceEnd(ended);
     },
 
     /** The messages stay with the people who received them, under another name. */

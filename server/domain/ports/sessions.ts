@@ -60,6 +60,8 @@ export interface SessionStore {
   /** Never shortens a session. */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
+  /** Deletes all of the person's sessions but one. Resolves to the token hashes of the deleted. */
+  deleteOtherSessions(userId: UserId, keptTokenHash: string): Promise<string[]>;
   /** Latest first; includes expired ones. */
   listSessions(userId: UserId): Promise<StoredSession[]>;
   /** Deletes sessions and attempts that have ended at `now`. Resolves to the token hashes of the sessions. */

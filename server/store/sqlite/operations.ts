@@ -35,6 +35,7 @@ interface Operations {
   createSession: Operation<NewSession & { at: number }, string[]>;
   extendSession: Operation<{ tokenHash: string; expiresAt: number }, void>;
   deleteSession: Operation<{ tokenHash: string }, void>;
+  deleteOtherSessions: Operation<{ userId: UserId; keptTokenHash: string }, string[]>;
   deleteExpired: Operation<{ now: number }, string[]>;
   countAttempt: Operation<Attempt & { at: number }, CountedAttempt>;
   forgiveAttempt: Operation<{ key: string }, void>;

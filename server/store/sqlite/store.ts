@@ -142,6 +142,8 @@ function assembleStore(
     extendSession: (tokenHash, expiresAt) =>
       run({ name: 'extendSession', input: { tokenHash, expiresAt } }, EXTENSIONS_TOGETHER_MS),
     deleteSession: (tokenHash) => run({ name: 'deleteSession', input: { tokenHash } }),
+    deleteOtherSessions: (userId, keptTokenHash) =>
+      run({ name: 'deleteOtherSessions', input: { userId, keptTokenHash } }),
     deleteExpired: (now) => run({ name: 'deleteExpired', input: { now } }),
 
     appendMessage: (message) => run({ name: 'appendMessage', input: { ...message, at: clock() } }),

@@ -138,6 +138,23 @@ export function describeSessions(getPlace: () => Place): void {
     expect(await store.findSession(other)).toBeDefined();
   });
 
+  test('end all together but for one, of their person alone', async () => {
+    const ben = await addPerson(store, 'Ben');
+    await open({ tokenHash: 'bens', userId: ben._id });
+    for (const each of ['kept', 'one', 'other']) await open({ tokenHash: each });
+
+    for (const userId of [withOtherSecond(ada._id), UNKNOWN_ID, 'nobody']) {
+      expect(await store.deleteOtherSessions(userId, 'kept')).toEqual([]);
+    }
+    const ended = await store.deleteOtherSessions(ada._id, 'kept');
+
+    expect(ended.toSorted()).toEqual(['one', 'other']);
+    const left = await store.listSessions(ada._id);
+    expect(left.map((session) => session.tokenHash)).toEqual(['kept']);
+    expect(await store.findSession('bens')).toBeDefined();
+    expect(await store.deleteOtherSessions(ada._id, 'kept')).toEqual([]);
+  });
+
   test('are cleared away once expired', async () => {
     const other = 'b'.repeat(64);
     await open();

@@ -60,6 +60,15 @@ const EXTEND = {
 
 const DELETE = { name: 'delete session', text: 'delete from sessions where token_hash = $1' };
 
+const DELETE_OTHERS = {
+  name: 'delete other sessions',
+  text: `
+    delete from sessions using users
+    where sessions."user" = users.id and users.id = $1 and users.created_at / 1000 = $2
+      and token_hash <> $3
+    returning token_hash`,
+};
+
 const DELETE_EXPIRED = {
   name: 'delete expired',
   text: `
@@ -70,7 +79,10 @@ const DELETE_EXPIRED = {
 export function createSessionWrites(
   { query, transact }: Pick<Database, 'query' | 'transact'>,
   clock: Clock,
-): Pick<SessionStore, 'createSession' | 'extendSession' | 'deleteSession' | 'deleteExpired'> {
+): Pick<
+  SessionStore,
+  'createSession' | 'extendSession' | 'deleteSession' | 'deleteOtherSessions' | 'deleteExpired'
+> {
   return {
     createSession({ tokenHash, userId, expiresAt, endsAt, client, passwordHash, places = [] }) {
       const at = clock();
@@ -94,6 +106,11 @@ export function createSessionWrites(
 
     async deleteSession(tokenHash) {
       await query(DELETE, [tokenHash]);
+    },
+
+    async deleteOtherSessions(userId, keptTokenHash) {
+      const rows = await query(DELETE_OTHERS, [...toParameters(userId), keptTokenHash]);
+      return rows.map((row) => readText(row, 'token_hash'));
     },
 
     async deleteExpired(now) {

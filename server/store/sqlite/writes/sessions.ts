@@ -6,7 +6,7 @@ import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';
 
 type SessionWrites = Handlers<
-  'createSession' | 'extendSession' | 'deleteSession' | 'deleteExpired'
+  'createSession' | 'extendSession' | 'deleteSession' | 'deleteOtherSessions' | 'deleteExpired'
 >;
 
 export function prepareSessionWrites(
@@ -40,6 +40,9 @@ export function prepareSessionWrites(
     'update sessions set expires_at = max(expires_at, ?) where token_hash = ?',
   );
   const remove = database.prepare('delete from sessions where token_hash = ?');
+  const removeOthers = database.prepare(
+    'delete from sessions where user = ? and token_hash <> ? returning token_hash',
+  );
   const removeExpired = database.prepare(
     'delete from sessions where expires_at <= $now or ends_at <= $now returning token_hash',
   );
@@ -63,6 +66,10 @@ export function prepareSessionWrites(
     },
     deleteSession({ tokenHash }) {
       remove.run(tokenHash);
+    },
+    deleteOtherSessions({ userId, keptTokenHash }) {
+      const ended = removeOthers.all(findPerson(userId) ?? null, keptTokenHash);
+      return ended.map((row) => readText(row, 'token_hash'));
     },
     deleteExpired({ now }) {
       forgetAttempts.run(now);
