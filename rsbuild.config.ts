@@ -3,6 +3,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/rspack';
 import { backendOrigin } from './scripts/rsbuild/backend-origin';
 import { boot } from './scripts/rsbuild/boot';
+import { commonPasswords } from './scripts/rsbuild/common-passwords';
 import { compileHints } from './scripts/rsbuild/compile-hints';
 import { insertedStyles } from './scripts/rsbuild/inserted-styles';
 import { precompress } from './scripts/rsbuild/precompress';
@@ -41,6 +42,7 @@ export default defineConfig({
     }),
     uncompiled(),
     boot(),
+    commonPasswords(),
     compileHints(),
     insertedStyles(),
     backendOrigin(),

@@ -169,7 +169,7 @@ const ARROWS: Record<string, readonly string[]> = {
   // The rules. What they need from around them they state as ports.
   'server/domain': ['src/protocol'],
   'server/addresses': ['server/domain'],
-  'server/security': ['server/domain'],
+  'server/security': ['server/domain', 'src/protocol'],
   'server/store': ['server/domain', 'src/protocol'],
   // Long reads, on a thread of their own.
   'server/reader': ['server/store', 'server/domain', 'server/presenter.ts', 'src/protocol'],

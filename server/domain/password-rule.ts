@@ -1,4 +1,4 @@
-import { isNameOfSomething } from '../../src/protocol/password-rule.ts';
+import { isNameOfSomething, PASSWORD_REFUSALS } from '../../src/protocol/password-rule.ts';
 import { DomainError } from './errors.ts';
 import type { Credentials } from './ports/credentials.ts';
 
@@ -9,12 +9,9 @@ export function requireHardToGuess(
   person: { fullName: string; email: string } | undefined,
 ): void {
   if (credentials.isCommonPassword(password)) {
-    throw new DomainError('invalid', 'This password is too common. Choose another.');
+    throw new DomainError('invalid', PASSWORD_REFUSALS.common);
   }
   if (isNameOfSomething(password, person ?? { fullName: '', email: '' })) {
-    throw new DomainError(
-      'invalid',
-      'This password is your name, your email or the name of this app. Choose another.',
-    );
+    throw new DomainError('invalid', PASSWORD_REFUSALS.isName);
   }
 }

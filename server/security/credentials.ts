@@ -6,9 +6,9 @@
 import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { isCommonPassword } from '../../src/protocol/common-passwords.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Credentials, Requester } from '../domain/ports/credentials.ts';
-import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP Password Storage Cheat Sheet, argon2id. `memory` is in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };

@@ -1,4 +1,4 @@
-/** Passwords that are guessed first, from leaked lists. Only the server loads them. */
+/** Passwords that are guessed first, from leaked lists. Large: the app loads it when somebody types a new password. */
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);

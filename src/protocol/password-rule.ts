@@ -1,4 +1,9 @@
-/** Passwords that both ends refuse without a list of common ones. */
+/** New passwords that both ends refuse; `common-passwords.ts` has the list. */
+
+export const PASSWORD_REFUSALS = {
+  common: 'This password is too common. Choose another.',
+  isName: 'This password is your name, your email or the name of this app. Choose another.',
+} as const;
 
 const APP_NAME = /^(duet)+$/;
 

@@ -30,6 +30,5 @@ export const texts = {
     },
     bio: { missing: 'Say a few words about yourself.' },
   },
-  passwordIsName: 'This password is your name, your email or the name of this app. Choose another.',
   unreachable: 'Can’t reach Duet. Check your connection, or reload the page.',
 } as const;
