@@ -1,7 +1,7 @@
 /**
  * Stores for the next start what this one shows: the own account, the people with unseen counts, and the newest page of
- * each opened conversation, also with later messages. Writes some time after a change, and at once when the page is
- * hidden.
+ * each opened conversation, also with later messages. Writes the account and the people as soon as they are known, later
+ * changes after some time, and at once when the page is hidden.
  */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { getConversation } from '../conversation/conversation.ts';
@@ -17,7 +17,7 @@ import { writeMe, writePage, writePeople, writeUnseen } from './write-entries.ts
 
 /** Changes within this time share one write, in ms. */
 const DELAY_MS = 1_000;
-/** The list of people is long, and changes often after its first write. */
+/** The list of people is long, and changes often. */
 const PEOPLE_DELAY_MS = 5_000;
 
 /** Runs until `signal` is aborted at the end of the session. */
@@ -26,7 +26,8 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   if (token === null || signal.aborted) return;
   const writes = createDelayedWrites();
   const opened = new Set<UserId>();
-  let peopleDelayMs = DELAY_MS;
+  /** The server may be gone before the next change: the first write does not wait. */
+  let peopleDelayMs = 0;
 
   const keepMe = () => {
     const me = getMe(queryClient);
@@ -34,9 +35,10 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     if (fitting) void writeMe(token, fitting);
   };
   const keepPeople = () => {
-    peopleDelayMs = PEOPLE_DELAY_MS;
     const people = getUsers(queryClient);
-    if (people) void writePeople(token, fitPeople(people));
+    if (!people) return;
+    peopleDelayMs = PEOPLE_DELAY_MS;
+    void writePeople(token, fitPeople(people));
   };
   const keepUnseen = () => void writeUnseen(token, [...getUnseenCounts()]);
   const noteUnseen = () => writes.schedule('unseen', DELAY_MS, keepUnseen);
@@ -46,7 +48,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   };
 
   function noteChange([subject, part]: readonly unknown[]): void {
-    if (subject === 'auth' && part === 'me') writes.schedule('me', DELAY_MS, keepMe);
+    if (subject === 'auth' && part === 'me') writes.schedule('me', 0, keepMe);
     else if (subject === 'users' && part === 'list') {
       writes.schedule('people', peopleDelayMs, keepPeople);
     } else if (subject === 'messages' && typeof part === 'string' && opened.has(part)) {

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { createStore, entries as readEntries } from 'idb-keyval';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backendOrigin } from '../../src/api/address.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import { messageQueries, useConversation } from '../../src/conversation/messages.ts';
@@ -111,6 +111,24 @@ function answerEarly({ me, token }: World, other: User): void {
   const answered = new Set(answers.keys());
   window.earlyCalls = { token, startedAt: Date.now(), answers, answered };
 }
+
+test('Who is here and the people are kept as soon as they are known', async () => {
+  const { token } = await startWorld();
+  const { queryClient } = await openWindow();
+  const ending = new AbortController();
+  keepForNextStart(queryClient, ending.signal);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    ending.abort();
+  });
+  await queryClient.query(userQueries.list());
+  // Each check advances the clock by the interval: later changes wait for a second.
+  await vi.waitFor(async () => expect((await readStart(token))?.people).toHaveLength(1), {
+    timeout: 500,
+    interval: 5,
+  });
+});
 
 describe('A start after an earlier visit', () => {
   test('knows who is here, the people and the open conversation before the server answers', async () => {
