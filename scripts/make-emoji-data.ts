@@ -11,6 +11,7 @@ const source = join(root, 'node_modules/emojibase-data');
 const target = join(root, 'src/screens/chat/composer/emoji/emojibase');
 
 const emojiSchema = z.object({
+  hexcode: z.string(),
   emoji: z.string(),
   label: z.string(),
   tags: z.array(z.string()).default([]),
@@ -25,41 +26,43 @@ const groupSchema = z.object({ key: z.string(), message: z.string(), order: z.nu
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(source, 'en', path), 'utf8'));
 
+/** The names on GitHub by code points. */
+const names = z
+  .record(z.string(), z.union([z.string(), z.array(z.string())]))
+  .parse(read('shortcodes/github.json'));
+
 const emojis = z
   .array(emojiSchema)
   .parse(read('data.json'))
   .filter(({ group }) => group !== undefined)
-  .map(({ label, skins, ...emoji }) => {
+  .map(({ hexcode, emoji, label, tags, group, version, skins }) => {
     // One for each tone, from light to dark: without those of two people with a tone each.
     const tones = skins.filter(({ tone }) => typeof tone === 'number').map((one) => one.emoji);
-    return { ...emoji, label: capitalize(label), ...(tones.length > 0 && { tones }) };
+    return {
+      emoji: toEmoji(emoji),
+      label: capitalize(label),
+      names: [names[hexcode] ?? []].flat(),
+      tags,
+      group,
+      version,
+      ...(tones.length > 0 && { tones }),
+    };
   });
 const { groups } = z.object({ groups: z.array(groupSchema) }).parse(read('messages.json'));
 const categories = groups
   .filter(({ key }) => key !== 'component')
-  .map(({ order, message }) => ({ index: order, label: capitalize(message) }));
-const names = z
-  .record(z.string(), z.union([z.string(), z.array(z.string())]))
-  .parse(read('shortcodes/github.json'));
-const namedEmojis = Object.entries(names).flatMap(([code, given]) =>
-  [given].flat().map((name) => ({ name, emoji: toEmoji(code) })),
-);
+  .map(({ order, message }) => ({ group: order, label: capitalize(message) }));
 
 // A line for each: changes can be read.
 const list = (values: readonly unknown[]) =>
   `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]\n`;
 writeFileSync(join(target, 'emojis.json'), list(emojis));
 writeFileSync(join(target, 'categories.json'), list(categories));
-writeFileSync(join(target, 'names.json'), list(namedEmojis));
 copyFileSync(join(source, 'LICENSE'), join(target, 'LICENSE'));
 
-/** In: code points in hexadecimal, joined by `-`. */
-function toEmoji(code: string): string {
-  const text = String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
-  // Some are letters and signs unless they are asked to be pictures.
-  return /^\p{Emoji}$/u.test(text) && !/^\p{Emoji_Presentation}$/u.test(text)
-    ? `${text}\uFE0F`
-    : text;
+/** Without the selector that asks for a picture where it is a picture anyhow: keyboards do not write it either. */
+function toEmoji(text: string): string {
+  return text.replace(/^(\p{Emoji_Presentation})\uFE0F$/u, '$1');
 }
 
 function capitalize(text: string): string {

@@ -1,6 +1,10 @@
-/** `:name` in the box: where it is one, and which emoji it may mean. */
+/** `:name` in the box: where it is one; and the search for emoji, there and in the picker. */
 import { describe, expect, test } from 'vitest';
-import { findEmoji, findEmojiByName } from '../../src/screens/chat/composer/emoji/emoji-names.ts';
+import {
+  findEmoji,
+  findEmojiByName,
+  offerEmoji,
+} from '../../src/screens/chat/composer/emoji/find-emoji.ts';
 import { findToken } from '../../src/screens/chat/composer/emoji/find-token.ts';
 
 const readQuery = (text: string) => findToken(text, text.length)?.query;
@@ -46,17 +50,49 @@ describe('The name of an emoji', () => {
   });
 });
 
-describe('What it may mean', () => {
-  test('the name itself comes first, then what begins so, then words in a name', () => {
-    const names = findEmoji('cat').map(({ name }) => name);
-    expect(names[0]).toBe('cat');
-    expect(names).toContain('cat2');
-    expect(names.at(-1)).toMatch(/_cat/);
+describe('The search for emoji', () => {
+  test.each([
+    ['heart', '❤️'],
+    ['thumbs', '👍'],
+    ['thumbs up', '👍'],
+    ['smi', '😄'],
+    ['thank', '🙏'],
+    ['thanks', '🙏'],
+    ['than', '🙏'],
+    ['yes', '👍'],
+    ['no', '👎'],
+    ['ok', '👌'],
+    ['lol', '😂'],
+    ['Haha', '😂'],
+    ['love', '❤️'],
+    ['happy', '😊'],
+    ['pizza', '🍕'],
+    ['red heart', '❤️'],
+    ['heart red', '❤️'],
+  ])('finds first what %s means', (query, emoji) => {
+    expect(findEmoji(query)[0]?.emoji).toBe(emoji);
+  });
+
+  test('finds names before tags, and nothing for blanks or for what nothing is called', () => {
+    const labels = findEmoji('cat').map(({ label }) => label);
+    expect(labels[0]).toBe('Cat face');
+    expect(labels.indexOf('Tiger face')).toBeGreaterThan(labels.indexOf('Cat'));
+    expect(findEmoji('  ')).toEqual([]);
+    expect(findEmoji('nothing is called so')).toEqual([]);
+  });
+});
+
+describe('What a name may mean', () => {
+  test('is offered by the name that was begun, best first, as in the picker', () => {
+    expect(offerEmoji('thumbsd')[0]).toEqual({ emoji: '👎', name: ':thumbsdown:' });
+    const offered = offerEmoji('thank').map(({ emoji }) => emoji);
+    expect(offered).toEqual(findEmoji('thank').map(({ emoji }) => emoji));
+    expect(offerEmoji('thank')[0]?.name).toBe(':pray:');
   });
 
   test('is bounded, and each emoji stands once', () => {
-    const found = findEmoji('he');
-    expect(found.length).toBeLessThanOrEqual(8);
+    const found = offerEmoji('he');
+    expect(found).toHaveLength(8);
     expect(new Set(found.map(({ emoji }) => emoji)).size).toBe(found.length);
   });
 

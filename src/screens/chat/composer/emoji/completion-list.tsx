@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useEffect, useRef } from 'react';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
-import type { NamedEmoji } from './emoji-names.ts';
+import type { EmojiOffer } from './find-emoji.ts';
 import { placeAboveBox } from './place-above-box.ts';
 import type { Completion } from './use-completion.ts';
 
@@ -44,7 +44,7 @@ const list = css({
 
 interface CompletionListProps {
   completion: Completion;
-  onChoose: (option: NamedEmoji) => void;
+  onChoose: (option: EmojiOffer) => void;
 }
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
@@ -64,7 +64,7 @@ export function CompletionList({ completion, onChoose }: CompletionListProps) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the box names it as its active descendant
           <div
-            key={option.name}
+            key={option.emoji}
             id={optionId(listId, index)}
             role="option"
             aria-selected={index === active}
@@ -72,7 +72,8 @@ export function CompletionList({ completion, onChoose }: CompletionListProps) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(option)}
           >
-            <span aria-hidden="true">{option.emoji}</span>:{option.name}:
+            <span aria-hidden="true">{option.emoji}</span>
+            {option.name}
           </div>
         ))}
       </div>

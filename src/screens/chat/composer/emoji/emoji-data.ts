@@ -1,38 +1,35 @@
 /**
- * All emoji in the picker's format. `emojibase/` is part of this build, never from a CDN; `scripts/make-emoji-data.ts`
- * makes it.
+ * All emoji, without those that this device would show as an empty box. `emojibase/` is part of this build, never from
+ * a CDN; `scripts/make-emoji-data.ts` makes it.
  */
-import type { EmojiData } from 'frimousse';
-import categories from './emojibase/categories.json';
+import groups from './emojibase/categories.json';
 import emojis from './emojibase/emojis.json';
 import { findNewestDrawn } from './find-newest-drawn.ts';
 
-type Emoji = EmojiData['emojis'][number];
-
-/** Without emoji that this device would show as an empty box. */
-export function makeEmojiData(): EmojiData {
-  const newest = findNewestDrawn();
-  return {
-    locale: 'en',
-    emojis: emojis
-      .filter(({ version }) => version <= newest)
-      .map(({ group, tones = [], ...emoji }): Emoji => {
-        return { ...emoji, category: group, skins: nameTones(tones) };
-      }),
-    categories,
-    skinTones: {
-      light: 'Light skin tone',
-      'medium-light': 'Medium-light skin tone',
-      medium: 'Medium skin tone',
-      'medium-dark': 'Medium-dark skin tone',
-      dark: 'Dark skin tone',
-    },
-  };
+export interface Emoji {
+  emoji: string;
+  label: string;
+  /** On GitHub and Slack, without colons. The newest emoji have none yet. */
+  names: readonly string[];
+  tags: readonly string[];
+  group: number;
+  /** In the five skin tones, from light to dark. */
+  tones?: readonly string[];
 }
 
-/** Input: the emoji in each of the five tones, from light to dark, or none. */
-function nameTones(tones: readonly string[]): Emoji['skins'] {
-  const [light, mediumLight, medium, mediumDark, dark] = tones;
-  if (!light || !mediumLight || !medium || !mediumDark || !dark) return undefined;
-  return { light, 'medium-light': mediumLight, medium, 'medium-dark': mediumDark, dark };
+let drawn: readonly Emoji[] | null = null;
+
+export function getEmoji(): readonly Emoji[] {
+  if (!drawn) {
+    const newest = findNewestDrawn();
+    drawn = emojis.filter(({ version }) => version <= newest);
+  }
+  return drawn;
 }
+
+/** The groups in their order, each with its emoji. */
+export const getEmojiGroups = () =>
+  groups.map(({ group, label }) => ({
+    label,
+    emoji: getEmoji().filter((one) => one.group === group),
+  }));

@@ -1,10 +1,18 @@
 /** The recent emoji of this browser, and the chosen skin tone. In local storage, deleted at the end of the session. */
-import type { SkinTone } from 'frimousse';
 import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
 import { EMOJI_HABITS_KEY } from '../../../../session/account-data.ts';
 
 const MAX_RECENT = 16;
-const SKIN_TONES = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
+/** `none`, and the five tones in the order of `Emoji.tones`. */
+export const SKIN_TONES = [
+  'none',
+  'light',
+  'medium-light',
+  'medium',
+  'medium-dark',
+  'dark',
+] as const;
+export type SkinTone = (typeof SKIN_TONES)[number];
 
 interface Habits {
   recent: readonly string[];

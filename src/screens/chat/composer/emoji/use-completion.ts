@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { isComposing } from '../../../../ui/composing.ts';
 import { insertText } from '../insert-text.ts';
-import type { NamedEmoji } from './emoji-names.ts';
+import type { EmojiOffer } from './find-emoji.ts';
 import { findToken, type Token } from './find-token.ts';
 import { keepRecent } from './recent-emoji.ts';
 
-type Names = typeof import('./emoji-names.ts');
+type Finder = typeof import('./find-emoji.ts');
 
-let names: Names | null = null;
+let finder: Finder | null = null;
 
 export interface Completion {
   listId: string;
-  options: readonly NamedEmoji[];
+  options: readonly EmojiOffer[];
   /** Index of the option that Enter takes. */
   active: number;
 }
@@ -23,14 +23,14 @@ interface CompletionControl {
   follow: (text: string, caret: number) => void;
   /** Returns whether the list has used the key. */
   handleKey: (event: KeyboardEvent) => boolean;
-  choose: (option: NamedEmoji) => void;
+  choose: (option: EmojiOffer) => void;
   close: () => void;
 }
 
 /** Offers emoji for a `:name` that is being typed in a box. */
 export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): CompletionControl {
   const listId = useId();
-  const [offer, setOffer] = useState<{ token: Token; options: NamedEmoji[] } | null>(null);
+  const [offer, setOffer] = useState<{ token: Token; options: EmojiOffer[] } | null>(null);
   const [active, setActive] = useState(0);
   /** The current name, with or without candidates: late results for another name are ignored. */
   const current = useRef<Token>(null);
@@ -42,8 +42,8 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
     setOffer(null);
   };
 
-  const proceed = (found: Names, token: Token, isTyped: boolean) => {
-    const options = token.isClosed ? [] : found.findEmoji(token.query);
+  const proceed = (found: Finder, token: Token, isTyped: boolean) => {
+    const options = token.isClosed ? [] : found.offerEmoji(token.query);
     setOffer(options.length > 0 ? { token, options } : null);
     setActive(0);
     // `:name:` counts as choosing it.
@@ -73,13 +73,13 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
       return;
     }
     const isTyped = before?.start === token.start && token.end === before.end + 1;
-    if (names) {
-      proceed(names, token, isTyped);
+    if (finder) {
+      proceed(finder, token, isTyped);
       return;
     }
-    import('./emoji-names.ts').then(
+    import('./find-emoji.ts').then(
       (found) => {
-        names = found;
+        finder = found;
         if (current.current === token) proceed(found, token, isTyped);
       },
       // Without a network there are no candidates; the typed text stays.
@@ -87,7 +87,7 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
     );
   };
 
-  const choose = (option: NamedEmoji) => {
+  const choose = (option: EmojiOffer) => {
     if (offer) put(option.emoji, offer.token);
   };
 
