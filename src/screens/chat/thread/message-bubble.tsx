@@ -32,6 +32,9 @@ export function TextBubble({ text, meta }: { text: string; meta: ReactNode }) {
   );
 }
 
+/** Letters of an address that fit in a line of every screen. */
+const LINE = 30;
+
 /** A text, never as markup. Addresses in it become links once the finder has loaded. */
 function MessageText({ text }: { text: string }) {
   return mayHaveLink(text) ? <LinkedText text={text} /> : text;
@@ -42,7 +45,13 @@ function LinkedText({ text }: { text: string }) {
   if (!finder) return text;
   return withOffsets(finder(text)).map(({ text: piece, href, offset }) =>
     href ? (
-      <a key={offset} href={href} target="_blank" rel="noopener noreferrer">
+      <a
+        key={offset}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-long={piece.length > LINE}
+      >
         {piece}
       </a>
     ) : (

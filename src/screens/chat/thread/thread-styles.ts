@@ -59,6 +59,8 @@ const bubble = css({
       overflowClipMargin: 4,
     },
     '& a': { fontWeight: 500, textDecoration: 'underline' },
+    // Otherwise the first line ends after `https://`, and others at each slash.
+    '& a[data-long=true]': { wordBreak: 'break-all' },
     [forcedColors]: { border: '1px solid' },
   },
   '.bubble + .bubble': { marginBlockStart: 3 },
