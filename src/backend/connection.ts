@@ -54,9 +54,14 @@ export const hasFeature = (queryClient: QueryClient, feature: Feature): boolean 
 export const isConnected = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'connected';
 
-/** The connection was lost: the screen shows it, so failures need no notice of their own. */
-export const isCutOff = (queryClient: QueryClient): boolean =>
-  queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'reconnecting';
+/** An outage that the screen shows, or of which a notice has told: failures need no notice of their own. */
+export function isCutOff(queryClient: QueryClient): boolean {
+  const connection = queryClient.getQueryData(realtimeQueries.connection().queryKey) ?? CONNECTING;
+  if (connection.status !== 'connecting') return connection.status === 'reconnecting';
+  // Before the first connection, the first call that fails tells of it.
+  const queries = queryClient.getQueryCache().getAll();
+  return queries.some(({ state }) => state.errorUpdateCount > 0 && state.dataUpdatedAt === 0);
+}
 
 /** Local storage key: whether the server last announced that it ends sessions. */
 export const ENDS_SESSIONS_KEY = 'ends-sessions';

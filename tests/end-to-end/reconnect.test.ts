@@ -25,6 +25,7 @@ import {
 import { openStage } from '../support/browser.ts';
 import { describeFaultsOnBoth, makeFaultFlowTest } from '../support/fault-flow.ts';
 import { withBrowser as test } from '../support/flow.ts';
+import { untilKept } from '../support/kept.ts';
 import { watchPlace } from '../support/place.ts';
 import { readContents } from '../support/rows.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -231,6 +232,45 @@ describe('An outage, with our server', () => {
     await eventually(() => readContents(page), ['From before', 'Later']);
     await eventually(() => later.getByText('Waiting for connection').count(), 0);
     expect(await notices(page).count()).toBe(0);
+  });
+
+  test('is told once by a page that opens in it, and all comes by itself afterwards', async ({
+    stage,
+    backend,
+    proxy,
+    ada,
+    ben: _ben,
+  }) => {
+    const cleo = await register(backend, makePerson('Cleo'));
+    await say(backend, cleo, ada, ['From before']);
+    const page = await enterConversation(stage, ada, 'Ben');
+    await untilKept(page, '"fullName":"Cleo"');
+    await page.addInitScript(() => {
+      const told = new Set<Element>();
+      const look = () => {
+        for (const one of document.querySelectorAll('[data-sonner-toast]')) told.add(one);
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+      Object.assign(window, { told });
+    });
+    let failed = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith('/messages/users')) failed += 1;
+    });
+    const countTold = () => page.evaluate(() => Reflect.get(window, 'told').size);
+    await proxy.setApiDown(true);
+    await page.reload();
+    await openConversation(page, 'Cleo');
+    await reconnecting(page).waitFor();
+    await sendText(page, 'Later');
+    // So often that it would otherwise be told of as well.
+    await expect.poll(() => failed, { timeout: 40_000 }).toBeGreaterThan(4);
+    expect(await countTold()).toBe(1);
+    expect(await page.getByText(/Couldn’t load|Not sent/).count()).toBe(0);
+
+    await proxy.setApiDown(false);
+    await eventually(() => readContents(page), ['From before', 'Later']);
+    expect(await countTold()).toBe(1);
   });
 });
 

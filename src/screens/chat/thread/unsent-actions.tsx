@@ -22,7 +22,7 @@ interface NotSentProps {
 export function NotSent({ id, isFinal, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
   const { status } = useConnection();
-  const isCutOff = !isFinal && status === 'reconnecting';
+  const isCutOff = !isFinal && status !== 'connected';
   const handle = (act: (id: string) => void) => (event: MouseEvent<HTMLElement>) => {
     focusLog(event.currentTarget);
     act(id);
