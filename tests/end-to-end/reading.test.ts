@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
+  box,
   conversation,
   enter,
   eventually,
@@ -10,6 +11,7 @@ import {
   openConversation,
   people,
 } from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
 import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -130,6 +132,54 @@ describeOnBoth('Reading', (test: FlowTest) => {
     expect(await read(page.getByRole('textbox', { name: 'Bio' }))).toBe('rtl');
   });
 
+  test('the full date stands at the time, by pointing, by a tap and by keys, and is read with the message', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: 'From Ben' });
+    await sendByCall(backend, ada, ben, { text: 'From Ada' });
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    const own = message(page, 'From Ada');
+    const tip = page.getByRole('tooltip');
+    const year = String(new Date().getFullYear());
+    await own.locator('time').hover();
+    await tip.waitFor();
+    expect(await tip.textContent()).toMatch(
+      new RegExp(`${year}.*\\d\\d:\\d\\d:\\d\\d[^]*\n(Sent|Delivered|Read)$`),
+    );
+    await box(page).hover();
+    await tip.waitFor({ state: 'detached' });
+
+    await log(page).focus();
+    await page.keyboard.press('Tab');
+    await tip.filter({ hasText: year }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toContain('From Ada');
+    await page.keyboard.press('ArrowUp');
+    await tip.filter({ hasNotText: /Sent|Delivered|Read/ }).waitFor();
+    expect(await focused()).toContain('From Ben');
+    const read = page.getByRole('listitem', {
+      name: /^Ben From Ben/,
+      description: new RegExp(year),
+    });
+    expect(await read.count()).toBe(1);
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'detached' });
+    expect(await focused()).toContain('From Ben');
+    // The one of them that Tab comes to.
+    await page.keyboard.press('Shift+Tab');
+    expect(await log(page).evaluate((one) => one === document.activeElement)).toBe(true);
+
+    const touched = await enter(stage, ada, { size: 'small', isTouch: true });
+    await openConversation(touched, 'Ben');
+    await message(touched, 'From Ben').locator('time').tap();
+    await touched.getByRole('tooltip').filter({ hasText: year }).waitFor();
+  });
+
   test('long words and code stay inside their bubble at every width', async ({
     stage,
     backend,
@@ -151,6 +201,12 @@ describeOnBoth('Reading', (test: FlowTest) => {
         return box.scrollWidth > box.clientWidth || bubbles.some(isOver);
       });
       expect(overflowing).toBe(false);
+      // The lines of an address are full: its first one does not end after `https://`.
+      const [first, second] = await messages(page)
+        .nth(2)
+        .getByRole('link')
+        .evaluate((link) => [...link.getClientRects()].map(({ width }) => width));
+      expect(Math.abs((first ?? 0) - (second ?? 0))).toBeLessThan(20);
       // Line breaks and indents of code are kept.
       const shape = await messages(page)
         .last()

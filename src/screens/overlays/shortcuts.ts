@@ -49,6 +49,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [['Mod', 'Shift', 'F']], does: 'Search the conversation' },
       { keys: [['End']], does: 'Jump to the newest message' },
+      { keys: [['Tab'], ['Up'], ['Down']], does: 'Message by message, with full dates' },
     ],
   },
 ];

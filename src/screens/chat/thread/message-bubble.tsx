@@ -2,7 +2,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { TextPiece } from '../../../lib/find-links.ts';
 import { getFinder, mayHaveLink, subscribeToFinder } from '../../../lib/links.ts';
-import { formatFullDateTime, formatTime } from '../../../lib/time.ts';
+import { formatTime } from '../../../lib/time.ts';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Check, Clock3 } from '../../../ui/icons/home-icons.ts';
 import { CheckCheck } from '../../../ui/icons/later-icons.ts';
@@ -93,12 +93,12 @@ interface MessageMetaProps {
 /** Time of day, and the state of an own message. The shapes differ, not only the colours. */
 export function MessageMeta({ createdAt, state }: MessageMetaProps) {
   return (
-    <span className="meta" title={texts.moment(formatFullDateTime(createdAt), state)}>
+    <span className="meta">
       <time dateTime={createdAt}>{formatTime(createdAt)}</time>
       {state && (
         <>
           <StateIcon state={state} />
-          <VisuallyHidden>{texts.state(state)}</VisuallyHidden>
+          <VisuallyHidden data-state>{texts.state(state)}</VisuallyHidden>
         </>
       )}
     </span>

@@ -25,7 +25,6 @@ export const pictureStyles = css({
       background: 'var(--overlay)',
       color: '#fff',
       '--tick': '#0A2A34',
-      pointerEvents: 'none',
     },
   },
   // Before the picture is there, the bubble is a quiet box for both people.

@@ -16,9 +16,8 @@ export const texts = {
   conversation: (name: string) => `Conversation with ${name}`,
   you: 'You',
   state: (state: DeliveryState) => STATES[state],
-  /** Of a message: the full date and time, and the state of an own one. */
-  moment: (moment: string, state: DeliveryState | undefined) =>
-    state ? `${moment}\n${STATES[state]}` : moment,
+  /** Of a message: the full date and time, and the state of an own one in words. */
+  moment: (moment: string, state: string) => (state === '' ? moment : `${moment}\n${state}`),
 
   newMessages: countMessages,
   newMessagesFrom: (count: number, name: string) => `${countMessages(count)} from ${name}`,

@@ -17,6 +17,7 @@ const row = css({
     marginBlockStart: 3,
     '--size': '28px',
     '&[data-first=true]': { marginBlockStart: 'var(--s4)' },
+    borderRadius: 'var(--r-s)',
     // Beside a line of text, in its middle.
     '& > .avatar': { justifySelf: 'center', marginBlockEnd: 4, userSelect: 'none' },
     '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) 28px' },

@@ -8,6 +8,7 @@ import { useToday } from '../use-today.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
 import { TypingRow } from './message-row.tsx';
+import { MomentTip, moveAlong } from './moment-tip.tsx';
 import type { News } from './news.ts';
 import { texts } from './texts.ts';
 import { findEntry, type ThreadPage, toDays } from './thread.ts';
@@ -106,9 +107,9 @@ export function ThreadView(props: ThreadViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
         tabIndex={0}
         onKeyDown={(event) => {
-          if (event.key !== 'End') return;
+          if (event.key === 'End') place.goToNewest();
+          else if (!moveAlong(event)) return;
           event.preventDefault();
-          place.goToNewest();
         }}
         onCopy={copyMessages}
       >
@@ -135,6 +136,7 @@ export function ThreadView(props: ThreadViewProps) {
           {props.isTyping && <TypingRow peer={peer} />}
         </div>
       </div>
+      <MomentTip scrollerRef={scrollerRef} />
       {view.isMarkAbove && !unseen.isReached && firstUnseen !== null && (
         <JumpToUnseen
           count={unseen.count}

@@ -17,5 +17,5 @@ export const texts = {
   save: 'Save picture',
   openInWindow: 'Open in a new window',
   broken: 'This picture didn’t load',
-  unavailable: 'The viewer did not load. Please try again when you are connected.',
+  unavailable: 'Couldn’t load the viewer. Try again when you’re back online.',
 };

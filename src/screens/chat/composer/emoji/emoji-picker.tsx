@@ -14,6 +14,7 @@ import { keepRecent, keepSkinTone, readHabits, SKIN_TONES } from './recent-emoji
 const root = css({
   display: 'grid',
   // The grid takes what the others leave.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gridTemplateRows: 'auto auto minmax(0, 1fr) auto',
   height: '100%',
   font: 'var(--t-md)',
