@@ -4,7 +4,7 @@ import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
 import { setMember } from '../../src/people/patches.ts';
@@ -200,6 +200,23 @@ describe('The people list of 10,000', () => {
     renderList(10_000);
     expect(rows().length).toBeLessThan(100);
     expect(rows()[0]?.parentElement?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  test('gives those that are not mounted the room of rows of the text size, when it changes', async () => {
+    renderList(300);
+    const page = document.documentElement;
+    onTestFinished(() => {
+      page.style.fontSize = '';
+      setPreference('textSize', 100);
+    });
+    const readRoom = () => {
+      const room = [...document.querySelectorAll<HTMLElement>('li[aria-hidden]')].at(-1);
+      return Number.parseFloat(room?.style.height ?? '') / (300 - rows().length);
+    };
+    expect(readRoom()).toBe(64);
+    page.style.fontSize = '24px';
+    act(() => setPreference('textSize', 150));
+    expect(readRoom()).toBe(96);
   });
 
   test('renders one row when one person comes online, or begins to type', async () => {

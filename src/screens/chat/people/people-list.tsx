@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
+import { usePreference } from '../../../stores/preferences.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
 import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { useIsReconnecting } from '../use-is-reconnecting.ts';
@@ -34,7 +35,7 @@ interface PeopleListProps {
 export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<UserId | null>(null);
-  const [rowHeight] = useState(measureRow);
+  const rowHeight = useRowHeight();
   const { start, end } = useRowWindow(listRef, ids.length, rowHeight);
   const stop = findTabStop(ids, [focusedId, selectedId]);
   const today = useToday();
@@ -123,7 +124,14 @@ function LateTools(props: ListToolsProps) {
   return code && <code.ListTools {...props} />;
 }
 
-/** In px. */
+/** In px; measured again when the person changes the text size, in any window. */
+function useRowHeight(): number {
+  const textSize = usePreference('textSize');
+  const [measured, setMeasured] = useState(() => ({ textSize, height: measureRow() }));
+  if (measured.textSize !== textSize) setMeasured({ textSize, height: measureRow() });
+  return measured.height;
+}
+
 function measureRow(): number {
   return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
