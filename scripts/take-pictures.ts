@@ -100,7 +100,8 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
       .waitFor();
   }
   await shot.go?.(page);
-  await page.waitForLoadState('networkidle');
+  // The fault lab may leave calls open.
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
   await waitForPictures(page);
   const path = join(folder, `${shot.name}.png`);
   await page.screenshot({ path, caret: 'hide' });
@@ -142,7 +143,8 @@ async function openHood(page: Page): Promise<void> {
 }
 
 async function openLab(page: Page): Promise<void> {
-  await page.goto('/#lab?seed=7&latencyMs=250&lostAnswers=0.1&duplicates=0.2');
+  page.on('dialog', (question) => question.accept());
+  await page.goto('/#lab?seed=7&latencyMs=250&errors=0.2&duplicates=0.2');
   await page.reload();
   await openMateo(page);
   await page.evaluate('toggleDevtools()');

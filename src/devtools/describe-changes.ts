@@ -13,7 +13,7 @@ export interface Write {
   /** Rows by id: a name, or the sender and the text. */
   added?: Readonly<Record<string, string>>;
   removed?: Readonly<Record<string, string>>;
-  /** Rows by id: the fields that differ. */
+  /** Rows by id: the person's name, and the fields that differ. */
   changed?: Readonly<Record<string, string>>;
   /** The entry's own fields that differ, if no row does. */
   fields?: string;
@@ -28,12 +28,14 @@ export function describeChanges(
   const { added, removed, changed, fields } = compareRows(before, after);
   const person = queryKey.map((part) => nameOf(queryClient, part)).find(Boolean);
   const label = (row: unknown, id: string) => describeRow(queryClient, id, row);
+  const describeFields = (names: readonly string[], id: string) =>
+    [nameOf(queryClient, id), names.join(', ')].filter(Boolean).join(': ');
   return {
     key: JSON.stringify(queryKey),
     ...(person !== undefined && { person }),
     ...(added.size > 0 && { added: mapValues(added, label) }),
     ...(removed.size > 0 && { removed: mapValues(removed, label) }),
-    ...(changed.size > 0 && { changed: mapValues(changed, (names) => names.join(', ')) }),
+    ...(changed.size > 0 && { changed: mapValues(changed, describeFields) }),
     ...(fields.length > 0 && { fields: fields.join(', ') }),
   };
 }

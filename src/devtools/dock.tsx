@@ -17,15 +17,16 @@ const TOP_LAYER = 99_999;
 
 const handle = css({
   position: 'fixed',
-  insetBlockStart: '50%',
-  insetInlineEnd: 0,
+  // Its lines run downwards, the first at the right: this is the middle of the right edge.
+  insetBlockStart: 0,
+  insetInlineStart: '50%',
   zIndex: TOP_LAYER,
   padding: '8px 2px',
   writingMode: 'vertical-rl',
   border: '1px solid var(--control)',
-  borderInlineEnd: 0,
-  borderStartStartRadius: 'var(--r-s)',
-  borderStartEndRadius: 'var(--r-s)',
+  borderBlockStart: 0,
+  borderEndStartRadius: 'var(--r-s)',
+  borderEndEndRadius: 'var(--r-s)',
   background: 'var(--raised)',
   color: 'var(--text)',
   font: 'var(--t-sm)',
@@ -50,7 +51,7 @@ const dock = css({
     border: '1px solid var(--control)',
   },
   '& button[aria-pressed=true]': { background: 'var(--accent-soft)' },
-  '& menu > :last-child': { marginInlineStart: 'auto' },
+  '& > menu > :last-child': { marginInlineStart: 'auto' },
 });
 
 interface DockProps {

@@ -8,7 +8,7 @@ export const texts = {
   noWrites: 'Nothing recorded since Devtools was opened.',
   question:
     'This address makes calls and connections of this page fail on purpose, to test the app. It may sign you out. Go on?',
-  badge: (seed: number, count: number) => `Fault lab: seed ${seed}, ${count} faults`,
+  badge: (seed: number, count: number) => `Fault lab, seed ${seed}: ${count}`,
   stop: 'Stop',
   presets: { train: 'Train', lift: 'Lift', hotel: 'Hotel Wi-Fi' },
   seed: 'Seed',

@@ -11,7 +11,7 @@ const panel = css({
   '& form': { display: 'flex', gap: 16, alignItems: 'center' },
   '& input[type=search]': { flex: 1, maxInlineSize: 480 },
   '& ol': { margin: 0, padding: 0, listStyle: 'none' },
-  '& li': { paddingBlock: 4, borderBlockEnd: '1px solid var(--line)' },
+  '& ol > li': { paddingBlock: 4, borderBlockEnd: '1px solid var(--line)' },
   '& ul': { margin: 0, paddingInlineStart: 16, color: 'var(--text-muted)' },
   '& time': { fontVariantNumeric: 'tabular-nums' },
   '& code': { overflowWrap: 'anywhere' },

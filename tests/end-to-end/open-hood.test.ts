@@ -105,10 +105,10 @@ describeOnBoth('Under the hood', (test) => {
         .waitFor();
     }
     // The lab says that it plays, and ends by its badge.
-    await page.getByRole('button', { name: /^Fault lab: seed 5, [1-9]/ }).click();
+    await page.getByRole('button', { name: /^Fault lab, seed 5: [1-9]\d* · Stop$/ }).click();
     await row(page, 'Ben').waitFor();
     expect(new URL(page.url()).hash).toBe('');
-    expect(await page.getByText(/Fault lab: seed/).count()).toBe(0);
+    expect(await page.getByText(/Fault lab, seed/).count()).toBe(0);
   });
 
   test('its own entries fill, and every key is in the documentation', async ({

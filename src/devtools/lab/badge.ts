@@ -5,11 +5,11 @@ import { texts } from '../texts.ts';
 export function showBadge(seed: number): (count: number) => void {
   const badge = document.createElement('button');
   badge.type = 'button';
-  badge.title = texts.stop;
   Object.assign(badge.style, {
     position: 'fixed',
-    insetBlockStart: '50%',
-    insetInlineStart: '0',
+    // Its lines run downwards, the first at the right: this is at the left edge.
+    insetBlockEnd: '0',
+    insetInlineStart: '15%',
     zIndex: '99999',
     padding: '8px 2px',
     writingMode: 'vertical-rl',
@@ -20,7 +20,7 @@ export function showBadge(seed: number): (count: number) => void {
   badge.addEventListener('click', stopLab);
   document.body.append(badge);
   const show = (count: number) => {
-    badge.textContent = texts.badge(seed, count);
+    badge.textContent = `${texts.badge(seed, count)} · ${texts.stop}`;
   };
   show(0);
   return show;
