@@ -14,6 +14,7 @@ import { ApiError } from './api/errors.ts';
 import { delayRetry, isTransient } from './api/retry.ts';
 import { isCutOff } from './backend/connection.ts';
 import { messageKeys } from './conversation/message-keys.ts';
+import { messageOf } from './lib/message-of.ts';
 import type { DeliveryProgress } from './outbox/delivery-progress.ts';
 import { notify } from './ui/notify.ts';
 
@@ -73,5 +74,5 @@ export function makeQueryClient(): QueryClient {
 function notifyFailure(error: unknown, meta: FailureMeta | undefined): void {
   if (meta?.isSilent) return;
   if (error instanceof ApiError && error.isMoot) return;
-  notify.error(error instanceof Error ? error.message : String(error));
+  notify.error(messageOf(error));
 }

@@ -39,6 +39,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/conversation',
     'src/outbox',
     'src/ui/notify.ts',
+    'src/lib',
   ],
   // Written into the page as it is.
   'src/boot': [],

@@ -2,7 +2,7 @@
 import type { MutationState, QueryClient } from '@tanstack/react-query';
 import { describeOutbox, outgoingOf } from '../outbox/outgoing.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { getUnsent, setUnsent, type Unsent } from '../stores/unsent.ts';
+import { getUnsent, setUnsent, type UnsentPreview } from '../stores/unsent.ts';
 
 /** Fills the store until the returned function is called. One subscription serves all rows. */
 export function followUnsent(queryClient: QueryClient): () => void {
@@ -15,7 +15,7 @@ export function followUnsent(queryClient: QueryClient): () => void {
       if (peerId !== undefined) byPeer.set(peerId, [...(byPeer.get(peerId) ?? []), state]);
     }
     const before = getUnsent();
-    const newest = [...byPeer].flatMap(([peerId, states]): [UserId, Unsent][] => {
+    const newest = [...byPeer].flatMap(([peerId, states]): [UserId, UnsentPreview][] => {
       const last = describeOutbox(states).at(-1);
       if (!last || last.state === 'sending') return [];
       const { key, content, createdAt, state } = last;

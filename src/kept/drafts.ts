@@ -2,35 +2,31 @@
  * Drafts per account and person, in IndexedDB: they survive a switch of conversations, a reload and a crash. Without
  * storage in the browser nothing is stored: nothing here throws.
  */
-import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval';
+import { delMany, get, keys, set } from 'idb-keyval';
 import type { Sendable } from '../conversation/entities.ts';
-import { attempt } from '../lib/attempt.ts';
+import { attempt, openOnFirstUse } from '../lib/device-store.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { clearDrafts, noteDraft } from '../stores/drafts.ts';
 import {
-  dropLastWords,
-  keepLastWords,
-  listLastWords,
-  readLastWords,
+  dropLocalDraft,
+  keepLocalDraft,
+  listLocalDrafts,
+  readLocalDraft,
   type Words,
-  wipeLastWords,
-} from './last-words.ts';
+  wipeLocalDrafts,
+} from './local-drafts.ts';
 
 export interface Draft extends Words {
   /** Unsent pictures: data URLs, and original files that are not prepared yet. The composer limits their number. */
   images: readonly (string | File)[];
 }
 
-let opened: UseStore | undefined;
 /** Accounts that logged out in this page: later writes of closing screens are ignored. */
 const wiped = new Set<UserId>();
 
-export function store(): UseStore {
-  opened ??= createStore('duet-drafts', 'drafts');
-  return opened;
-}
+export const store = openOnFirstUse('duet-drafts', 'drafts');
 
 export const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peerId}`;
 /** Pictures are stored separately: a pause in typing writes only the text. */
@@ -45,7 +41,7 @@ export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draf
     attempt(() => get<Words>(key, store())),
     attempt(() => get<Draft['images']>(picturesOf(key), store())),
   ]);
-  const last = readLastWords(key);
+  const last = readLocalDraft(key);
   if (last === null) return void removeDraft(key);
   if (last) void writeDraft(accountId, peerId, { ...last, images });
   const words = last ?? stored;
@@ -66,12 +62,12 @@ export async function writeDraft(
   const isSame =
     before?.length === images.length && before.every((image, index) => image === images[index]);
   written.set(key, images);
-  const last = readLastWords(key);
+  const last = readLocalDraft(key);
   await Promise.all([
     attempt(async () => {
       await set(key, words, store());
       // The text kept there is now stored, or older than what is stored.
-      if (last !== undefined) dropLastWords(key, last);
+      if (last !== undefined) dropLocalDraft(key, last);
     }),
     // Separate: if there is no room for the pictures, the text is stored anyway.
     isSame || set(picturesOf(key), images, store()).catch(() => written.delete(key)),
@@ -95,14 +91,14 @@ export async function addToDraft(
 
 /** For a page that is closing: a write that `writeDraft` begins now may not finish. */
 export function keepWords(accountId: UserId, peerId: UserId, { text, cursor }: Words): void {
-  if (!wiped.has(accountId)) keepLastWords(keyOf(accountId, peerId), { text, cursor });
+  if (!wiped.has(accountId)) keepLocalDraft(keyOf(accountId, peerId), { text, cursor });
 }
 
 /** All drafts of an account, including those only in local storage. */
 export async function listDrafts(accountId: UserId): Promise<[peerId: UserId, Draft][]> {
   const prefix = keyOf(accountId, '');
   const stored = (await attempt(() => keys<string>(store()))) ?? [];
-  const peerIds = [...stored, ...listLastWords(prefix)]
+  const peerIds = [...stored, ...listLocalDrafts(prefix)]
     .filter((key) => key.startsWith(prefix) && !key.endsWith(picturesOf('')))
     .map((key) => key.slice(prefix.length));
   const found: [UserId, Draft][] = [];
@@ -152,7 +148,7 @@ export async function clearDraft(
   const key = keyOf(accountId, peerId);
   written.delete(key);
   noteDraft(peerId, undefined);
-  keepLastWords(key, null);
+  keepLocalDraft(key, null);
   await removeDraft(key);
   otherWindows.post({ key, marks });
 }
@@ -160,7 +156,7 @@ export async function clearDraft(
 async function removeDraft(key: string): Promise<void> {
   await attempt(async () => {
     await delMany([key, picturesOf(key)], store());
-    dropLastWords(key, null);
+    dropLocalDraft(key, null);
   });
 }
 
@@ -183,7 +179,7 @@ export async function wipeDrafts(accountId: UserId): Promise<void> {
   wiped.add(accountId);
   clearDrafts();
   const prefix = keyOf(accountId, '');
-  wipeLastWords(prefix);
+  wipeLocalDrafts(prefix);
   const known = (await attempt(() => keys<string>(store()))) ?? [];
   const own = known.filter((key) => key.startsWith(prefix));
   for (const key of own) written.delete(key);

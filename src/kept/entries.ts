@@ -4,9 +4,9 @@
  * screen. Without storage, or without digests (on an insecure address), nothing is stored or found: nothing here
  * throws.
  */
-import { createStore, delMany, get, getMany, keys, type UseStore } from 'idb-keyval';
+import { delMany, get, getMany, keys } from 'idb-keyval';
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
-import { attempt } from '../lib/attempt.ts';
+import { attempt, openOnFirstUse } from '../lib/device-store.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { KeptCounts } from '../stores/unseen.ts';
 
@@ -19,12 +19,7 @@ export const PEOPLE = 'people';
 export const UNSEEN = 'unseen';
 export const pageOf = (peerId: UserId): string => `page/${peerId}`;
 
-let opened: UseStore | undefined;
-
-export function store(): UseStore {
-  opened ??= createStore('duet-stored', 'entries');
-  return opened;
-}
+export const store = openOnFirstUse('duet-stored', 'entries');
 
 /** The prefix of this session's keys. */
 export async function findPrefix(token: string): Promise<string> {

@@ -1,11 +1,11 @@
 /** Shows in the people list who has a draft, from any window of this browser. */
 import { getMany, keys } from 'idb-keyval';
-import { attempt } from '../lib/attempt.ts';
+import { attempt } from '../lib/device-store.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { addDrafts, clearDrafts, noteDraft } from '../stores/drafts.ts';
 import { keyOf, otherWindows, picturesOf, store } from './drafts.ts';
-import { listLastWords, readLastWords, type Words } from './last-words.ts';
+import { listLocalDrafts, readLocalDraft, type Words } from './local-drafts.ts';
 
 /** Fills the drafts store and follows other windows. Returns a function that stops this. */
 export function followDrafts(accountId: UserId): () => void {
@@ -30,8 +30,8 @@ async function readPreviews(prefix: string): Promise<ReadonlyMap<UserId, string>
   const own = all.filter((key) => key.startsWith(prefix) && !key.endsWith(picturesOf('')));
   const stored = (await attempt(() => getMany<Words | undefined>(own, store()))) ?? [];
   const drafts = new Map(own.map((key, index) => [key, stored[index]]));
-  for (const key of listLastWords(prefix)) {
-    const last = readLastWords(key);
+  for (const key of listLocalDrafts(prefix)) {
+    const last = readLocalDraft(key);
     if (last !== undefined) drafts.set(key, last ?? undefined);
   }
   const previews = [...drafts].flatMap(([key, words]) =>

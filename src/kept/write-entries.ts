@@ -1,7 +1,7 @@
 /** Writes what the next start can show. Nothing is written for an ended session; nothing throws. */
 import { delMany, set, update } from 'idb-keyval';
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
-import { attempt } from '../lib/attempt.ts';
+import { attempt } from '../lib/device-store.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { getToken } from '../stores/session.ts';
 import type { KeptCounts } from '../stores/unseen.ts';

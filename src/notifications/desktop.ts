@@ -5,6 +5,7 @@ import {
   type NotificationData,
   type NotificationPress,
 } from '../service-worker/contract.ts';
+import { setPreference } from '../stores/preferences.ts';
 
 /** The person's answer to the browser; `unsupported`: the browser has no notifications. */
 export type Permission = NotificationPermission | 'unsupported';
@@ -99,4 +100,11 @@ function isPress(data: unknown): data is NotificationPress {
     'userId' in data &&
     typeof data.userId === 'string'
   );
+}
+
+/** Switches notifications on, if the person allows them. Only after they have pressed something for it. */
+export async function turnOnNotifications(): Promise<Permission> {
+  const permission = await askPermission();
+  setPreference('hasNotifications', permission === 'granted');
+  return permission;
 }

@@ -14,8 +14,7 @@ import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { createAdoption, holdWindow, isTakenOver } from './ownership.ts';
 import { preparePictureAgain } from './prepare-picture-again.ts';
 import type { Queue } from './queue.ts';
-import { putStored, removeStored } from './storage.ts';
-import type { StoredMessage } from './stored-message.ts';
+import { putStored, removeStored, type StoredMessage } from './storage.ts';
 
 interface DiskOptions {
   queryClient: QueryClient;

@@ -13,9 +13,8 @@ import { sleep } from '../lib/sleep.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import { getLocks, holdLock, untilAborted } from '../lib/window-locks.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { answerCalls, isAnswering } from './roll-call.ts';
-import { claimStored, isStoredBy, listStored } from './storage.ts';
-import type { StoredMessage } from './stored-message.ts';
+import { answerCalls, isAnswering } from './live-windows.ts';
+import { claimStored, isStoredBy, listStored, type StoredMessage } from './storage.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
 

@@ -1,5 +1,6 @@
 /** Prepares a picture again whose preparation an earlier page had begun. */
 import { loadCode } from '../lib/load-code.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { notify } from '../ui/notify.ts';
 
@@ -12,7 +13,7 @@ export async function preparePictureAgain(original: File, signal: AbortSignal): 
   try {
     return await readImageFile(original, { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes });
   } catch (error) {
-    if (!signal.aborted) notify.error(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) notify.error(messageOf(error));
     throw error;
   }
 }

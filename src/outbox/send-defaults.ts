@@ -1,9 +1,11 @@
 /** How Query sends a message of the outbox: after the pause, as long as a retry may succeed. */
+
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import { isTransient } from '../api/retry.ts';
 import { isCutOff } from '../backend/connection.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { sleep } from '../lib/sleep.ts';
 import type { Message } from '../protocol/entities.ts';
 import { notify } from '../ui/notify.ts';
@@ -90,7 +92,7 @@ export function setSendDefaults(options: SendDefaultsOptions): void {
     await backoff.wait(key, signal, (endsAt, error) =>
       noteProgress(mutation, {
         attempt,
-        waitsFor: `the next try, after: ${error instanceof Error ? error.message : error}`,
+        waitsFor: `the next try, after: ${messageOf(error)}`,
         nextTryAt: new Date(endsAt).toISOString(),
       }),
     );

@@ -3,12 +3,25 @@
  * until it has them. `storage-place.ts` defines places and ids, `disk.ts` what is stored when. Without storage in the
  * browser, messages live as long as the page: nothing here throws.
  */
+import type { DehydratedState } from '@tanstack/react-query';
 import { del, get, getMany, keys, set } from 'idb-keyval';
-import { attempt } from '../lib/attempt.ts';
+import { attempt } from '../lib/device-store.ts';
+import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { dropAhead, keepAhead, listAhead, readAhead } from './storage-ahead.ts';
-import { idOf, store } from './storage-place.ts';
-import type { StoredMessage } from './stored-message.ts';
+import type { PriorTries } from './delivery.ts';
+import { AHEAD, idOf, store } from './storage-place.ts';
+
+/** An unsent message as it is stored. */
+export interface StoredMessage {
+  /** The window that has it in memory; it owns the message while it lives. */
+  ownerId: string;
+  mutation: DehydratedState['mutations'][number];
+  attempts: PriorTries | undefined;
+  /** Why it failed; undefined: it has not failed. */
+  reason: string | undefined;
+  /** The original file of its picture, until the picture is ready. */
+  original?: File;
+}
 
 /** `full`: the device has no room; `unavailable`: this browser stores nothing. */
 type StoringOutcome = 'stored' | 'full' | 'unavailable';
@@ -58,15 +71,15 @@ export async function claimStored(
   const claim = (messages: IDBObjectStore) =>
     new Promise<boolean>((resolve, reject) => {
       const { transaction } = messages;
-      let isFirsts = false;
+      let isOwnedByFrom = false;
       const reading: IDBRequest<StoredMessage | undefined> = messages.get(id);
       reading.onsuccess = () => {
         const message = reading.result ?? readAhead(id);
-        isFirsts = message?.ownerId === from;
-        if (isFirsts) messages.put({ ...message, ownerId: to }, id);
+        isOwnedByFrom = message?.ownerId === from;
+        if (isOwnedByFrom) messages.put({ ...message, ownerId: to }, id);
       };
       // A full disk may be reported only at the end.
-      transaction.oncomplete = () => resolve(isFirsts);
+      transaction.oncomplete = () => resolve(isOwnedByFrom);
       transaction.onabort = () => reject(transaction.error);
     });
   const isClaimed = await attempt(() => store()('readwrite', claim));
@@ -102,4 +115,31 @@ export async function listStored(
   return [...messages]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, message]) => [id.slice(prefix.length), message]);
+}
+
+/**
+ * In local storage, by the id of IndexedDB: when a page closes, its uncommitted writes to IndexedDB are lost. Written
+ * before this returns; a picture's file can be stored in IndexedDB only.
+ */
+function keepAhead(id: string, message: StoredMessage): void {
+  if (!message.original) keepLocal(AHEAD + id, message);
+}
+
+function readAhead(id: string): StoredMessage | undefined {
+  const kept = readLocal(AHEAD + id);
+  return isStoredMessage(kept) ? kept : undefined;
+}
+
+function dropAhead(id: string): void {
+  dropLocal(AHEAD + id);
+}
+
+/** Ids with this prefix. */
+function listAhead(start: string): string[] {
+  return listLocal(AHEAD + start).map((key) => key.slice(AHEAD.length));
+}
+
+/** Only `keepAhead` writes here. */
+function isStoredMessage(value: unknown): value is StoredMessage {
+  return typeof value === 'object' && value !== null && 'ownerId' in value && 'mutation' in value;
 }

@@ -49,8 +49,11 @@ export const userQueries = {
 };
 
 /** A person's profile, without fields that change with each message and visit. */
-export const useUser = (userId: UserId): User | undefined =>
-  useQuery({ ...userQueries.list(), select: (users) => toProfile(findUser(users, userId)) }).data;
+export const useUser = (userId: UserId | null): User | undefined =>
+  useQuery({
+    ...userQueries.list(),
+    select: (users) => (userId === null ? undefined : toProfile(findUser(users, userId))),
+  }).data;
 
 /** A person as in the list, with the newest message. */
 export const useListedUser = (userId: UserId): User | undefined =>

@@ -2,7 +2,7 @@
 import type { UserId } from '../protocol/entities.ts';
 
 /** The search parameters of `/`, which /login passes on after signing in. */
-export interface HomeSearch {
+interface HomeSearch {
   with?: UserId;
 }
 

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
+import { messageOf } from '../lib/message-of.ts';
 import { buttonStyle } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { MarkApart } from '../ui/mark.tsx';
@@ -25,7 +26,7 @@ const screen = css({
 
 /** Shown if a route or screen fails (spec section 8): the error, and a way back. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  return <FailureScreen reason={error instanceof Error ? error.message : String(error)} />;
+  return <FailureScreen reason={messageOf(error)} />;
 }
 
 export function FailureScreen({ reason }: { reason: string }) {

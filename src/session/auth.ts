@@ -12,6 +12,7 @@ import * as api from '../api/auth.ts';
 import { ENDS_SESSIONS_KEY, getFeatures } from '../backend/connection.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
 import { readLocal } from '../lib/local-values.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { holdAvatar } from '../pictures/avatars.ts';
 import type { OwnUser } from '../protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
@@ -61,7 +62,7 @@ async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise
     startSession(token);
     if (message) notify.success(message);
   } catch (error) {
-    notify.error(error instanceof Error ? error.message : String(error));
+    notify.error(messageOf(error));
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { closeOutbox } from '../outbox/registry.ts';
 import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { clearPlaces } from '../stores/places.ts';
+import { clearReaderPlaces } from '../stores/reader-places.ts';
 import { clearSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
 import { clearUnseen } from '../stores/unseen.ts';
@@ -64,7 +64,7 @@ export function followSession(queryClient: QueryClient): () => void {
     releasePictures(() => true);
     releaseAvatars();
     clearSelection();
-    clearPlaces();
+    clearReaderPlaces();
     clearUnseen();
     forgetRequests();
     notify.clear();

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { MessageContent, UserId } from '../protocol/entities.ts';
 
-export interface Unsent {
+export interface UnsentPreview {
   key: string;
   content: MessageContent;
   /** ISO 8601. */
@@ -11,11 +11,11 @@ export interface Unsent {
 }
 
 /** A map, because a backend may use any string as an id. */
-type UnsentByPerson = ReadonlyMap<UserId, Unsent>;
+type UnsentByPerson = ReadonlyMap<UserId, UnsentPreview>;
 
 const useUnsentByPerson = create<UnsentByPerson>(() => new Map());
 
-export const useUnsent = (userId: UserId): Unsent | undefined =>
+export const useUnsent = (userId: UserId): UnsentPreview | undefined =>
   useUnsentByPerson((unsent) => unsent.get(userId));
 
 export const getUnsent = (): UnsentByPerson => useUnsentByPerson.getState();

@@ -1,6 +1,6 @@
 /**
  * All notifications go through this module (spec sections 4 and 9). Calls are cheap: the display code is loaded with
- * the first one, and earlier ones wait.
+ * the first one, and earlier ones wait. Section 4 requires all kinds, also those that the app does not use yet.
  */
 import type { ReactNode } from 'react';
 import type { Notice, NoticeBoard, NoticeKind } from './notice.ts';

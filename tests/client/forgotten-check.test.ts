@@ -22,8 +22,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('A list of online people without oneself', () => {
-  test('after one with oneself leads to one new connection', () => {
+describe('A list of online people without the own account', () => {
+  test('after one with it leads to one new connection', () => {
     hear('me', 'ada');
     hear('ada');
     hear('ada', 'ben');
@@ -31,14 +31,14 @@ describe('A list of online people without oneself', () => {
     expect(reconnects).toBe(1);
   });
 
-  test('means nothing from a backend that never lists oneself', () => {
+  test('means nothing from a backend that never lists it', () => {
     hear('ada');
     hear();
     vi.advanceTimersByTime(10_000);
     expect(reconnects).toBe(0);
   });
 
-  test('means nothing on a new connection until that has listed oneself', () => {
+  test('means nothing on a new connection until that has listed it', () => {
     hear('me');
     check.reset();
     hear('ada');
@@ -46,7 +46,7 @@ describe('A list of online people without oneself', () => {
     expect(reconnects).toBe(0);
   });
 
-  test('is forgotten when oneself is listed again, by another window that was faster', () => {
+  test('is forgotten when it is listed again, by another window that was faster', () => {
     hear('me');
     hear('ada');
     hear('ada', 'me');

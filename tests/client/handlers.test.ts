@@ -167,7 +167,7 @@ describe('newMessage', () => {
     expect(getUsers(queryClient)?.[0]?.lastMessage?.text).toBe('x'.repeat(139));
   });
 
-  test('of oneself, as some backends echo it, is appended and counts for nobody', () => {
+  test('sent by the own account, as some backends echo it, is appended and counts for nobody', () => {
     setHistory({});
     hear('newMessage', makeMessage(1, { senderId: ME, receiverId: PEER }));
     expect(tailNumbers()).toEqual([1]);

@@ -26,7 +26,7 @@ async function loadAvatars() {
   return { backend, peer, queryClient, load, loaded: await load() };
 }
 
-test('Everybody is named by a blob address, oneself included', async () => {
+test('Everybody is named by a blob address, the own account included', async () => {
   const { queryClient, loaded } = await loadAvatars();
   expect(loaded?.profilePic).toMatch(/^blob:/);
   expect(getMe(queryClient)?.profilePic).toMatch(/^blob:/);

@@ -1,4 +1,4 @@
-/** Code that comes late, or not at once. */
+/** Code that loads late, or fails to load at first. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { loadCode } from '../../src/lib/load-code.ts';
 

@@ -1,6 +1,6 @@
 /** What a notification tells of a message. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
+import { announceMessages } from '../../src/notifications/announce-messages.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { noteArrival } from '../../src/stores/arrivals.ts';
@@ -21,7 +21,7 @@ test('A long message is told by its beginning, which never ends in half a charac
   const queryClient = makeQueryClient();
   const ben = { _id: 'ben', fullName: 'Ben', bio: '' };
   queryClient.setQueryData(userQueries.list().queryKey, [ben]);
-  const stop = tellArrivals({ queryClient, accountId: 'ada', onPress: () => undefined });
+  const stop = announceMessages({ queryClient, accountId: 'ada', onPress: () => undefined });
   onTestFinished(() => {
     stop();
     vi.unstubAllGlobals();

@@ -37,13 +37,13 @@ export function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
     logIn: ({ email, password }: Entry, show: (problems: Problems) => void) =>
       void call(({ logIn, queryClient }) =>
         logIn(queryClient, { email, password }).catch(async (error) =>
-          (await import('./refused-entry.ts')).showRefusedLogIn(error, show),
+          (await import('./show-refusal.ts')).showRefusedLogIn(error, show),
         ),
       ),
     signUp: ({ fullName, email, password, bio }: Entry, show: (problems: Problems) => void) =>
       void call(({ signUp, queryClient }) =>
         signUp(queryClient, { fullName: fullName.trim(), email, password, bio: bio.trim() }).catch(
-          async (error) => (await import('./refused-entry.ts')).showRefused(error, show),
+          async (error) => (await import('./show-refusal.ts')).showRefused(error, show),
         ),
       ),
   };

@@ -60,7 +60,7 @@ const sheet = css({
 export function ChatScreen() {
   const selectedId = useSelectedUserId();
   // The selection is an id; the person is looked up and may be missing.
-  const peer = useUser(selectedId ?? '');
+  const peer = useUser(selectedId);
   const code = useConversationCode();
   const isPanelClosed = usePreference('isInfoPanelClosed');
   const { history } = useRouter();

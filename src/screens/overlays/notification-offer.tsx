@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readPermission } from '../../notifications/desktop.ts';
-import { turnOnNotifications } from '../../notifications/turn-on.ts';
+import { readPermission, turnOnNotifications } from '../../notifications/desktop.ts';
 import { subscribeArrivals } from '../../stores/arrivals.ts';
 import { isLookedAt, subscribeAttention } from '../../stores/attention.ts';
 import { getPreference, setPreference, usePreference } from '../../stores/preferences.ts';

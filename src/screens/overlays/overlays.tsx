@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useConnection } from '../../backend/connection.ts';
+import { announceMessages } from '../../notifications/announce-messages.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
 import { openMutes } from '../../notifications/mute-list.ts';
-import { tellArrivals } from '../../notifications/tell-arrivals.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
-import { retryBrokenPictures } from '../../ui/retry-broken-pictures.ts';
+import { retryBrokenPictures } from '../../ui/use-broken-picture.ts';
 import { withHistoryEntries } from '../load-history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
@@ -83,7 +83,7 @@ function Telling() {
   useEffect(() => {
     const stops = [
       openMutes(accountId),
-      tellArrivals({ queryClient, accountId, onPress: (userId) => void handlePress(userId) }),
+      announceMessages({ queryClient, accountId, onPress: (userId) => void handlePress(userId) }),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { followGoneCode } from '../../lib/gone-code.ts';
+import { followMissingScripts } from '../../lib/missing-scripts.ts';
 import { keepInstalled, type TakeUpdate } from '../../service-worker/registration.ts';
 import { Offer } from './offer.tsx';
 import { texts } from './texts.ts';
@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 export function UpdateOffer() {
   const [update, setUpdate] = useState<{ take: TakeUpdate } | null>(null);
   useEffect(() => keepInstalled((take) => setUpdate({ take })), []);
-  useEffect(() => followGoneCode(() => setUpdate((known) => known ?? { take: reload })), []);
+  useEffect(() => followMissingScripts(() => setUpdate((known) => known ?? { take: reload })), []);
   if (!update) return null;
   return (
     <Offer words={texts.updateOffer} onAccept={update.take} onDecline={() => setUpdate(null)} />

@@ -57,12 +57,12 @@ export function ProfileScreen() {
 
   const hasEdits =
     fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined || isRemoved;
-  const { isAsking, stay, leave, leaveAtOnce } = useLeave(hasEdits);
+  const { isAsking, stay, leaveOrAsk, leaveWithoutAsking } = useLeave(hasEdits);
   usePageKeys((event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
     // The same press would close the question that it opens.
     event.preventDefault();
-    leave();
+    leaveOrAsk();
   });
 
   async function save() {
@@ -84,7 +84,7 @@ export function ProfileScreen() {
         ...(isRemoved && !profilePic && { removePicture: true }),
       },
       {
-        onSuccess: leaveAtOnce,
+        onSuccess: leaveWithoutAsking,
         onSettled: () => setIsSaving(false),
       },
     );
@@ -112,7 +112,7 @@ export function ProfileScreen() {
     // With such a key the browser opens the chats in another window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    leave();
+    leaveOrAsk();
   }
 
   return (
@@ -187,7 +187,7 @@ export function ProfileScreen() {
         )}
         <AccountSection />
       </div>
-      {isAsking && <LeaveQuestion onStay={stay} onLeave={leaveAtOnce} />}
+      {isAsking && <LeaveQuestion onStay={stay} onLeave={leaveWithoutAsking} />}
     </main>
   );
 }

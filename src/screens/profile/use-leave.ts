@@ -28,8 +28,8 @@ export function useLeave(hasEdits: boolean) {
     /** Whether the person is being asked. */
     isAsking,
     stay: () => setIsAsking(false),
-    leave: () => go(false),
+    leaveOrAsk: () => go(false),
     /** Without a question: edits are saved or discarded. */
-    leaveAtOnce: () => go(true),
+    leaveWithoutAsking: () => go(true),
   };
 }

@@ -54,7 +54,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
   const draft = useBoxDraft(accountId, peerId, box);
 
   const handleTakenBack = useEffectEvent((content: Sendable) => {
-    draft.touch();
+    draft.markEdited();
     if ('text' in content) writing.prepend(content.text);
     else album.restore(['original' in content ? content : content.image]);
     boxRef.current?.focus();
@@ -63,7 +63,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
 
   const handleFiles = (files: readonly File[]) => {
     if (files.length === 0) return;
-    draft.touch();
+    draft.markEdited();
     album.add(files);
     boxRef.current?.focus();
   };
@@ -78,7 +78,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
       return;
     }
     if (isBlank) return;
-    draft.touch();
+    draft.markEdited();
     writing.setText('');
     album.clear();
     completing.close();
@@ -108,7 +108,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
               <PictureStrip
                 pictures={pictures}
                 onRemove={(id) => {
-                  draft.touch();
+                  draft.markEdited();
                   album.remove(id);
                   boxRef.current?.focus();
                 }}
@@ -153,7 +153,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
               dir="auto"
               enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
               onChange={({ target }) => {
-                draft.touch();
+                draft.markEdited();
                 writing.setText(target.value);
                 completing.follow(target.value, target.selectionStart);
                 if (target.value.trim()) onTyping();

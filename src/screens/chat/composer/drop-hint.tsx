@@ -16,7 +16,7 @@ const hint = css({
   color: 'var(--accent-text)',
   font: 'var(--t-name)',
   textAlign: 'center',
-  // A drop on it is a drop on the conversation.
+  // Drops pass through to the conversation.
   pointerEvents: 'none',
 });
 

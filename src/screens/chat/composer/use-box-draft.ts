@@ -23,7 +23,7 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
   const wasBlank = useRef(true);
   const images = pictures.map((one) => one.src ?? one.unready.original);
 
-  const keep = useDraft(accountId, peerId, {
+  const scheduleSave = useDraft(accountId, peerId, {
     onRestore(draft) {
       // A person who already types is not interrupted by the draft.
       if (isTouched.current) return;
@@ -34,7 +34,7 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
       // Text that exists only in this box stays; it is stored again, since it was deleted.
       const mark = markOf({ text, images });
       if (isTouched.current && !cleared.includes(mark)) {
-        if (!isBlank) keep(tell, 0);
+        if (!isBlank) scheduleSave(readContent, 0);
         return;
       }
       isTouched.current = false;
@@ -43,7 +43,8 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
     },
   });
 
-  const tell = (): Draft | null => (isBlank ? null : { text, cursor: caretRef.current, images });
+  const readContent = (): Draft | null =>
+    isBlank ? null : { text, cursor: caretRef.current, images };
 
   useEffect(() => {
     const isEmptied = isBlank && !wasBlank.current;
@@ -51,18 +52,18 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
     if (!isTouched.current) return;
     // A sent text must not come back as a draft, even after a crash right now. A box that stays blank deletes nothing:
     // the draft may belong to another window by then.
-    if (isEmptied) keep(tell, 0);
-    else if (!isBlank) keep(tell);
+    if (isEmptied) scheduleSave(readContent, 0);
+    else if (!isBlank) scheduleSave(readContent);
   });
 
   return {
     /** Marks the content of the box as the person's own from now on. */
-    touch(): void {
+    markEdited(): void {
       isTouched.current = true;
     },
     /** The caret is stored too, and moves without a render. */
     keepCaret(): void {
-      if (!isBlank) keep(tell);
+      if (!isBlank) scheduleSave(readContent);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { UnreadyPicture } from '../../../conversation/entities.ts';
+import { messageOf } from '../../../lib/message-of.ts';
 import { checkImageFile, READABLE_TYPES, readImageFile } from '../../../pictures/image-file.ts';
 import { isAnimated } from '../../../pictures/is-animated.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -57,7 +58,7 @@ export function usePictures() {
           checkImageFile(file, RULES);
           return true;
         } catch (error) {
-          problems.add(describe(error));
+          problems.add(messageOf(error));
           return false;
         }
       });
@@ -92,6 +93,4 @@ async function notifyOfAnimations(files: readonly File[]): Promise<void> {
   if (found.includes(true)) notify.blank(texts.firstFrame);
 }
 
-const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-const notifyOf = (error: unknown) => notify.error(describe(error));
+const notifyOf = (error: unknown) => notify.error(messageOf(error));

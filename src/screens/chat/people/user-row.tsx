@@ -6,7 +6,7 @@ import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts
 import { useDraftWords } from '../../../stores/drafts.ts';
 import { useIsMuted } from '../../../stores/mutes.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
-import { type Unsent, useUnsent } from '../../../stores/unsent.ts';
+import { type UnsentPreview, useUnsent } from '../../../stores/unsent.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Ban, BellOff, Clock3 } from '../../../ui/icons/home-icons.ts';
@@ -25,7 +25,7 @@ interface UserRowProps {
   unseen: number;
   isMuted: boolean;
   /** Own waiting or failed message. */
-  unsent?: Unsent | undefined;
+  unsent?: UnsentPreview | undefined;
   /** The draft to this person; empty: only pictures. */
   draft?: string | undefined;
   /** From `toDayKey`. */
@@ -134,7 +134,7 @@ function describePreview({ user, isTyping, unsent, draft }: UserRowProps) {
   return latest && describeLatest(latest, user._id);
 }
 
-function describeUnsent({ content, state }: Unsent) {
+function describeUnsent({ content, state }: UnsentPreview) {
   const hasFailed = state === 'failed';
   const Icon = hasFailed ? CircleAlert : Clock3;
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../conversation/excerpt.ts';
 import type { Nearby } from '../../../conversation/patches/release.ts';
 import type { Message, UserId } from '../../../protocol/entities.ts';
-import { getPlace } from '../../../stores/places.ts';
+import { getReaderPlace } from '../../../stores/reader-places.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { keyOf } from './thread.ts';
 
@@ -82,7 +82,7 @@ export function usePlace(peerId: UserId): ReaderPlace {
       show({ key: null }, leaveExcerpt(queryClient, peerId));
     },
     restore() {
-      const kept = isRestored.current ? undefined : getPlace(peerId);
+      const kept = isRestored.current ? undefined : getReaderPlace(peerId);
       isRestored.current = true;
       if (kept && unseenAtOpening > 0) show({ key: null, stopsAtLine: true }, false);
       else if (kept) void beginJump()(kept.message, { top: kept.top });

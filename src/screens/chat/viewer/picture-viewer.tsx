@@ -58,7 +58,7 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
   });
 
   return (
-    // What is pressed in here means nothing to the conversation behind it.
+    // Keys pressed here must not reach the conversation's shortcuts.
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps events from passing, and takes none itself
     <div onKeyDown={(event) => event.stopPropagation()}>
       <Global styles={[libraryStyles, ourStyles]} />

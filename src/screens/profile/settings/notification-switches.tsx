@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { readPermission } from '../../../notifications/desktop.ts';
-import { turnOnNotifications } from '../../../notifications/turn-on.ts';
+import { readPermission, turnOnNotifications } from '../../../notifications/desktop.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { texts } from './texts.ts';

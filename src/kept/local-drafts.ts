@@ -15,12 +15,12 @@ const PREFIX = 'draft/';
 const GONE = 0;
 
 /** Written before this returns. */
-export function keepLastWords(key: string, words: Words | null): void {
+export function keepLocalDraft(key: string, words: Words | null): void {
   keepLocal(PREFIX + key, words ?? GONE);
 }
 
 /** Null: the draft was deleted. */
-export function readLastWords(key: string): Words | null | undefined {
+export function readLocalDraft(key: string): Words | null | undefined {
   const kept = readLocal(PREFIX + key);
   if (kept === GONE) return null;
   if (typeof kept !== 'object' || kept === null) return undefined;
@@ -30,17 +30,17 @@ export function readLastWords(key: string): Words | null | undefined {
 }
 
 /** Removes the text only if it is unchanged: a later one is not stored yet. */
-export function dropLastWords(key: string, words: Words | null): void {
-  const last = readLastWords(key);
+export function dropLocalDraft(key: string, words: Words | null): void {
+  const last = readLocalDraft(key);
   if (last?.text !== words?.text || last?.cursor !== words?.cursor) return;
   dropLocal(PREFIX + key);
 }
 
 /** The keys with this prefix. */
-export const listLastWords = (start: string): string[] =>
+export const listLocalDrafts = (start: string): string[] =>
   listLocal(PREFIX + start).map((key) => key.slice(PREFIX.length));
 
 /** Removes the texts of all keys with this prefix. */
-export function wipeLastWords(start: string): void {
+export function wipeLocalDrafts(start: string): void {
   listLocal(PREFIX + start).forEach(dropLocal);
 }

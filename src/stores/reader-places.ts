@@ -10,7 +10,7 @@ interface SavedPlace {
 
 const places = new Map<UserId, SavedPlace>();
 
-export const getPlace = (peerId: UserId): SavedPlace | undefined => places.get(peerId);
+export const getReaderPlace = (peerId: UserId): SavedPlace | undefined => places.get(peerId);
 
 /** Null: at the end. */
 export function saveReaderPlace(peerId: UserId, place: SavedPlace | null): void {
@@ -18,4 +18,4 @@ export function saveReaderPlace(peerId: UserId, place: SavedPlace | null): void 
   else places.delete(peerId);
 }
 
-export const clearPlaces = (): void => places.clear();
+export const clearReaderPlaces = (): void => places.clear();

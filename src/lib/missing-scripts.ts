@@ -4,7 +4,7 @@
  */
 
 /** Calls back once for each such script. Returns a function that stops it. */
-export function followGoneCode(onGone: () => void): () => void {
+export function followMissingScripts(onGone: () => void): () => void {
   const told = new Set<string>();
   async function handleError({ target }: Event) {
     if (!(target instanceof HTMLScriptElement) || told.has(target.src)) return;

@@ -31,7 +31,7 @@ interface Options {
 }
 
 /** Returns a function that stops it. */
-export function tellArrivals({ queryClient, accountId, onPress }: Options): () => void {
+export function announceMessages({ queryClient, accountId, onPress }: Options): () => void {
   const life = new AbortController();
   const { signal } = life;
   const speaker = standForSpeaker('notifications', signal);

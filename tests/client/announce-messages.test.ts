@@ -1,9 +1,9 @@
 /** Notifications of messages that arrive while nobody looks: which are shown, and when each is taken away. */
 import { locks } from 'node:worker_threads';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { announceMessages } from '../../src/notifications/announce-messages.ts';
+import { turnOnNotifications } from '../../src/notifications/desktop.ts';
 import { mute, openMutes } from '../../src/notifications/mute-list.ts';
-import { tellArrivals } from '../../src/notifications/tell-arrivals.ts';
-import { turnOnNotifications } from '../../src/notifications/turn-on.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { noteArrival } from '../../src/stores/arrivals.ts';
@@ -58,7 +58,7 @@ function begin() {
   const people = ['ben', 'cleo', 'dan'].map((_id) => ({ _id, fullName: `${_id} X.`, bio: '' }));
   queryClient.setQueryData(userQueries.list().queryKey, people);
   const pressed = vi.fn();
-  const stop = tellArrivals({ queryClient, accountId: 'ada', onPress: pressed });
+  const stop = announceMessages({ queryClient, accountId: 'ada', onPress: pressed });
   onTestFinished(stop);
   return { stop, pressed };
 }
