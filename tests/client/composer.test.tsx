@@ -22,6 +22,7 @@ import { NotificationHost } from '../../src/ui/notification-host.tsx';
 import { notify } from '../../src/ui/notify.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { openWindow, startWorld } from './support/window.ts';
+import { withRouter } from './support/with-router.tsx';
 
 afterEach(cleanup);
 
@@ -32,15 +33,17 @@ function openBox(peerId = `peer-${++people}`) {
   const sent: Sendable[] = [];
   const onTyping = vi.fn();
   const view = render(
-    <>
-      <Composer
-        accountId="me"
-        peerId={peerId}
-        onSend={(content) => sent.push(content)}
-        onTyping={onTyping}
-      />
-      <NotificationHost />
-    </>,
+    withRouter(
+      <>
+        <Composer
+          accountId="me"
+          peerId={peerId}
+          onSend={(content) => sent.push(content)}
+          onTyping={onTyping}
+        />
+        <NotificationHost />
+      </>,
+    ),
   );
   return { peerId, sent, onTyping, view };
 }

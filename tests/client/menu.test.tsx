@@ -1,14 +1,9 @@
 /** The keys of a menu beside its button. */
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { useMenu } from '../../src/screens/use-menu.ts';
+import { withRouter } from './support/with-router.tsx';
 
 afterEach(cleanup);
 
@@ -38,15 +33,7 @@ function Menu() {
 }
 
 function openMenu(): HTMLElement {
-  const router = createRouter({
-    routeTree: createRootRoute(),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  });
-  render(
-    <RouterContextProvider router={router}>
-      <Menu />
-    </RouterContextProvider>,
-  );
+  render(withRouter(<Menu />));
   fireEvent.keyDown(screen.getByText('More'), { key: 'ArrowDown' });
   return screen.getByRole('menu');
 }
