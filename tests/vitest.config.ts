@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './support/patience.ts';
@@ -10,6 +11,9 @@ const PATIENT = { poll: { timeout: PATIENCE_MS } };
 
 /** A build machine may stall a browser or a disk for seconds; what is broken fails each time. */
 const RETRIES = process.env.CI ? 2 : 0;
+
+/** Files at once. Flows and clusters wait more than they work: one more than there are cores keeps these busy. */
+const AT_ONCE = availableParallelism() + 1;
 
 /**
  * Four kinds of test, by what they need: a DOM, a server, a real browser with the built app, or the engines
@@ -34,6 +38,7 @@ export default defineConfig({
           name: 'client',
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
+          maxWorkers: AT_ONCE,
           setupFiles: ['tests/client/support/set-patience.ts'],
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
@@ -47,6 +52,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/{server,model}/**/*.test.ts', 'tests/*.test.ts'],
+          maxWorkers: AT_ONCE,
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
           expect: PATIENT,
@@ -59,10 +65,9 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/end-to-end/**/*.test.ts'],
-          // One browser at a time: two would only wait for each other on a small machine.
-          fileParallelism: false,
-          // Apart from the others: nothing else takes the time of what a person would wait for.
-          sequence: { groupOrder: 1 },
+          maxWorkers: AT_ONCE,
+          // A worker keeps its browser, and the process with its servers, from one file to the next.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: PATIENT,
@@ -75,9 +80,7 @@ export default defineConfig({
           name: 'cluster',
           environment: 'node',
           include: ['tests/cluster/**/*.test.ts'],
-          // Each file starts engines, and some of them nodes and a browser.
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          maxWorkers: AT_ONCE,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: PATIENT,

@@ -14,6 +14,7 @@ import {
   openMenu,
   people,
   row,
+  untilTold,
   waitForHome,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
@@ -252,7 +253,7 @@ describeOnBoth('By keyboard alone', (test) => {
     await keyboard.type(' King');
     await tabTo(page, 'button', 'Save');
     await keyboard.press('Enter');
-    await notice(page, 'Profile updated Successfully').waitFor();
+    await untilTold(page, 'Profile updated Successfully');
     await waitForHome(page);
     await eventually(() => notices(page).count(), 0);
     await tabTo(page, 'button', 'Menu');

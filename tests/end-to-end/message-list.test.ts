@@ -8,8 +8,8 @@ import {
   eventually,
   message,
   messages,
-  notice,
   openConversation,
+  untilTold,
 } from '../support/actions.ts';
 import {
   type Backend,
@@ -282,7 +282,7 @@ describe('Older messages that cannot be loaded', () => {
     await openConversation(page, 'Ben');
     await message(page, line(100)).waitFor();
     await scrollUp(page, 10_000);
-    await notice(page, 'Not now.').waitFor();
+    await untilTold(page, 'Not now.');
     const more = log(page).getByRole('button', { name: 'Show older messages' });
     for (const times of [1, 2]) {
       await eventually(() => asked, times);

@@ -5,8 +5,8 @@ import {
   enterConversation,
   eventually,
   messages,
-  notice,
   sendPicture,
+  untilTold,
 } from '../support/actions.ts';
 import { describeOnBoth } from '../support/flow.ts';
 
@@ -58,7 +58,7 @@ describeOnBoth('A picture of another format', (test) => {
     await send('b.webp', 'image/webp', await makeWebp(page, false));
     expect(await readType(bens)).toBe('image/jpeg 60x40');
     await send('c.gif', 'image/gif', GIF);
-    await notice(page, 'their first frame').waitFor();
+    await untilTold(page, 'their first frame');
     expect(await readType(bens)).toMatch(/^image\/(png|jpeg) 1x1$/);
   });
 });

@@ -10,10 +10,10 @@ import {
   logIn,
   message,
   messages,
-  notice,
   openConversation,
   row,
   sendText,
+  untilTold,
 } from '../support/actions.ts';
 import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
@@ -58,7 +58,7 @@ ours(
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     const submit = account(page).getByRole('button', { name: 'Change password' });
     await submit.click();
-    await notice(page, 'Wrong password.').waitFor();
+    await untilTold(page, 'Wrong password.');
     await isMarked(page.getByLabel('Current password'), 'Wrong password.');
     await page.getByLabel('Current password').fill(ada.password);
     await page.getByLabel('New password').fill('password1');
@@ -66,7 +66,7 @@ ours(
     await isMarked(page.getByLabel('New password'), /too common/);
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     await submit.click();
-    await notice(page, 'Password changed').waitFor();
+    await untilTold(page, 'Password changed');
     await other.getByRole('heading', { name: 'Login' }).waitFor();
     await logIn(other, { ...ada, password: NEW_PASSWORD });
   },
@@ -84,7 +84,7 @@ ours(
     // A profile that is changed brings it along, and one that another device changed leaves it.
     await page.getByPlaceholder('Your name').fill('Ada King');
     await page.getByRole('button', { name: 'Save' }).click();
-    await notice(page, 'Profile updated Successfully').waitFor();
+    await untilTold(page, 'Profile updated Successfully');
     await page.goto('/profile');
     expect(await email.inputValue()).toBe(ada.email);
   },
@@ -248,7 +248,7 @@ ours(
     expect(await hasFocus(block)).toBe(true);
     await block.click();
     await question(page, 'Troll').getByRole('button', { name: 'Block' }).click();
-    await notice(page, 'You blocked Troll. They won’t be told.').waitFor();
+    await untilTold(page, 'You blocked Troll. They won’t be told.');
 
     const unblock = about(page, 'Troll').getByRole('button', { name: 'Unblock' });
     expect(await hasFocus(unblock)).toBe(true);
@@ -266,7 +266,7 @@ ours(
     await message(trolls, 'Boo').waitFor();
 
     await conversation(page).getByRole('button', { name: 'Unblock' }).press('Enter');
-    await notice(page, 'You unblocked Troll.').waitFor();
+    await untilTold(page, 'You unblocked Troll.');
     await row(page, 'Troll').getByText('Online').waitFor();
     expect(await box(page).inputValue()).toBe('Never sent');
     await eventually(() => hasFocus(box(page)), true);

@@ -5,12 +5,12 @@ import {
   about,
   enter,
   eventually,
-  notice,
-  notices,
   openConversation,
   openMenu,
   people,
+  readTold,
   row,
+  untilTold,
 } from '../support/actions.ts';
 import { type Member, makePerson, register } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
@@ -69,7 +69,7 @@ describeOnBoth('The profile editor', (test) => {
       fullName: 'Ada King',
       bio: 'Countess of Lovelace',
     });
-    await notice(page, 'Profile updated Successfully').waitFor();
+    await untilTold(page, 'Profile updated Successfully');
     await people(page).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     await page.goto('/profile');
@@ -196,8 +196,8 @@ describeOnBoth('The profile editor', (test) => {
       mimeType: 'text/plain',
       buffer: Buffer.from('no picture'),
     });
-    await notice(page, 'Select an image file').waitFor();
-    expect(await notices(page).count()).toBe(1);
+    await untilTold(page, 'Select an image file');
+    expect(await readTold(page)).toHaveLength(1);
     expect(await page.getByPlaceholder('Your name').inputValue()).toBe('Ada King');
     expect(await preview(page).count()).toBe(0);
   });
@@ -211,8 +211,8 @@ describeOnBoth('The profile editor', (test) => {
       route.fulfill({ status: 400, json: { success: false, message } }),
     );
     await save(page);
-    await notice(page, message).waitFor();
-    expect(await notices(page).count()).toBe(1);
+    await untilTold(page, message);
+    expect(await readTold(page)).toHaveLength(1);
     expect(new URL(page.url()).pathname).toBe('/profile');
     expect(await page.getByPlaceholder('Your name').inputValue()).toBe('Ada King');
     await page.unroute(/update-profile/);

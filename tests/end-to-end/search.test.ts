@@ -12,10 +12,10 @@ import {
   menuLogOut,
   message,
   messages,
-  notice,
   openConversation,
   openMenu,
   sendText,
+  untilTold,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import {
@@ -190,10 +190,12 @@ describeOnBoth('Searching a conversation', (test: FlowTest) => {
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
     await sendText(page, 'A needle of my own');
+    // Until it is sent, it stands at the end.
+    const sent = page.locator('[data-state=sent], [data-state=delivered]');
+    await message(page, 'A needle of my own').and(sent).waitFor();
     for (let number = 1; number <= 40; number += 1) {
       await sendByCall(backend, ben, ada, { text: `More ${number}.` });
     }
-    // Until it is sent, the own message stands at the end.
     const look = (text: string) => isInView(page, text);
     await eventually(
       () => Promise.all(['More 40.', 'A needle of my own'].map(look)),
@@ -246,7 +248,7 @@ describe('Far back', () => {
     );
     await openSearch(page);
     await field(page).fill('needle');
-    await notice(page, 'Not now.').waitFor();
+    await untilTold(page, 'Not now.');
     await panel(page).getByRole('button', { name: 'Try again' }).press('Enter');
     await eventually(() => results(page).count(), 1);
     expect(await hasFocus(field(page))).toBe(true);

@@ -4,11 +4,11 @@ import {
   eventually,
   logOut,
   message,
-  notice,
   openConversation,
   people,
   readUnseen,
   row,
+  untilTold,
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
@@ -127,7 +127,7 @@ describeFaultsOnBoth('A second visit', (test) => {
     await page.reload();
     await message(page, 'Kept').waitFor();
     await row(page, 'Ben').waitFor();
-    await notice(page, 'Can’t reach the server.').first().waitFor();
+    await untilTold(page, 'Can’t reach the server.');
     await page.getByText('Reconnecting…').first().waitFor();
     await sendByCall(backend, ben, ada, { text: 'Missed' });
     proxy.setApiDown(false);

@@ -6,9 +6,9 @@ import {
   enter,
   eventually,
   messages,
-  notice,
   openConversation,
   sendPicture,
+  untilTold,
 } from '../support/actions.ts';
 import type { Member } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
@@ -183,7 +183,7 @@ describeOnBoth('A picture that was just sent', (test) => {
     const sends = '**/messages/send/**';
     await page.route(sends, (route) => route.abort());
     await sendPicture(page, makePngFile('nowhere.png'));
-    await notice(page, 'This device has no room').waitFor();
+    await untilTold(page, 'This device has no room');
     await page.unroute(sends);
     const bens = await enter(stage, ben);
     await openConversation(bens, 'Ada');

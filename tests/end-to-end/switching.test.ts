@@ -33,12 +33,11 @@ test('Resting on a row fetches its conversation ahead, which is not reading it',
   // What the server can do is known with the connection; until then resting does nothing.
   await eventually(async () => {
     await page.mouse.move(1_400, 880);
-    const request = page.waitForRequest(() => asked.length > 0, { timeout: 1_000 });
+    const isAsked = page
+      .waitForRequest(() => asked.length > 0, { timeout: 1_000 })
+      .then(Boolean, () => false);
     await row(page, 'Ben').hover();
-    return request.then(
-      () => true,
-      () => false,
-    );
+    return isAsked;
   }, true);
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([expect.stringContaining('peek=true')]);

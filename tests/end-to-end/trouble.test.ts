@@ -10,13 +10,14 @@ import {
   eventually,
   message,
   messages,
-  notice,
   notices,
   openConversation,
   people,
   readOrder,
+  readTold,
   row,
   sendText,
+  untilTold,
 } from '../support/actions.ts';
 import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
@@ -35,8 +36,8 @@ describeOnBoth('When something fails', (test) => {
       route.fulfill({ status: 400, json: { success: false, message: reason } }),
     );
     await sendText(page, 'Keep me');
-    await notice(page, reason).waitFor();
-    expect(await notices(page).count()).toBe(1);
+    await untilTold(page, reason);
+    expect(await readTold(page)).toHaveLength(1);
     await sendText(page, 'Drop me');
     const kept = message(page, 'Keep me');
     const dropped = message(page, 'Drop me');
@@ -66,7 +67,7 @@ describeOnBoth('When something fails', (test) => {
     );
     await sendText(page, 'Poison');
     await sendText(page, 'Behind it');
-    await notice(page, reason).waitFor();
+    await untilTold(page, reason);
     const poison = message(page, 'Poison');
     await poison.getByText(`Not sent yet: ${reason}`).waitFor();
     await poison.getByRole('button', { name: 'Retry' }).click();
@@ -91,8 +92,8 @@ describeOnBoth('When something fails', (test) => {
       route.fulfill({ status: 200, json: { success: false, message: 'Not to this person.' } }),
     );
     await sendText(page, 'Will you have me?');
-    await notice(page, 'Not to this person.').waitFor();
-    expect(await notices(page).count()).toBe(1);
+    await untilTold(page, 'Not to this person.');
+    expect(await readTold(page)).toHaveLength(1);
     await message(page, 'Will you have me?').getByRole('button', { name: 'Retry' }).waitFor();
   });
 
@@ -111,10 +112,10 @@ describeOnBoth('When something fails', (test) => {
       route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } }),
     );
     await row(page, 'Ben').click();
-    await notice(page, 'Not now.').waitFor();
+    await untilTold(page, 'Not now.');
     const retry = conversation(page).getByRole('button', { name: 'Try again' });
     await retry.waitFor();
-    expect(await notices(page).count()).toBe(1);
+    expect(await readTold(page)).toHaveLength(1);
     await page.unroute(pattern);
     await retry.click();
     await message(page, 'Long ago').waitFor();
@@ -163,7 +164,7 @@ describeOnBoth('When something fails', (test) => {
       route.fulfill({ status: 400, json: { success: false, message: 'No list today.' } }),
     );
     await page.goto('/');
-    await notice(page, 'No list today.').waitFor();
+    await untilTold(page, 'No list today.');
     const retry = people(page).getByRole('button', { name: 'Try again' });
     await retry.waitFor();
     await page.unroute(/\/messages\/users/);
@@ -293,8 +294,8 @@ describeOnBoth('When something fails', (test) => {
       mimeType: 'text/plain',
       buffer: Buffer.from('no picture'),
     });
-    await notice(page, 'Select an image file').waitFor();
-    expect(await notices(page).count()).toBe(1);
+    await untilTold(page, 'Select an image file');
+    expect(await readTold(page)).toHaveLength(1);
     expect(await box(page).inputValue()).toBe('Look:');
     expect(await messages(page).count()).toBe(0);
   });

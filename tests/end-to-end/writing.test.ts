@@ -10,10 +10,10 @@ import {
   eventually,
   message,
   messages,
-  notice,
   openConversation,
   pressTaken,
   sendText,
+  untilTold,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import { type Backend, makePerson, register } from '../support/backends.ts';
@@ -495,10 +495,10 @@ test('Emoji that cannot be fetched are told of, and writing goes on', async ({
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
-  await notice(page, 'Select an image file').waitFor();
+  await untilTold(page, 'Select an image file');
   await page.route(/\/static\/js\/async\//, (route) => route.abort());
   await page.getByRole('button', { name: 'Emoji' }).click();
-  await notice(page, 'Couldn’t load emoji').waitFor();
+  await untilTold(page, 'Couldn’t load emoji');
   expect(await emojiPicker(page).count()).toBe(0);
   await page.unroute(/\/static\/js\/async\//);
   await page.getByRole('button', { name: 'Emoji' }).click();

@@ -15,7 +15,11 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await waitForHome(page);
 }
 
-export async function logIn(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+/** Asks to be let in, and does not wait for the answer. */
+export async function askToLogIn(
+  page: Page,
+  person: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
   await page.goto('/login');
   const isSigningUp = page.getByRole('link', { name: 'Login here' });
   await isSigningUp
@@ -26,6 +30,10 @@ export async function logIn(page: Page, person: Pick<Person, 'email' | 'password
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Login Now' }).click();
+}
+
+export async function logIn(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await askToLogIn(page, person);
   await waitForHome(page);
 }
 
@@ -86,6 +94,20 @@ export async function readOrder(page: Page, texts: readonly string[]): Promise<s
 export const notices = (page: Page): Locator => page.locator('[data-sonner-toast]');
 export const notice = (page: Page, text: string | RegExp): Locator =>
   notices(page).filter({ hasText: text });
+
+/** The words of all notices since the page has loaded, also of those that are gone. */
+export const readTold = (page: Page): Promise<string[]> =>
+  page.evaluate((): string[] => Reflect.get(window, 'toldNotices'));
+
+/** Until a notice has said this since the page has loaded. */
+export const untilTold = (page: Page, text: string | RegExp): Promise<void> =>
+  eventually(
+    async () =>
+      (await readTold(page)).some((told) =>
+        typeof text === 'string' ? told.includes(text) : text.test(told),
+      ),
+    true,
+  );
 
 /** Chooses a file for the picture to send, and sends it. */
 export async function sendPicture(page: Page, file: PictureFile): Promise<void> {

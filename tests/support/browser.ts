@@ -59,8 +59,9 @@ export interface WindowOptions {
   hasForcedColors?: boolean;
 }
 
-/** What the browser says where a window has no service worker. */
-const KEPT_AWAY = /Service Worker registration blocked/;
+/** What the browser says of the tests: that a window has no service worker, and a picture's page no script of theirs. */
+const OF_TESTS =
+  /Service Worker registration blocked|Blocked script execution in '[^']*\/api\/v1\/media\//;
 
 /** The windows of one test. */
 export interface Stage {
@@ -83,7 +84,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
   function watch(page: Page): void {
     page.on('pageerror', (error) => troubles.push(`exception: ${error.stack ?? error.message}`));
     page.on('console', (entry) => {
-      if (KEPT_AWAY.test(entry.text())) return;
+      if (OF_TESTS.test(entry.text())) return;
       if (entry.type() === 'error' || entry.type() === 'warning') {
         troubles.push(`console ${entry.type()}: ${entry.text()} (${entry.location().url})`);
       }
@@ -109,6 +110,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
       contexts.push(context);
       context.setDefaultTimeout(15_000);
       context.on('page', watch);
+      await context.addInitScript({ content: NOTE_NOTICES });
       return context.newPage();
     },
     expectTrouble: (pattern) => {
@@ -128,6 +130,21 @@ export function openStage(browser: Browser, baseURL: string): Stage {
     },
   };
 }
+
+/** Runs in each page: keeps the words of every notice, which is gone after two seconds, however slow the test is. */
+const NOTE_NOTICES = `{
+  const told = [];
+  window.toldNotices = told;
+  const note = (node) => {
+    if (!(node instanceof HTMLElement)) return;
+    const inside = node.querySelectorAll('[data-sonner-toast]');
+    const notices = node.matches('[data-sonner-toast]') ? [node, ...inside] : [...inside];
+    told.push(...notices.map(({ textContent }) => textContent));
+  };
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(note);
+  }).observe(document, { childList: true, subtree: true });
+}`;
 
 /** What a person's browser has kept from an earlier visit. */
 function storeToken(

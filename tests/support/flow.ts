@@ -17,10 +17,10 @@ import { launchBrowser, openStage, type Stage } from './browser.ts';
 /** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
 export const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
-/** The test function with the `browser` of its file. */
+/** The test function with the `browser` of its worker: a start for each file would take half a minute of a run. */
 export const withBrowser = base.extend(
   'browser',
-  { scope: 'file' },
+  { scope: 'worker' },
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing is needed.
   async ({}, { onCleanup }) => {
     const browser = await launchBrowser();
