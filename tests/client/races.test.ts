@@ -14,7 +14,7 @@ import {
   receiveReceipt,
   replaceConversation,
 } from '../../src/conversation/conversation.ts';
-import { reachMessage, useExcerpt } from '../../src/conversation/excerpt.ts';
+import { leaveExcerpt, reachMessage, useExcerpt } from '../../src/conversation/excerpt.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import {
   messageQueries,
@@ -328,6 +328,13 @@ describe('While a part far back is read on', () => {
       }),
     );
     expect(numbersOf(readExcerpt()?.pages.flat() ?? [])).toEqual(numbersOf(makeMessages(1, 200)));
+  });
+
+  test('it is left for the newest messages, once', async () => {
+    const { queryClient, read } = await openFarBack();
+    act(() => expect(leaveExcerpt(queryClient, PEER)).toBe(true));
+    await eventually(() => expect(read()).toBeNull());
+    expect(leaveExcerpt(queryClient, PEER)).toBe(false);
   });
 
   test('what failed there has not failed in another part, nor when the connection is back', async () => {
