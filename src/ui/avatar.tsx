@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type CSSProperties, memo, useState } from 'react';
+import { UserRound } from './icons/home-icons.ts';
 import { isPictureAddress } from './picture-address.ts';
 import { findReady } from './thumbnails/ready-thumbnails.ts';
 import { useThumbnail } from './thumbnails/use-thumbnail.ts';
@@ -33,6 +34,9 @@ const avatar = css({
     forcedColorAdjust: 'none',
     font: '600 calc(var(--size) * .36)/1 var(--font)',
     letterSpacing: '.01em',
+    background: 'var(--skeleton)',
+    color: 'var(--text-muted)',
+    '& > svg': { width: '60%', height: '60%' },
   },
   '&[data-online=true]::after': {
     content: '""',
@@ -53,7 +57,7 @@ const initialsStyles = GRADIENTS.map(([from, to, ink]): CSSProperties => {
 });
 
 interface AvatarProps {
-  user: { _id: string; fullName: string; profilePic?: string | undefined };
+  user: { _id: string; fullName: string; profilePic?: string | undefined; deleted?: boolean };
   /** In px at the default text size; it grows half as much as the text. Absent: `--size` of the surroundings. */
   size?: 32 | 40 | 88;
   /** Shows the presence dot. Its ring has the colour `--behind`, set by the element behind it. */
@@ -61,8 +65,8 @@ interface AvatarProps {
 }
 
 /**
- * A person's picture, or their initials on a colour that is always the same for them. Decorative: the name is beside
- * it.
+ * A person's picture, or their initials on a colour that is always the same for them; for a deleted account only a
+ * shape. Decorative: the name is beside it.
  */
 export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
   const picture = user.profilePic ?? '';
@@ -86,7 +90,9 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
           onError={noteBroken}
         />
       ) : (
-        <b style={initialsStyles[hash(user._id) % GRADIENTS.length]}>{initials(user.fullName)}</b>
+        <b style={user.deleted ? undefined : initialsStyles[hash(user._id) % GRADIENTS.length]}>
+          {user.deleted ? <UserRound /> : initials(user.fullName)}
+        </b>
       )}
     </span>
   );

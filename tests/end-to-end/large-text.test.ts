@@ -85,7 +85,7 @@ test('In a window of 320 px the head of a conversation has room for a name of tw
   expect(room).toEqual({ across: 0, down: 0 });
 });
 
-test('With text of twice the size the columns grow, and leave each other room', async ({
+test('With text of twice the size the columns and the pictures grow, and leave each other room', async ({
   stage,
   backend,
 }) => {
@@ -94,6 +94,7 @@ test('With text of twice the size the columns grow, and leave each other room', 
     const page = await enter(stage, ada, { size });
     await openConversation(page, 'Benjamin Nevis');
     const before = await people(page).boundingBox();
+    const picturesBefore = await measurePictures(page);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
@@ -106,9 +107,18 @@ test('With text of twice the size the columns grow, and leave each other room', 
     const panel = await about(page, 'Benjamin Nevis').boundingBox();
     expect((panel?.x ?? 0) + (panel?.width ?? 0), size).toBeLessThanOrEqual(SIZES[size].width);
     expect(await findCut(page), size).toEqual([]);
+    expect(await measurePictures(page), size).toEqual(picturesBefore.map((width) => 1.5 * width));
     await page.close();
   }
 });
+
+/** Widths of the pictures in the list, the header and beside the message, in px. */
+const measurePictures = (page: Page) =>
+  Promise.all(
+    ['[aria-label=People] li b', '[aria-label=Conversation] header b', '.message b'].map(
+      async (place) => (await page.locator(place).first().boundingBox())?.width ?? 0,
+    ),
+  );
 
 /** Words that stand on more than one line. */
 const findBroken = (page: Page) =>

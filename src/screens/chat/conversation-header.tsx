@@ -24,19 +24,15 @@ const header = css({
   [narrow]: { gap: 'var(--s2)', height: 'auto', minHeight: 'var(--bar-h)', paddingBlock: 6 },
 });
 const back = css({
+  display: 'flex',
+  alignItems: 'center',
+  width: 'auto',
+  paddingInline: 12,
   marginInlineStart: -12,
   marginInlineEnd: -8,
-  position: 'relative',
-  '& > button': { color: 'var(--text)' },
+  color: 'var(--text)',
+  '& > span:not(:empty)': { marginInline: '2px -8px' },
   [medium]: { display: 'none' },
-});
-const elsewhere = css({
-  position: 'absolute',
-  insetBlockStart: 0,
-  insetInlineStart: 22,
-  zIndex: 1,
-  transform: 'scale(.85)',
-  pointerEvents: 'none',
 });
 const actions = css({
   display: 'flex',
@@ -125,16 +121,19 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
-      <div css={back}>
-        <IconButton label={texts.back} aria-describedby="unread-elsewhere" onClick={onBack}>
-          <ArrowLeft size={20} />
-        </IconButton>
-        <span css={elsewhere} id="unread-elsewhere">
+      <IconButton
+        css={back}
+        label={texts.back}
+        aria-describedby="unread-elsewhere"
+        onClick={onBack}
+      >
+        <ArrowLeft size={20} />
+        <span id="unread-elsewhere">
           <Badge count={unseenElsewhere}>
             <VisuallyHidden>{texts.elsewhere}</VisuallyHidden>
           </Badge>
         </span>
-      </div>
+      </IconButton>
       <div css={person}>
         <Avatar user={peer} size={40} />
         <div css={who}>

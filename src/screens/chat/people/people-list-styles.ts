@@ -13,7 +13,7 @@ export const peopleList = css({
   '.user-row, .user-shape': {
     position: 'relative',
     display: 'grid',
-    gridTemplateColumns: '44px minmax(0, 1fr)',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
     gridAutoFlow: 'column',
     alignItems: 'center',
     gap: 'var(--s3)',
@@ -23,7 +23,8 @@ export const peopleList = css({
     borderRadius: 'var(--r-m)',
     textAlign: 'start',
     textDecoration: 'none',
-    '--size': '44px',
+    // Grows half as much as the text.
+    '--size': 'calc(22px + 1.375rem)',
   },
   '.user-row': {
     '--behind': 'var(--canvas)',
@@ -89,6 +90,13 @@ export const peopleList = css({
       color: 'var(--text-muted)',
       '&:empty': { display: 'none' },
     },
+    '& .unread-dot': {
+      width: '.75rem',
+      height: '.75rem',
+      borderRadius: '50%',
+      background: 'var(--new)',
+      forcedColorAdjust: 'none',
+    },
     '& .line > .marks': { paddingInlineStart: 'var(--s2)' },
     '& time': {
       marginInlineStart: 'auto',
@@ -103,7 +111,7 @@ export const peopleList = css({
       gridTemplateColumns: 'max(40px, 2.5rem) minmax(0, 1fr)',
       columnGap: 10,
       paddingInline: 'var(--s2)',
-      '--size': '40px',
+      '--size': 'calc(20px + 1.25rem)',
     },
     '.user-row .name': { fontSize: '.875rem' },
     // Below the picture, so that the line has room for the text.

@@ -11,16 +11,17 @@ import { pictureStyles } from './picture-styles.ts';
 const row = css({
   '.message': {
     display: 'grid',
-    gridTemplateColumns: '28px minmax(0, 1fr)',
+    gridTemplateColumns: 'var(--size) minmax(0, 1fr)',
     columnGap: 'var(--s2)',
     alignItems: 'end',
     marginBlockStart: 3,
-    '--size': '28px',
+    // Grows half as much as the text.
+    '--size': 'calc(14px + .875rem)',
     '&[data-first=true]': { marginBlockStart: 'var(--s4)' },
     borderRadius: 'var(--r-s)',
     // Beside a line of text, in its middle.
     '& > .avatar': { justifySelf: 'center', marginBlockEnd: 4, userSelect: 'none' },
-    '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) 28px' },
+    '&[data-own=true]': { gridTemplateColumns: 'minmax(0, 1fr) var(--size)' },
     '&[data-own=true] > .avatar': { gridColumn: 2, gridRow: 1 },
   },
   '.column': {
