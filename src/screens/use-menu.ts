@@ -20,6 +20,8 @@ export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
 
   return {
     isOpen,
+    openAt,
+    close,
     wrapProps,
     buttonProps: {
       'aria-haspopup': 'menu',

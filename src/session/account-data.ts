@@ -6,6 +6,7 @@ import { wipeUnsent } from '../outbox/storage-place.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesKeyOf } from '../stores/mutes.ts';
+import { rowMarkKeyOf } from '../stores/row-marks.ts';
 
 /** Local storage key of the person's recent emoji. */
 export const EMOJI_HABITS_KEY = 'emoji';
@@ -31,6 +32,8 @@ function removeAll(accountId: UserId): void {
   void wipeDrafts(accountId);
   void wipeUnsent(accountId);
   dropLocal(mutesKeyOf(accountId));
+  dropLocal(rowMarkKeyOf('pinned', accountId));
+  dropLocal(rowMarkKeyOf('unread', accountId));
 }
 
 /** Deletes traces of what was read and written. Runs at the end of every session, without waiting. */

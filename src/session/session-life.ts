@@ -1,6 +1,6 @@
 /**
  * What begins and ends with a session. After its end nothing stays in memory or in the data for the next start; unsent
- * messages, drafts and mutes stay on the device for the same account, unless the person logged out.
+ * messages, drafts, mutes and marks stay on the device for the same account, unless the person logged out.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { clearData } from '../cache/write.ts';
@@ -13,6 +13,7 @@ import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { clearReaderPlaces } from '../stores/reader-places.ts';
+import { openRowMarks } from '../stores/row-marks.ts';
 import { clearSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
 import { clearUnseen } from '../stores/unseen.ts';
@@ -55,6 +56,7 @@ export function followSession(queryClient: QueryClient): () => void {
     accountId = me._id;
     ending = new AbortController();
     allowDrafts(accountId);
+    openRowMarks(accountId);
     openBackground(ending.signal);
   });
 

@@ -3,14 +3,18 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
-import { NewAbove } from '../../src/screens/chat/people/new-above.tsx';
+import { NewRows } from '../../src/screens/chat/people/new-rows.tsx';
+import { useHold } from '../../src/screens/chat/people/use-hold.ts';
 import { useNeighbourKeys } from '../../src/screens/chat/people/use-neighbour-keys.ts';
 import { nameKey } from '../../src/screens/overlays/shortcuts.ts';
+import { setMarked } from '../../src/stores/row-marks.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 
 afterEach(() => {
   cleanup();
   clearUnseen();
+  setMarked('unread', new Set());
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -40,7 +44,7 @@ describe('Alt with an arrow', () => {
     expect(press(null, 'ArrowUp')).toBe('d');
   });
 
-  test('opens with Shift the next one with unseen messages, and goes round', () => {
+  test('opens with Shift the next one that is unread, and goes round', () => {
     expect(press('b', 'ArrowDown', true)).toBeUndefined();
     incrementUnseen('a');
     incrementUnseen('d');
@@ -48,6 +52,8 @@ describe('Alt with an arrow', () => {
     expect(press('d', 'ArrowDown', true)).toBe('a');
     expect(press('a', 'ArrowUp', true)).toBe('d');
     expect(press(null, 'ArrowDown', true)).toBe('a');
+    setMarked('unread', new Set(['c']));
+    expect(press('b', 'ArrowDown', true)).toBe('c');
   });
 
   test('is named as the keyboard names it', () => {
@@ -58,27 +64,69 @@ describe('Alt with an arrow', () => {
   });
 });
 
-test('People with new messages above what is in view are counted, and the first is shown on request', () => {
-  const list = document.createElement('ul');
-  const onShow = vi.fn();
+describe('The button over the list', () => {
   const rowHeight = 64;
-  const listRef = { current: list };
-  render(<NewAbove listRef={listRef} ids={IDS} rowHeight={rowHeight} onShow={onShow} />);
-  const scroll = (rows: number) =>
+
+  /** A list with two of its rows in view. */
+  function renderButton() {
+    const list = document.createElement('ul');
+    Object.defineProperty(list, 'clientHeight', { value: 2 * rowHeight });
+    const listRef = { current: list };
+    const onShow = vi.fn();
+    const onHold = vi.fn();
+    function Rows() {
+      const hold = useHold(listRef, onHold);
+      return (
+        <NewRows listRef={listRef} ids={IDS} rowHeight={rowHeight} hold={hold} onShow={onShow} />
+      );
+    }
+    render(<Rows />);
+    const scroll = (rows: number) =>
+      act(() => {
+        list.scrollTop = rows * rowHeight;
+        fireEvent.scroll(list);
+      });
+    return { list, onShow, onHold, scroll };
+  }
+
+  const button = (people: number) => screen.queryByRole('button', { name: `${people} new` });
+
+  test('counts people with new messages above what is in view, and leads to the first', () => {
+    const { onShow, scroll } = renderButton();
     act(() => {
-      list.scrollTop = rows * rowHeight;
-      fireEvent.scroll(list);
+      incrementUnseen('b');
+      incrementUnseen('d');
     });
-  act(() => {
-    incrementUnseen('b');
-    incrementUnseen('d');
+    expect(screen.queryByRole('button')).toBeNull();
+    scroll(2);
+    fireEvent.click(screen.getByRole('button', { name: '1 new' }));
+    expect(onShow).toHaveBeenCalledExactlyOnceWith(1);
+    scroll(0);
+    expect(screen.queryByRole('button')).toBeNull();
   });
-  expect(screen.queryByRole('button')).toBeNull();
-  scroll(2);
-  fireEvent.click(screen.getByRole('button', { name: '1 new' }));
-  expect(onShow).toHaveBeenCalledExactlyOnceWith(1);
-  scroll(0);
-  expect(screen.queryByRole('button')).toBeNull();
+
+  test('counts at once whoever writes below what is in view while the order is held', () => {
+    vi.useFakeTimers();
+    const { list, onShow, onHold } = renderButton();
+    act(() => incrementUnseen('c'));
+    fireEvent.pointerMove(list);
+    act(() => {
+      incrementUnseen('b');
+      incrementUnseen('d');
+    });
+    expect(button(1)).not.toBeNull();
+    act(() => incrementUnseen('c'));
+    expect(button(2)).not.toBeNull();
+    // On the button the pointer aims at it, however long it rests.
+    fireEvent.pointerLeave(list, { relatedTarget: button(2) });
+    fireEvent.pointerEnter(screen.getByRole('status'));
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(onHold).not.toHaveBeenCalledWith(false);
+    fireEvent.click(screen.getByRole('button'));
+    expect(onHold).toHaveBeenLastCalledWith(false);
+    expect(onShow).toHaveBeenCalledExactlyOnceWith(2);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
 });
 
 describe('Somebody alone', () => {

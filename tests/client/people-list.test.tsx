@@ -3,25 +3,54 @@
 import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import {
+  act,
+  cleanup,
+  fireEvent,
+  render,
+  renderHook,
+  screen,
+  waitFor,
+} from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
 import { setMember } from '../../src/people/patches.ts';
 import { userQueries } from '../../src/people/users.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
+import {
+  loadConversationCode,
+  useConversationCode,
+} from '../../src/screens/chat/conversation-code.ts';
+import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { People } from '../../src/screens/chat/people/people.tsx';
 import { usePeople } from '../../src/screens/chat/people/use-people.ts';
 import { authQueries } from '../../src/session/auth.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
+import { setMarked } from '../../src/stores/row-marks.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 import { idOf, ME, makeMessage } from './support/messages.ts';
+
+beforeAll(async () => {
+  loadConversationCode();
+  const { result } = renderHook(useConversationCode);
+  await waitFor(() => expect(result.current).not.toBeNull());
+});
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
   clearUnseen();
+  setMarked('pinned', new Set());
+  setMarked('unread', new Set());
+  localStorage.clear();
 });
 
 const makeUsers = (count: number): User[] =>
@@ -35,10 +64,19 @@ interface ListProps {
   query: string;
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
+  onLeave: () => void;
 }
 
-function List({ query, selectedId, onOpen }: ListProps) {
-  return <People found={usePeople(query)} query={query} selectedId={selectedId} onOpen={onOpen} />;
+function List({ query, selectedId, onOpen, onLeave }: ListProps) {
+  return (
+    <People
+      found={usePeople(query)}
+      query={query}
+      selectedId={selectedId}
+      onOpen={onOpen}
+      onLeave={onLeave}
+    />
+  );
 }
 
 function renderList(count: number, selectedId: UserId | null = null) {
@@ -46,17 +84,25 @@ function renderList(count: number, selectedId: UserId | null = null) {
   queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Me', bio: '' });
   queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
   queryClient.setQueryData(userQueries.online().queryKey, new Set<UserId>());
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
   const onOpen = vi.fn();
+  const onLeave = vi.fn();
   const draw = (selected: UserId | null, query = '') => (
-    <QueryClientProvider client={queryClient}>
-      <List query={query} selectedId={selected} onOpen={onOpen} />
-    </QueryClientProvider>
+    <RouterContextProvider router={router}>
+      <QueryClientProvider client={queryClient}>
+        <List query={query} selectedId={selected} onOpen={onOpen} onLeave={onLeave} />
+      </QueryClientProvider>
+    </RouterContextProvider>
   );
   const view = render(draw(selectedId));
   const change = (make: () => void) => logRenders(() => act(async () => make()));
   return {
     queryClient,
     onOpen,
+    onLeave,
     select: (selected: UserId | null) => view.rerender(draw(selected)),
     search: (query: string) => view.rerender(draw(null, query)),
     change,
@@ -182,6 +228,19 @@ describe('The people list in its order', () => {
     expect(order()[0]).toBe('u3');
   });
 
+  test('has the pinned first, at once also under a pointer that moves', async () => {
+    const { receive, change } = renderList(5);
+    await change(() => markRow(ME, 'pinned', 'u2', true));
+    await receive('u3', 1);
+    expect(order()).toEqual(['u2', 'u3', 'u0', 'u1', 'u4']);
+    const list = screen.getByRole('list');
+    fireEvent.pointerMove(list);
+    await receive('u1', 2);
+    expect(order()[1]).toBe('u3');
+    await change(() => markRow(ME, 'pinned', 'u4', true));
+    expect(order()).toEqual(['u2', 'u4', 'u1', 'u3', 'u0']);
+  });
+
   test('has unread messages first when that is wished', async () => {
     const { change } = renderList(5);
     await change(() => incrementUnseen('u4'));
@@ -190,8 +249,41 @@ describe('The people list in its order', () => {
     expect(order()).toEqual(['u4', 'u0', 'u1', 'u2', 'u3']);
     await change(() => incrementUnseen('u2'));
     expect(order()).toEqual(['u2', 'u4', 'u0', 'u1', 'u3']);
+    await change(() => markRow(ME, 'unread', 'u3', true));
+    expect(order()).toEqual(['u2', 'u3', 'u4', 'u0', 'u1']);
     await change(() => setPreference('isUnreadFirst', false));
     expect(order()[0]).toBe('u0');
+  });
+});
+
+describe('A key on a row', () => {
+  test('pins it and unpins it, or marks it as unread and as read', async () => {
+    const { change } = renderList(5);
+    const pressOn = (userId: UserId, init: KeyboardEventInit) => {
+      const row = rows().find((one) => one.dataset.userId === userId);
+      return change(() => void (row && fireEvent.keyDown(row, init)));
+    };
+    const find = (userId: UserId) => rows().find((row) => row.dataset.userId === userId);
+    await pressOn('u3', { key: 'p' });
+    expect(order()[0]).toBe('u3');
+    expect(find('u3')?.textContent).toContain('pinned');
+    await pressOn('u3', { key: 'p', ctrlKey: true });
+    expect(order()[0]).toBe('u3');
+    await pressOn('u3', { key: 'p' });
+    expect(order()[0]).toBe('u0');
+    await pressOn('u4', { key: 'u' });
+    expect(find('u4')?.textContent).toContain('unread');
+    await pressOn('u4', { key: 'u' });
+    expect(find('u4')?.textContent).not.toContain('unread');
+  });
+
+  test('leaves the open conversation when that is marked as unread, not when it is marked as read', () => {
+    const { onLeave } = renderList(5, 'u1');
+    const open = rows().find((row) => row.dataset.userId === 'u1');
+    if (open) fireEvent.keyDown(open, { key: 'u' });
+    expect(onLeave).toHaveBeenCalledTimes(1);
+    if (open) fireEvent.keyDown(open, { key: 'u' });
+    expect(onLeave).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
 import { findByName } from '../../src/screens/chat/people/find-by-name.ts';
-import { keepPlaces, orderUsers } from '../../src/screens/chat/people/order.ts';
+import { keepPlaces, orderByRecency, orderUsers } from '../../src/screens/chat/people/order.ts';
 import { findPeople, makeDirectory } from '../../src/screens/chat/switcher/find-people.ts';
 import { makeMessage } from './support/messages.ts';
 
@@ -15,17 +15,16 @@ const makeUser = (_id: string, message?: number): User => ({
 
 describe('People stand', () => {
   test('as the server lists them, where it tells of no messages', () => {
-    expect(
-      orderUsers(
-        ['Cleo', 'Ada', 'Ben'].map((name) => makeUser(name)),
-        null,
-      ),
-    ).toEqual(['Cleo', 'Ada', 'Ben']);
+    expect(orderByRecency(['Cleo', 'Ada', 'Ben'].map((name) => makeUser(name)))).toEqual([
+      'Cleo',
+      'Ada',
+      'Ben',
+    ]);
   });
 
   test('by their newest message, and after them the others as the server lists them', () => {
     const users = [makeUser('Ada', 1), makeUser('Cleo'), makeUser('Ben', 3), makeUser('Dora')];
-    expect(orderUsers(users, null)).toEqual(['Ben', 'Ada', 'Cleo', 'Dora']);
+    expect(orderByRecency(users)).toEqual(['Ben', 'Ada', 'Cleo', 'Dora']);
   });
 
   test('by the places of messages that were sent after the clock of the server was ahead', () => {
@@ -35,17 +34,13 @@ describe('People stand', () => {
       { ...makeUser('Ada'), lastMessage: ahead },
       { ...makeUser('Ben'), lastMessage: after },
     ];
-    expect(orderUsers(users, null)).toEqual(['Ben', 'Ada']);
+    expect(orderByRecency(users)).toEqual(['Ben', 'Ada']);
   });
 
-  test('with unread messages first when that is wished, and each part by recency', () => {
+  test('by rank, and in each rank by recency', () => {
     const users = [makeUser('Ada', 4), makeUser('Ben', 3), makeUser('Cleo', 2), makeUser('Dora')];
-    expect(orderUsers(users, new Map(Object.entries({ Dora: 1, Ben: 2 })))).toEqual([
-      'Ben',
-      'Dora',
-      'Ada',
-      'Cleo',
-    ]);
+    const ranks = new Map(Object.entries({ Dora: 1, Ben: 1, Cleo: 2 }));
+    expect(orderUsers(users, (id) => ranks.get(id) ?? 0)).toEqual(['Cleo', 'Ben', 'Dora', 'Ada']);
   });
 
   test('where they stood while the list is held; who is new comes last, who left is gone', () => {

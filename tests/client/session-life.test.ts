@@ -27,11 +27,13 @@ import {
   keepSkinTone,
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
+import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { askToLogOut, onAskToLogOut } from '../../src/session/ask-to-log-out.ts';
 import { authQueries, getMe, logIn, logOut, useUpdateProfile } from '../../src/session/auth.ts';
 import { useDeleteAccount } from '../../src/session/own-account.ts';
 import { followRefusals } from '../../src/session/refusals.ts';
 import { setMutes } from '../../src/stores/mutes.ts';
+import { getMarked } from '../../src/stores/row-marks.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -101,6 +103,16 @@ describe('Signing out', () => {
     expect(listLocal('mutes')).toHaveLength(1);
     logOut(queryClient);
     expect(listLocal('mutes')).toEqual([]);
+  });
+
+  test('takes along whom the person has pinned or marked as unread', async () => {
+    const { me, peer } = await startWorld();
+    markRow(me._id, 'pinned', peer._id, true);
+    markRow(me._id, 'unread', peer._id, true);
+    const { queryClient } = await openWindow();
+    expect(getMarked('pinned')).toEqual(new Set([peer._id]));
+    logOut(queryClient);
+    expect([...listLocal('pinned'), ...listLocal('unread')]).toEqual([]);
   });
 
   test('takes along the emoji that the person used last, and their skin tone', async () => {

@@ -17,6 +17,8 @@ function renderRow(more: Partial<Parameters<typeof UserRow>[0]> = {}) {
       today="2026-05-20"
       unseen={0}
       isMuted={false}
+      isPinned={false}
+      isMarkedUnread={false}
       isCurrent={false}
       isTabStop
       onOpen={onOpen}
@@ -50,6 +52,13 @@ describe('A row of the people list', () => {
     expect(renderRow({ user }).row.querySelector('img')?.getAttribute('src')).toBe(user.profilePic);
   });
 
+  test('has a shape in place of initials for a deleted account', () => {
+    const user = { _id: 'u1', fullName: 'Ada Lovelace', bio: '', deleted: true };
+    const picture = renderRow({ user }).row.querySelector('b');
+    expect(picture?.textContent).toBe('');
+    expect(picture?.querySelector('svg')).not.toBeNull();
+  });
+
   test('has a badge only above zero, and “99+” above ninety-nine', () => {
     expect(renderRow().row.querySelector('[data-badge]')).toBeNull();
     cleanup();
@@ -58,6 +67,17 @@ describe('A row of the people list', () => {
     expect(renderRow({ unseen: 99 }).row.textContent).toContain('99 unread');
     cleanup();
     expect(renderRow({ unseen: 100 }).row.textContent).toContain('99+ unread');
+  });
+
+  test('has a dot while it is marked as unread, which gives way to a count, and a pin while it is pinned', () => {
+    const { row } = renderRow({ isMarkedUnread: true, isPinned: true });
+    expect(row.querySelector('.unread-dot')?.textContent).toBe(' unread');
+    expect(row.textContent).toContain('pinned');
+    expect(row.dataset.unseen).toBe('true');
+    cleanup();
+    const counted = renderRow({ isMarkedUnread: true, unseen: 2 }).row;
+    expect(counted.textContent).toContain('2 unread');
+    expect(counted.querySelector('.unread-dot')).toBeNull();
   });
 
   test('says that its conversation is open', () => {

@@ -12,6 +12,7 @@ interface ConversationCode {
   ListTools: typeof import('./people/list-tools.tsx').ListTools;
   Invite: typeof import('./people/invite.tsx').Invite;
   findByName: typeof import('./people/find-by-name.ts').findByName;
+  NoMatch: typeof import('./people/no-match.tsx').NoMatch;
 }
 
 let code: ConversationCode | null = null;
@@ -29,6 +30,7 @@ export function loadConversationCode(): void {
       import('./people/list-tools.tsx'),
       import('./people/invite.tsx'),
       import('./people/find-by-name.ts'),
+      import('./people/no-match.tsx'),
     ]);
   loadCode(
     load,
@@ -39,8 +41,9 @@ export function loadConversationCode(): void {
       { ListTools },
       { Invite },
       { findByName },
+      { NoMatch },
     ]) => {
-      code = { Conversation, InfoPanel, SwitcherHost, ListTools, Invite, findByName };
+      code = { Conversation, InfoPanel, SwitcherHost, ListTools, Invite, findByName, NoMatch };
       for (const listener of listeners) listener();
     },
   );

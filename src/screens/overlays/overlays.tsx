@@ -10,6 +10,7 @@ import { useMe } from '../../session/auth.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { retryBrokenPictures } from '../../ui/use-broken-picture.ts';
+import { followRowMarks } from '../chat/people/mark-row.ts';
 import { withHistoryEntries } from '../load-history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
@@ -67,7 +68,7 @@ function UnseenCount() {
   return null;
 }
 
-/** Notifications and sound. */
+/** Notifications, sound, and what other windows mute or mark. */
 function Telling() {
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
@@ -84,6 +85,7 @@ function Telling() {
     const stops = [
       openMutes(accountId),
       announceMessages({ queryClient, accountId, onPress: (userId) => void handlePress(userId) }),
+      followRowMarks(accountId),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -42,6 +42,9 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Up'], ['Down']], does: 'Move' },
       { keys: [['Home'], ['End']], does: 'First or last person' },
       { keys: [['Enter']], does: 'Open the conversation' },
+      { keys: [['P']], does: 'Pin or unpin' },
+      { keys: [['U']], does: 'Mark as unread or read' },
+      { keys: [['Shift', 'F10']], does: 'Options' },
     ],
   },
   {

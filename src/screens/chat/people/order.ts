@@ -2,26 +2,25 @@
 
 import { sortTimeOf } from '../../../conversation/patches/message-order.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import type { UnseenCounts } from '../../../stores/unseen.ts';
 
 type Users = readonly User[];
 type Ids = readonly UserId[];
 
-/**
- * Latest conversation first, if the server sends it (feature `listExtras`); all others in the server's order. With
- * `unseen`, people with unseen messages come first.
- */
-export function orderUsers(users: Users, unseen: UnseenCounts | null): Ids {
-  const ids = byRecency.get(users) ?? orderByRecency(users);
-  byRecency.set(users, ids);
-  return unseen ? ids.toSorted((a, b) => Number(unseen.has(b)) - Number(unseen.has(a))) : ids;
-}
+/** Higher ranks first, and each rank by recency. */
+export const orderUsers = (users: Users, rankOf: (userId: UserId) => number): Ids =>
+  orderByRecency(users).toSorted((a, b) => rankOf(b) - rankOf(a));
 
 /** Sorted once per list, not for each letter of the search. */
 const byRecency = new WeakMap<Users, Ids>();
 
-const orderByRecency = (users: Users): Ids =>
-  users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a))).map(({ _id }) => _id);
+/** Latest conversation first, if the server sends it (feature `listExtras`); all others in the server's order. */
+export function orderByRecency(users: Users): Ids {
+  const ids =
+    byRecency.get(users) ??
+    users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a))).map(({ _id }) => _id);
+  byRecency.set(users, ids);
+  return ids;
+}
 
 const timeOf = ({ lastMessage }: User): string => (lastMessage ? sortTimeOf(lastMessage) : '');
 

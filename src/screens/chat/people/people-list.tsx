@@ -8,7 +8,6 @@ import { useIsReconnecting } from '../use-is-reconnecting.ts';
 import { useToday } from '../use-today.ts';
 import type { ListToolsProps } from './list-tools.tsx';
 import { peopleList } from './people-list-styles.ts';
-import { useHold } from './use-hold.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
@@ -20,19 +19,14 @@ const AFTER_PAINT_MS = 100;
 /** How long a distant row may take to be mounted; it never is if the person has left the list. */
 const MAX_FRAMES = 10;
 
-interface PeopleListProps {
-  ids: readonly UserId[];
-  selectedId: UserId | null;
-  onOpen: (userId: UserId) => void;
-  /** The pointer aims at a row, or not any more. */
-  onHold: (isHeld: boolean) => void;
-}
+type PeopleListProps = Omit<ListToolsProps, 'listRef' | 'rowHeight' | 'onShow'>;
 
 /**
  * The people as a list of links with one tab stop: arrows, Home and End move within it. Leaving a conversation returns
  * the focus to its row.
  */
-export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps) {
+export function PeopleList(props: PeopleListProps) {
+  const { ids, selectedId, onOpen } = props;
   const listRef = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<UserId | null>(null);
   const rowHeight = useRowHeight();
@@ -40,7 +34,6 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
   const stop = findTabStop(ids, [focusedId, selectedId]);
   const today = useToday();
   const isCutOff = useIsReconnecting();
-  const hold = useHold(onHold);
 
   const focusRow = (index: number, framesLeft = MAX_FRAMES) => {
     const userId = ids[index];
@@ -82,19 +75,11 @@ export function PeopleList({ ids, selectedId, onOpen, onHold }: PeopleListProps)
 
   return (
     <>
-      <LateTools
-        listRef={listRef}
-        ids={ids}
-        rowHeight={rowHeight}
-        selectedId={selectedId}
-        onOpen={onOpen}
-        onShow={focusRow}
-      />
+      <LateTools listRef={listRef} rowHeight={rowHeight} onShow={focusRow} {...props} />
       <ul
         css={peopleList}
         ref={listRef}
         onKeyDown={handleKeyDown}
-        {...hold}
         onFocus={({ target }) => setFocusedId(target.getAttribute('data-user-id'))}
       >
         {start > 0 && <li aria-hidden="true" style={{ height: start * rowHeight }} />}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
-import { SearchX, UsersRound } from '../../../ui/icons/home-icons.ts';
+import { UsersRound } from '../../../ui/icons/home-icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { PeopleList } from './people-list.tsx';
@@ -15,17 +15,16 @@ interface PeopleProps {
   query: string;
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
+  onLeave: () => void;
 }
 
 /** The list, or the reason why there is none. */
-export function People({ found, query, selectedId, onOpen }: PeopleProps) {
+export function People({ found, query, ...props }: PeopleProps) {
   const { ids, isEmpty, error, retry, onHold } = found;
   if (!ids) return error ? <Problem error={error} onRetry={retry} /> : <Loading />;
   return (
     <>
-      {ids.length > 0 && (
-        <PeopleList ids={ids} selectedId={selectedId} onOpen={onOpen} onHold={onHold} />
-      )}
+      {ids.length > 0 && <PeopleList ids={ids} onHold={onHold} {...props} />}
       {/* Stands before there is something to say: only then it is read out. */}
       <div role="status">
         {ids.length === 0 && (isEmpty ? <Nobody /> : <NoMatch query={query} />)}
@@ -47,14 +46,10 @@ function Nobody() {
   );
 }
 
+/** The code of the search is there if it has found nobody. */
 function NoMatch({ query }: { query: string }) {
-  return (
-    <div css={peopleNotice}>
-      <SearchX size={28} strokeWidth={1.75} />
-      <strong>{texts.noMatch(query.trim())}</strong>
-      {texts.noMatchHint}
-    </div>
-  );
+  const code = useConversationCode();
+  return code && <code.NoMatch query={query} />;
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {

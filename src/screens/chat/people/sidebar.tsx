@@ -77,7 +77,13 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
         onLeave={() => sidebarRef.current?.querySelector<HTMLElement>('[data-user-id]')?.focus()}
       />
       {selectedId === null && <Reconnecting as="strip" />}
-      <People found={found} query={query} selectedId={selectedId} onOpen={onOpen} />
+      <People
+        found={found}
+        query={query}
+        selectedId={selectedId}
+        onOpen={onOpen}
+        onLeave={onLeave}
+      />
     </section>
   );
 }

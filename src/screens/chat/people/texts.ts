@@ -5,6 +5,7 @@ export const texts = {
   offline: 'Offline',
   muted: ' muted ',
   blocked: ' blocked ',
+  pinned: ' pinned ',
   unread: ' unread',
   typing: 'typing…',
   you: 'You: ',
@@ -20,8 +21,6 @@ export const texts = {
   // Spelling of the specification.
   searchPlaceholder: 'Seacrch any user...',
   clearSearch: 'Clear search',
-  noMatch: (query: string) => `No one called “${query}”`,
-  noMatchHint: 'Check the spelling or try another name.',
   nobody: 'No one else is here yet',
   nobodyHint: 'People appear here when they sign up.',
   loading: 'Loading people',

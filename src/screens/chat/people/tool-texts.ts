@@ -5,5 +5,13 @@ export const texts = {
   copied: 'Address copied',
   copyYourself: 'Couldn’t copy. The address is selected: copy it yourself.',
   onlyHere: 'It works on this computer only.',
-  newAbove: (people: number) => `${people} new`,
+  noMatch: (query: string) => `No one called “${query}”`,
+  noMatchHint: 'Check the spelling or try another name.',
+  options: 'Options',
+  marks: {
+    pinned: { set: 'Pin to top', unset: 'Unpin' },
+    unread: { set: 'Mark as unread', unset: 'Mark as read' },
+  },
+  openElsewhere: 'Open in new window',
+  newRows: (people: number) => `${people} new`,
 } as const;

@@ -1,4 +1,5 @@
 import type { UserId } from '../../../protocol/entities.ts';
+import { getMarked } from '../../../stores/row-marks.ts';
 import { getUnseenCount } from '../../../stores/unseen.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
@@ -6,7 +7,7 @@ import { usePageKeys } from '../../../ui/use-page-keys.ts';
 /** Where Alt and an arrow have their own function. */
 const HAS_OWN_ARROWS = 'select, input[type=date], [role=menu] *, dialog *';
 
-/** Alt with Up or Down opens the conversation above or below the open one; with Shift, the next unseen one. */
+/** Alt with Up or Down opens the conversation above or below the open one; with Shift, the next unread one. */
 export function useNeighbourKeys(
   ids: readonly UserId[],
   selectedId: UserId | null,
@@ -23,16 +24,16 @@ export function useNeighbourKeys(
   });
 }
 
-/** Unseen ones wrap around; the others stop at the end of the list. */
+/** Unread ones wrap around; the others stop at the end of the list. */
 function findNeighbour(
   ids: readonly UserId[],
   selectedId: UserId | null,
   isBackwards: boolean,
-  isUnseenOnly: boolean,
+  isUnreadOnly: boolean,
 ): UserId | undefined {
   const ordered = isBackwards ? ids.toReversed() : ids;
   const at = selectedId === null ? -1 : ordered.indexOf(selectedId);
-  if (!isUnseenOnly) return ordered[at + 1];
+  if (!isUnreadOnly) return ordered[at + 1];
   const others = [...ordered.slice(at + 1), ...ordered.slice(0, Math.max(at, 0))];
-  return others.find((id) => getUnseenCount(id) > 0);
+  return others.find((id) => getUnseenCount(id) > 0 || getMarked('unread').has(id));
 }

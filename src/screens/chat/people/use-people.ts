@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { usePreference } from '../../../stores/preferences.ts';
+import { useMarked } from '../../../stores/row-marks.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
 import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { keepPlaces, orderUsers } from './order.ts';
@@ -18,6 +19,12 @@ export interface People {
   onHold: (isHeld: boolean) => void;
 }
 
+/** The order in which the list stays. A pin ends it: the person waits for its effect. */
+interface Held {
+  ids: readonly UserId[];
+  pinned: ReadonlySet<UserId>;
+}
+
 /** If the list was on the screen before, it is fetched again when it returns (spec section 4). */
 const shown = new WeakSet<QueryClient>();
 
@@ -25,17 +32,24 @@ const shown = new WeakSet<QueryClient>();
 export function usePeople(query: string): People {
   const queryClient = useQueryClient();
   const isUnreadFirst = usePreference('isUnreadFirst');
-  const counts = useUnseenCounts(isUnreadFirst);
-  const unseen = isUnreadFirst ? counts : null;
+  const unseen = useUnseenCounts(isUnreadFirst);
+  const unread = useMarked('unread');
+  const pinned = useMarked('pinned');
   const findByName = useConversationCode()?.findByName;
-  const [held, setHeld] = useState<readonly UserId[] | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
+
+  const order = (users: readonly User[]) =>
+    orderUsers(users, (userId) => {
+      if (pinned.has(userId)) return 2;
+      return isUnreadFirst && (unseen.has(userId) || unread.has(userId)) ? 1 : 0;
+    });
 
   const { data, error, refetch } = useQuery({
     ...userQueries.list(),
     refetchOnMount: () => (shown.has(queryClient) ? 'always' : true),
     select: (users: readonly User[]) => {
-      const ordered = orderUsers(users, unseen);
-      const shown = held ? keepPlaces(held, ordered) : ordered;
+      const ordered = order(users);
+      const shown = held?.pinned === pinned ? keepPlaces(held.ids, ordered) : ordered;
       return findByName ? findByName(shown, users, query) : shown;
     },
   });
@@ -54,7 +68,10 @@ export function usePeople(query: string): People {
     retry: () => void refetch(),
     onHold: (isHeld) => {
       const users = getUsers(queryClient) ?? [];
-      setHeld((before) => (isHeld ? (before ?? orderUsers(users, unseen)) : null));
+      setHeld((before) => {
+        if (!isHeld) return null;
+        return before?.pinned === pinned ? before : { ids: order(users), pinned };
+      });
     },
   };
 }

@@ -5,11 +5,12 @@ import { useIsOnline, useListedUser } from '../../../people/users.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
 import { useDraftWords } from '../../../stores/drafts.ts';
 import { useIsMuted } from '../../../stores/mutes.ts';
+import { useIsMarked } from '../../../stores/row-marks.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { type UnsentPreview, useUnsent } from '../../../stores/unsent.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
-import { Ban, BellOff, Clock3 } from '../../../ui/icons/home-icons.ts';
+import { Ban, BellOff, Clock3, Pin } from '../../../ui/icons/home-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { toAddress } from '../../conversation-address.ts';
 import { Badge } from '../badge.tsx';
@@ -24,6 +25,9 @@ interface UserRowProps {
   isTyping: boolean;
   unseen: number;
   isMuted: boolean;
+  isPinned: boolean;
+  /** By the person: there may be nothing new. */
+  isMarkedUnread: boolean;
   /** Own waiting or failed message. */
   unsent?: UnsentPreview | undefined;
   /** The draft to this person; empty: only pictures. */
@@ -43,6 +47,7 @@ interface UserRowProps {
  */
 export const UserRow = memo(function UserRow(props: UserRowProps) {
   const { user, isOnline, isCutOff, isTyping, unseen, isMuted, unsent } = props;
+  const { isPinned, isMarkedUnread } = props;
   const { today, isCurrent, isTabStop, onOpen } = props;
   const moment = (unsent ?? user.lastMessage)?.createdAt;
   const preview = describePreview(props);
@@ -60,6 +65,17 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
           <VisuallyHidden>{texts.muted}</VisuallyHidden>
         </>
       )}
+      {isPinned && (
+        <>
+          <Pin size={14} />
+          <VisuallyHidden>{texts.pinned}</VisuallyHidden>
+        </>
+      )}
+      {isMarkedUnread && unseen === 0 && (
+        <span className="unread-dot">
+          <VisuallyHidden>{texts.unread}</VisuallyHidden>
+        </span>
+      )}
       <Badge count={unseen}>
         <VisuallyHidden>{texts.unread}</VisuallyHidden>
       </Badge>
@@ -71,7 +87,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       draggable={false}
       className="user-row"
       data-user-id={user._id}
-      data-unseen={unseen > 0}
+      data-unseen={unseen > 0 || isMarkedUnread}
       aria-current={isCurrent ? 'true' : undefined}
       aria-describedby={preview ? `latest-${user._id}` : undefined}
       tabIndex={isTabStop ? 0 : -1}
@@ -178,6 +194,8 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   const isTyping = useIsTyping(userId);
   const unseen = useUnseenCount(userId);
   const isMuted = useIsMuted(userId);
+  const isPinned = useIsMarked('pinned', userId);
+  const isMarkedUnread = useIsMarked('unread', userId);
   const unsent = useUnsent(userId);
   const draft = useDraftWords(userId);
   if (!user) return null;
@@ -189,6 +207,8 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
       isTyping={isTyping}
       unseen={unseen}
       isMuted={isMuted}
+      isPinned={isPinned}
+      isMarkedUnread={isMarkedUnread}
       unsent={unsent}
       // The box shows it.
       draft={props.isCurrent ? undefined : draft}

@@ -3,7 +3,7 @@ import { go, type KeyResult, type SnapshotKey, snapshot } from 'fuzzysort';
 import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { foldText } from '../../../protocol/search-text.ts';
-import { orderUsers } from '../people/order.ts';
+import { orderByRecency } from '../people/order.ts';
 import { foldLetters, markPlaces, type TextPart } from '../search/mark-places.ts';
 
 /** More than anybody reads; another letter finds the rest. */
@@ -34,7 +34,7 @@ interface Directory {
 
 /** Prepared once for the same people. */
 export function makeDirectory(users: readonly User[], opened: readonly UserId[]): Directory {
-  const talkedWith = orderUsers(users, null)
+  const talkedWith = orderByRecency(users)
     .map((id) => findUser(users, id))
     .filter((user) => user?.lastMessage);
   const turnedTo = opened.map((id) => findUser(users, id));

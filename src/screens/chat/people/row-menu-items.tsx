@@ -1,0 +1,61 @@
+import { css } from '@emotion/react';
+import type { HTMLAttributes } from 'react';
+import type { UserId } from '../../../protocol/entities.ts';
+import { type RowMark, useIsMarked } from '../../../stores/row-marks.ts';
+import { useUnseenCount } from '../../../stores/unseen.ts';
+import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
+import { toAddress } from '../../conversation-address.ts';
+import { texts } from './tool-texts.ts';
+
+/** Distance from the edges of the window, in px. */
+const EDGE = 8;
+
+const menu = css({
+  ...menuSurface,
+  position: 'fixed',
+  maxWidth: 'calc(100vw - 16px)',
+  '& > *': { ...menuItem, display: 'flex', alignItems: 'center', textDecoration: 'none' },
+});
+
+interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
+  userId: UserId;
+  /** Where it opens, in px from the corner of the window. It is moved as far as it needs to be to fit. */
+  at: { x: number; y: number };
+  onMark: (mark: RowMark) => void;
+}
+
+/** The menu of a row; without what is not possible now. */
+export function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
+  const hasUnseen = useUnseenCount(userId) > 0;
+
+  const place = (element: HTMLElement | null) => {
+    if (!element) return;
+    const x = keepWithin(at.x, innerWidth - element.offsetWidth);
+    const y = keepWithin(at.y, innerHeight - element.offsetHeight);
+    element.style.inset = `${y}px auto auto ${x}px`;
+  };
+
+  return (
+    <div css={menu} ref={place} role="menu" aria-label={texts.options} tabIndex={-1} {...props}>
+      <MarkItem mark="pinned" userId={userId} onMark={onMark} />
+      {!hasUnseen && <MarkItem mark="unread" userId={userId} onMark={onMark} />}
+      <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
+        {texts.openElsewhere}
+      </a>
+    </div>
+  );
+}
+
+const keepWithin = (wanted: number, room: number): number =>
+  Math.max(EDGE, Math.min(wanted, room - EDGE));
+
+type MarkItemProps = Pick<RowMenuItemsProps, 'userId' | 'onMark'> & { mark: RowMark };
+
+function MarkItem({ mark, userId, onMark }: MarkItemProps) {
+  const isMarked = useIsMarked(mark, userId);
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} onClick={() => onMark(mark)}>
+      {texts.marks[mark][isMarked ? 'unset' : 'set']}
+    </button>
+  );
+}
