@@ -5,7 +5,7 @@
 import type { Message, MessagePreview, OwnUser, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/preview.ts';
-import type { StoredMessage } from './domain/ports/messages.ts';
+import type { SideChange, StoredMessage } from './domain/ports/messages.ts';
 import type { ListedUser, StoredUser } from './domain/ports/users.ts';
 import { hides } from './domain/privacy.ts';
 
@@ -47,10 +47,21 @@ export function createPresenter(publicUrl: string | null) {
         image: addressOf(picture),
         imageSize: { width: picture.width, height: picture.height },
       }),
+      change: message.change,
       seen: message.seen,
       delivered: message.delivered,
       ...presentTimes(message),
     };
+  }
+
+  /** As JSON. A new message goes to two people in one turn of the event loop, and is serialised once. */
+  function writeMessage(message: StoredMessage): string {
+    const known = written.get(message);
+    if (known !== undefined) return known;
+    const json = JSON.stringify(presentMessage(message));
+    if (written.size === 0) setImmediate(() => written.clear());
+    written.set(message, json);
+    return json;
   }
 
   return {
@@ -73,15 +84,12 @@ export function createPresenter(publicUrl: string | null) {
 
     presentMessage,
 
-    /** As JSON. A new message goes to two people in one turn of the event loop, and is serialised once. */
-    writeMessage(message: StoredMessage): string {
-      const known = written.get(message);
-      if (known !== undefined) return known;
-      const json = JSON.stringify(presentMessage(message));
-      if (written.size === 0) setImmediate(() => written.clear());
-      written.set(message, json);
-      return json;
+    /** A new message as JSON, with what it makes of one person's side of the conversation. */
+    writeArrival(message: StoredMessage, { before, turn }: SideChange): string {
+      return `${writeMessage(message).slice(0, -1)},"before":${before},"turn":${turn}}`;
     },
+
+    writeMessage,
   };
 }
 

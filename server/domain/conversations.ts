@@ -3,6 +3,7 @@
  * the person who calls; nobody can read or change what is not theirs.
  */
 import { createHash, hash } from 'node:crypto';
+import type { CursorParts } from '../../src/protocol/changes.ts';
 import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from './blocking.ts';
 import { DomainError } from './errors.ts';
@@ -17,7 +18,13 @@ import type {
   StoredMessage,
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { Reader, WrittenList, WrittenPage, WrittenPictures } from './ports/reader.ts';
+import type {
+  Reader,
+  WrittenChanges,
+  WrittenList,
+  WrittenPage,
+  WrittenPictures,
+} from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
 import { requireUser, unknownUser } from './require-user.ts';
 
@@ -57,10 +64,22 @@ export function createConversations(ports: {
         const range = await store.markConversationSeen(readerId, peerId, request.seenTo);
         if (range) tellSeen(readerId, peerId, range);
       }
-      const page = await reader.readPage({ readerId, peerId, page: request.page }, signal);
+      const asked = { readerId, peerId, page: request.page, withKnown: true };
+      const page = await reader.readPage(asked, signal);
       const isNewest = request.page.kind === 'before' && request.page.before === undefined;
       if (!isNewest) return page;
       return { ...page, ...(await blocking.adjustVisit(readerId, peer)) };
+    },
+
+    /** Changes since a cursor, or that it does not lead on; marks nothing as seen. */
+    async readChanges(
+      readerId: UserId,
+      peerId: UserId,
+      asked: { cursor: CursorParts; limit: number },
+      signal: AbortSignal,
+    ): Promise<WrittenChanges> {
+      await requireUser(store, peerId);
+      return reader.readChanges({ readerId, peerId, ...asked }, signal);
     },
 
     /** Reads messages with a picture only, without marking them as seen. `pay` gets the cost in ms. */
@@ -85,7 +104,8 @@ export function createConversations(ports: {
     ): AsyncGenerator<WrittenPage> {
       yield first;
       for (let { hasMore, last } = first; hasMore && last !== undefined; ) {
-        const asked = { readerId, peerId, page: { kind: 'after', after: last, limit } } as const;
+        const next = { kind: 'after', after: last, limit } as const;
+        const asked = { readerId, peerId, page: next };
         const page = await reader.readPage(asked, signal);
         if (page.last !== undefined) yield page;
         ({ hasMore, last } = page);
@@ -135,15 +155,7 @@ export function createConversations(ports: {
     async markSeen(readerId: UserId, messageId: MessageId): Promise<void> {
       const marked = await store.markSeen(readerId, messageId);
       if (!marked) throw new DomainError('notFound', 'This message does not exist.');
-      const { _id, senderId } = marked.message;
-      if (!marked.isChanged) return;
-      const { isUntold, isDiscreet } = marked;
-      tellSeen(readerId, senderId, {
-        from: _id,
-        upTo: _id,
-        ...(isUntold && { told: [] }),
-        ...(isDiscreet && { isDiscreet }),
-      });
+      if (marked.range) tellSeen(readerId, marked.senderId, marked.range);
     },
 
     async markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<void> {
@@ -165,7 +177,7 @@ export function createConversations(ports: {
   /** Announces directly after the commit on every path, so that events keep the order of the commits. */
   async function append(message: NewMessage): Promise<AppendResult> {
     const result = await store.appendMessage(message);
-    if (result.kind === 'stored') notifier.messageStored(result.message);
+    if (result.kind === 'stored') notifier.messageStored(result.message, result.sides);
     return result;
   }
 

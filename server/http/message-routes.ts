@@ -8,6 +8,7 @@ import { sendJson, sendJsonStream } from './json-parts.ts';
 import { signalClose } from './rate-limits.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 import {
+  changesQuerySchema,
   conversationQuerySchema,
   idempotencyKeySchema,
   parse,
@@ -37,10 +38,20 @@ export function addMessageRoutes(
     async (request, reply): Promise<FastifyReply> => {
       const { userId } = readSession(request);
       const { userId: peerId } = request.params;
+      const changes = parse(changesQuerySchema, request.query);
+      if (changes) {
+        const { json } = await conversations.readChanges(
+          userId,
+          peerId,
+          changes,
+          signalClose(reply),
+        );
+        return sendJson(reply, '{"success":true,', json, '}');
+      }
       const query = parse(conversationQuerySchema, request.query);
       const signal = signalClose(reply);
       const page = await conversations.read(userId, peerId, query, signal);
-      const { json, hasMore, lastSeenAt } = page;
+      const { json, hasMore, known, lastSeenAt } = page;
       if (query.isWhole && hasMore) {
         const { limit } = query.page;
         const pages = conversations.readOn(userId, peerId, { first: page, limit }, signal);
@@ -53,8 +64,9 @@ export function addMessageRoutes(
         );
       }
       const seenAt = lastSeenAt === undefined ? '' : `,"lastSeenAt":"${toIso(lastSeenAt)}"`;
-      const end = `],"hasMore":${hasMore}${seenAt}}`;
-      return sendJson(reply, '{"success":true,"messages":[', json, end);
+      const start = `],"hasMore":${hasMore}${seenAt}`;
+      const rest = known ? [`${start},`, known, '}'] : [`${start}}`];
+      return sendJson(reply, '{"success":true,"messages":[', json, ...rest);
     },
   );
 

@@ -3,6 +3,7 @@
  * plain client may send more. Text is trimmed.
  */
 import { z } from 'zod';
+import { parseCursor } from '../../src/protocol/changes.ts';
 import { HIDEABLE, type MessageContent, type MessageId } from '../../src/protocol/entities.ts';
 import type {
   ChangePasswordRequest,
@@ -190,6 +191,20 @@ export const conversationQuerySchema = z
     const isWhole = limit === undefined && before === undefined && after === undefined;
     const page = isWhole ? FIRST_PAGE : toPage(limit, before, after);
     return { page, isWhole, peek, ...(seenTo !== undefined && { seenTo }) };
+  });
+
+const CHANGES_MESSAGE = 'The parameter changedAfter takes a cursor.';
+
+/** Undefined without `changedAfter`: a page is asked for. */
+export const changesQuerySchema = z
+  .object({ changedAfter: z.string(CHANGES_MESSAGE).optional(), limit: z.unknown().optional() })
+  .transform(({ changedAfter, limit: written }, context) => {
+    if (changedAfter === undefined) return undefined;
+    const cursor = parseCursor(changedAfter);
+    const most = limit.default(PAGE_SIZE).safeParse(written);
+    if (cursor && most.success) return { cursor, limit: most.data };
+    context.addIssue({ code: 'custom', message: cursor ? LIMIT_MESSAGE : CHANGES_MESSAGE });
+    return z.NEVER;
   });
 
 /** The beginning of a whole conversation. */

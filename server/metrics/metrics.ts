@@ -172,8 +172,8 @@ export function createMetrics(): Metrics {
 
     measureNotifier: (notifier) => ({
       ...notifier,
-      messageStored(message) {
-        notifier.messageStored(message);
+      messageStored(message, sides) {
+        notifier.messageStored(message, sides);
         const start = startedAt.get(message._id);
         startedAt.delete(message._id);
         if (start === undefined) return;

@@ -1,6 +1,5 @@
 /**
- * Moves everything from a data folder to PostgreSQL: people, sessions, blocks, messages, idempotency keys, counted
- * attempts and pictures. Public ids stay the same, so that addresses, drafts and unsent messages still fit. The data
+ * Moves everything from a data folder to PostgreSQL: the rows of all tables, and the pictures. Public ids stay the same, so that addresses, drafts and unsent messages still fit. The data
  * folder keeps everything; its schema is migrated first.
  *
  * The move may fail at any moment and be started again. At its end each row and each picture is compared with its
@@ -68,7 +67,8 @@ async function moveAll(
   await target.finish(async () => {
     for (const table of TABLES) {
       const digest = createDigest();
-      for await (const rows of target.readBatches(table)) digest.add(rows);
+      const columns = await target.listColumns(table);
+      for await (const rows of target.readBatches(table, columns)) digest.add(rows);
       if (digest.read() !== digests.get(table)) throw mismatch(table.what);
     }
     const kept = ids.filter((id) => !lost.has(id));
@@ -80,9 +80,10 @@ async function moveAll(
 
 async function moveTable(table: Table, source: Source, target: Target) {
   const digest = createDigest();
+  const columns = await target.listColumns(table);
   let count = 0;
-  for (const rows of source.readBatches(table, ROWS)) {
-    await target.insert(table, rows);
+  for (const rows of source.readBatches(table, columns, ROWS)) {
+    await target.insert(table, columns, rows);
     digest.add(rows);
     count += rows.length;
   }

@@ -10,9 +10,9 @@ import { openPictureStore } from '../store/pictures.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
 import { explainOpenError, prepareFile } from '../store/sqlite/prepare-file.ts';
-import type { ColumnType, Table } from './tables.ts';
+import { type Column, quote, type Table } from './tables.ts';
 
-export type Value = string | number | boolean | null;
+export type Value = string | number | null;
 
 interface MovedPicture {
   type: KeptPicture['type'];
@@ -24,8 +24,8 @@ export interface Source {
   file: string;
   /** Undefined if it is not in the folder. */
   findPicture(id: string): Promise<MovedPicture | undefined>;
-  /** In batches, each row in the order of the table's columns. */
-  readBatches(table: Table, size: number): Generator<Value[][]>;
+  /** In batches, each row in the order of the columns. Throws if they are not those of the table. */
+  readBatches(table: Table, columns: readonly Column[], size: number): Generator<Value[][]>;
   /** Of the pictures that a person or a message names, sorted. */
   listPictureIds(): string[];
   close(): void;
@@ -56,9 +56,9 @@ export function openSource(file: string, note: Note): Source {
         const read = async () => buffer(await found.read());
         return { type: found.type, read: () => readingPicture(id, read) };
       },
-      *readBatches(table, size) {
+      *readBatches(table, columns, size) {
         try {
-          yield* readBatches(database, table, size);
+          yield* readBatches(database, table, columns, size);
         } catch (error) {
           throw explainOpenError(error, file);
         }
@@ -96,13 +96,22 @@ async function readingPicture<Result>(id: string, read: () => Promise<Result>): 
   }
 }
 
-function* readBatches(database: DatabaseSync, table: Table, size: number): Generator<Value[][]> {
-  const statement = database.prepare(`${table.selectFromSqlite} order by ${table.order}`);
+function* readBatches(
+  database: DatabaseSync,
+  { name, order }: Table,
+  columns: readonly Column[],
+  size: number,
+): Generator<Value[][]> {
+  const there = database.prepare('select name from pragma_table_info(?)').all(name);
+  const missing = there.filter((own) => !columns.some((column) => column.name === own.name));
+  if (missing.length > 0) throw new TypeError(`PostgreSQL lacks columns of ${name}.`);
+  const names = quote(columns.map((column) => column.name));
+  const statement = database.prepare(`select ${names} from ${name} order by ${quote(order)}`);
   statement.setReturnArrays(true);
   let batch: Value[][] = [];
   for (const row of statement.iterate()) {
-    if (!Array.isArray(row)) throw new TypeError(`A row of ${table.name} is not an array.`);
-    batch.push(table.columns.map(([name, type], index) => toValue(row[index], type, name)));
+    if (!Array.isArray(row)) throw new TypeError(`A row of ${name} is not an array.`);
+    batch.push(columns.map((column, index) => toValue(row[index], column)));
     if (batch.length < size) continue;
     yield batch;
     batch = [];
@@ -110,13 +119,11 @@ function* readBatches(database: DatabaseSync, table: Table, size: number): Gener
   if (batch.length > 0) yield batch;
 }
 
-/** SQLite has no booleans. */
-function toValue(value: unknown, type: ColumnType, column: string): Value {
+function toValue(value: unknown, { name, type }: Column): Value {
   if (value === null) return null;
-  if (type === 'boolean') return value === 1;
   if (type === 'text' && typeof value === 'string') return value;
   if (type !== 'text' && typeof value === 'number') return value;
-  throw new TypeError(`${column} is not ${type}.`);
+  throw new TypeError(`${name} is not ${type}.`);
 }
 
 function listPictureIds(database: DatabaseSync): string[] {

@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
 import { type Row, readInteger, readText } from '../store/rows.ts';
 import type { Value } from './source.ts';
-import { TABLES, type Table } from './tables.ts';
+import { type Column, quote, TABLES, type Table } from './tables.ts';
 
 /** "Move" in ASCII: the key of the lock that prevents a second move. */
 const LOCK = 0x4d6f7665;
@@ -29,9 +29,7 @@ export function createTarget(client: Client) {
         LOCK,
       ]);
       if (rows[0]?.is_held !== true) throw refusal('Another move into this database is under way.');
-      if (await count('select count(*) from moves where finished_at is null')) {
-        await client.query(`truncate ${TABLES.map(({ name }) => name).join(', ')}`);
-      } else {
+      if (!(await count('select count(*) from moves where finished_at is null'))) {
         const people = await count('select count(*) from users');
         const others =
           people || (await count('select count(*) from (select from pictures limit 1) as first'));
@@ -41,15 +39,26 @@ export function createTarget(client: Client) {
           );
         }
         await client.query('insert into moves (source) values ($1)', [source]);
-        await client.query('truncate operating_time');
       }
+      // Also what a new database has from the beginning.
+      await client.query(`truncate ${quote(TABLES.map(({ name }) => name))}`);
       // Batches need not wait for the disk: the end of the move does, and so covers them.
       await client.query('set synchronous_commit = off');
     },
 
-    async insert({ name, columns }: Table, rows: Value[][]): Promise<void> {
-      const names = columns.map(([column]) => column).join(', ');
-      const parameters = columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
+    async listColumns({ name }: Table): Promise<Column[]> {
+      const { rows } = await client.query<Column>(
+        `select column_name as name, data_type as type from information_schema.columns
+        where table_schema = current_schema() and table_name = $1
+        order by ordinal_position`,
+        [name],
+      );
+      return rows;
+    },
+
+    async insert({ name }: Table, columns: readonly Column[], rows: Value[][]): Promise<void> {
+      const names = quote(columns.map((column) => column.name));
+      const parameters = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
       await client.query(
         `insert into ${name} (${names}) select * from unnest(${parameters})`,
         columns.map((_, index) => rows.map((row) => row[index])),
@@ -71,11 +80,13 @@ export function createTarget(client: Client) {
     },
 
     /** Like `Source.readBatches`. */
-    async *readBatches({ name, columns, order }: Table): AsyncGenerator<Value[][]> {
-      const names = columns.map(([column]) => column).join(', ');
-      const sorted = order.split(', ').map((column) => `${name}.${column}`);
+    async *readBatches(
+      { name, order }: Table,
+      columns: readonly Column[],
+    ): AsyncGenerator<Value[][]> {
+      const names = quote(columns.map((column) => column.name));
       await client.query(
-        `declare moved no scroll cursor for select ${names} from ${name} order by ${sorted.join(', ')}`,
+        `declare moved no scroll cursor for select ${names} from ${name} order by ${quote(order)}`,
       );
       for (;;) {
         const { rows } = await client.query<Value[]>({
@@ -116,7 +127,9 @@ export function createTarget(client: Client) {
       await check();
       // New numbers continue after the moved ones.
       await client.query(`
-        select setval('message_numbers', (select greatest(max(seq), 1) from messages)),
+        select setval('message_numbers', greatest(
+            (select number from store), (select max(seq) from messages),
+            (select max(greatest(low_number, high_number)) from conversations), 1)),
           setval(pg_get_serial_sequence('users', 'id'), (select greatest(max(id), 1) from users)),
           setval(pg_get_serial_sequence('conversations', 'id'),
             (select greatest(max(id), 1) from conversations))`);

@@ -1,8 +1,10 @@
 /** The work of the reader thread: reads from the store and serialises answers, within limits of bytes or time. */
 
+import { formatCursor, MAX_CHANGES } from '../../src/protocol/changes.ts';
 import type { MessageId } from '../../src/protocol/entities.ts';
 import { holdsWords } from '../../src/protocol/search-text.ts';
 import { adjustList } from '../domain/blocking.ts';
+import type { Side } from '../domain/ports/changes.ts';
 import type { PageRequest } from '../domain/ports/messages.ts';
 import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.ts';
 import type { Presenter } from '../presenter.ts';
@@ -28,7 +30,9 @@ export function createAnswers(
   const write = (value: unknown) => encoder.encode(JSON.stringify(value));
 
   return {
-    async readPage({ readerId, peerId, page }) {
+    async readPage({ readerId, peerId, page, withKnown }) {
+      // Before the messages: what changes meanwhile is told again after the cursor.
+      const side = withKnown ? await store.readSide(readerId, peerId) : undefined;
       // Starts at the cursor: what is cut off is the part farthest from it.
       const written: string[] = [];
       const ids: MessageId[] = [];
@@ -37,7 +41,8 @@ export function createAnswers(
         const isBackwards = page.kind === 'before';
         const last = isBackwards ? ids[0] : ids.at(-1);
         const json = encoder.encode((isBackwards ? written.reverse() : written).join());
-        return { json, ...(last !== undefined && { last }), hasMore };
+        const known = side && encoder.encode(writeKnown(side, side.number));
+        return { json, ...(last !== undefined && { last }), hasMore, ...(known && { known }) };
       };
       for (;;) {
         const chunk = await store.readPage(readerId, peerId, {
@@ -54,6 +59,31 @@ export function createAnswers(
         }
         if (!hasMore || ids.length >= page.limit) return finish(hasMore);
       }
+    },
+
+    async readChanges({ readerId, peerId, cursor, limit }) {
+      const side = await store.readSide(readerId, peerId);
+      const isOfHere = cursor.epoch === side.epoch && cursor.number <= side.number;
+      const asked = { after: cursor.number, limit };
+      const changes = isOfHere && (await store.readChanges(readerId, peerId, asked));
+      // Read afterwards: changes that were deleted meanwhile are missing.
+      const { floor } = await store.readSide(readerId, peerId);
+      if (!changes || changes.count > MAX_CHANGES || cursor.number < floor) {
+        return { json: encoder.encode(`"reset":true,${writeKnown(side, side.number)}`) };
+      }
+      const written: string[] = [];
+      let bytes = 0;
+      let { number } = side;
+      for (const message of changes.messages) {
+        const json = JSON.stringify(presentMessage(message));
+        bytes += Buffer.byteLength(json);
+        if (bytes > MAX_BYTES && written.length > 0) break;
+        written.push(json);
+        ({ change: number } = message);
+      }
+      const hasMore = changes.count > written.length;
+      const known = writeKnown(side, hasMore ? number : side.number);
+      return { json: encoder.encode(`"messages":[${written}],"hasMore":${hasMore},${known}`) };
     },
 
     async listUsers({ readerId }) {
@@ -116,6 +146,11 @@ export function createAnswers(
       return { ...(first && { json: write(presentMessage(first)) }), ms: readWorked() - began };
     },
   };
+}
+
+/** The fields of `Known`. */
+function writeKnown({ epoch, summary }: Side, number: number): string {
+  return `"cursor":"${formatCursor({ epoch, number })}","summary":${JSON.stringify(summary)}`;
 }
 
 /** The same direction, from another message. */

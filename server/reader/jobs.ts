@@ -2,12 +2,14 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type {
+  ChangesAsked,
   FirstAsked,
   FirstFound,
   PageAsked,
   PicturesAsked,
   SearchAsked,
   SearchStep,
+  WrittenChanges,
   WrittenList,
   WrittenPage,
   WrittenPictures,
@@ -25,6 +27,7 @@ export interface ThreadOptions {
 
 interface Jobs {
   readPage: { asked: PageAsked; result: WrittenPage };
+  readChanges: { asked: ChangesAsked; result: WrittenChanges };
   listUsers: { asked: { readerId: UserId }; result: WrittenList };
   readUserListVersion: { asked: { readerId: UserId }; result: string };
   findText: { asked: SearchAsked; result: SearchStep };

@@ -95,6 +95,7 @@ export function startReader(options: ThreadOptions): Reader {
 
   return {
     readPage: (asked, signal) => ask({ name: 'readPage', asked }, signal),
+    readChanges: (asked, signal) => ask({ name: 'readChanges', asked }, signal),
     listUsers: (asked, signal) => ask({ name: 'listUsers', asked }, signal),
     readUserListVersion: (asked, signal) => ask({ name: 'readUserListVersion', asked }, signal),
     findText: (asked, signal) => ask({ name: 'findText', asked }, signal),

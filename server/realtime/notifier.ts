@@ -4,7 +4,7 @@
  */
 import type { MessageId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
-import type { StoredMessage } from '../domain/ports/messages.ts';
+import type { SideChange, StoredMessage } from '../domain/ports/messages.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import { type Presenter, toIso } from '../presenter.ts';
 import { createCatchUpNews } from './catch-up-news.ts';
@@ -58,9 +58,10 @@ export function createNotifier(
     room: string,
     event: 'newMessage' | 'messageSent',
     message: StoredMessage,
+    side: SideChange,
   ): void {
-    if (isAlone) writer.write(room, () => wrapEvent(event, presenter.writeMessage(message)));
-    else io.to(room).emit(event, presenter.presentMessage(message));
+    if (isAlone) writer.write(room, () => wrapEvent(event, presenter.writeArrival(message, side)));
+    else io.to(room).emit(event, { ...presenter.presentMessage(message), ...side });
   }
 
   // Not sent as a new message: a plain client that already has it would show it twice.
@@ -73,12 +74,13 @@ export function createNotifier(
   );
 
   return {
-    messageStored(message) {
-      const { _id, senderId, receiverId, hidden } = message;
+    messageStored(message, sides) {
+      const { _id, senderId, receiverId } = message;
       told.note(_id);
       enqueue(() => {
-        if (!hidden) emitMessage(rooms.user(receiverId), 'newMessage', message);
-        emitMessage(rooms.ownDevices(senderId), 'messageSent', message);
+        const { sender, receiver } = sides;
+        if (receiver) emitMessage(rooms.user(receiverId), 'newMessage', message, receiver);
+        emitMessage(rooms.ownDevices(senderId), 'messageSent', message, sender);
       });
     },
 

@@ -13,19 +13,35 @@ import { formatId } from './ids.ts';
 
 export type Row = Record<string, unknown>;
 
+/** What the sender is told of a message that was seen alone. */
+export const TOLD = { nothing: 0, delivered: 1, seen: 2 } as const;
+
 /** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
   users.picture_width, users.picture_height, users.last_seen_at, users.created_at,
   users.deleted_at, users.hides`;
 
-/** Columns that `toMessage` reads, of `messages as m`; prefixed, since a user's columns may be beside them. */
-export const MESSAGE_COLUMNS = `m.seq as message_seq, m.sender as message_sender,
-  m.receiver as message_receiver, m.text as message_text,
+/** Whether the message is at or before a position of its receiver, who is the other one of the two. */
+const isUpTo = (position: string) =>
+  `m.seq <= case when m.sender = c.low then c.high_${position} else c.low_${position} end`;
+
+/**
+ * Columns that `toMessage` reads, of `messages as m` with `MESSAGE_JOINS`; prefixed, since a user's columns may be
+ * beside them.
+ */
+export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change, m.sender as message_sender,
+  m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
-  m.picture_height as message_picture_height,
-  m.seen as message_seen, m.delivered as message_delivered, m.untold as message_untold,
-  m.hidden as message_hidden,
+  m.picture_height as message_picture_height, m.hidden as message_hidden,
+  ${isUpTo('seen_to')} or alone.seq is not null as message_seen,
+  ${isUpTo('delivered_to')} or alone.seq is not null as message_delivered,
+  ${isUpTo('seen_told')} or coalesce(alone.told = ${TOLD.seen}, false) as message_seen_told,
+  ${isUpTo('delivered_told')} or coalesce(alone.told > ${TOLD.nothing}, false) as message_delivered_told,
   m.created_at as message_created_at, m.sent_at as message_sent_at`;
+
+export const MESSAGE_JOINS = `join conversations c on c.id = m.conversation
+  left join seen_alone alone
+    on alone.conversation = m.conversation and alone.sender = m.sender and alone.seq = m.seq`;
 
 export function toUser(row: Row): StoredUser {
   const picture = toPicture(row, 'picture');
@@ -67,6 +83,7 @@ export function toMessage(
   const picture = toPicture(row, 'message_picture');
   return {
     _id: formatId(readInteger(row, 'message_seq'), place),
+    change: readInteger(row, 'message_change'),
     senderId: people.senderId,
     receiverId: people.receiverId,
     ...(picture ? { picture } : { text: readText(row, 'message_text') }),
@@ -85,20 +102,16 @@ export function readTimes(
   return sentAt === null ? { createdAt: place } : { createdAt: sentAt, sortsAt: place };
 }
 
-/** Receipts of which the sender is not told; a message may have both bits. */
-export const UNTOLD = { seen: 1, delivered: 2 } as const;
-
-/** The same message as its sender may see it. */
+/** The same message as its sender may see it: a hidden one is never delivered. */
 export function toSentMessage(
   row: Row,
   people: { senderId: string; receiverId: string },
 ): StoredMessage {
-  const { seen, delivered, ...message } = toMessage(row, people);
-  const untold = readInteger(row, 'message_untold');
+  const message = toMessage(row, people);
   return {
     ...message,
-    seen: seen && !(untold & UNTOLD.seen),
-    delivered: delivered && !(untold & UNTOLD.delivered),
+    seen: !message.hidden && readBoolean(row, 'message_seen_told'),
+    delivered: !message.hidden && readBoolean(row, 'message_delivered_told'),
   };
 }
 

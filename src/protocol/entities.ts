@@ -56,6 +56,8 @@ export interface Message {
   image?: string;
   /** Extension: size of the picture in pixels, upright, so that its space is reserved before it loads. */
   imageSize?: { width: number; height: number };
+  /** Extension `changes`: the number of its last change. */
+  change?: number;
   /** Whether the receiver has seen it. */
   seen: boolean;
   /** Extension `receipts`: whether one of the receiver's clients has it. */

@@ -65,6 +65,12 @@ export interface MessageRange {
   upTo: MessageId;
 }
 
+/**
+ * A message with extension `changes`: this person's number in the conversation before it, and the turn of the summary
+ * that it makes.
+ */
+export type Arrival = Message & { before?: number; turn?: number };
+
 /** A person came or left; `lastSeenAt` is known when they left. */
 export interface PresenceChange {
   userId: UserId;
@@ -87,14 +93,14 @@ export interface ServerToClientEvents extends ConnectionEvents {
   /** Ids of everybody who is online. */
   getOnlineUsers: (userIds: UserId[]) => void;
   /** A message to this person. */
-  newMessage: (message: Message) => void;
+  newMessage: (message: Arrival) => void;
 
   /** Sent once after connecting, before any other event. */
   hello: (hello: { features: Feature[] }) => void;
   /** Who came and left since the last list or event of this kind (extension `presence`). */
   presence: (changes: PresenceChange[]) => void;
   /** A message that this person sent from another window or device. */
-  messageSent: (message: Message) => void;
+  messageSent: (message: Arrival) => void;
   /** This person saw messages of `userId` in another window or device. */
   seenElsewhere: (seen: { userId: UserId } & MessageRange) => void;
   /** This person has blocked or unblocked `userId`, in this or another window or device. */

@@ -46,8 +46,8 @@ describeWithEngines(['PostgreSQL'], 'hidden messages on PostgreSQL', () => {
       await talk(store, ada, ben, ['one', 'two', 'three']);
       await server.run(
         url,
-        `insert into messages (conversation, seq, sender, receiver, created_at, hidden, text)
-        select conversation, nextval('message_numbers'), sender, receiver, created_at, true, 'hidden'
+        `insert into messages (conversation, seq, change, sender, created_at, hidden, text)
+        select conversation, nextval('message_numbers'), 0, sender, created_at, 1, 'hidden'
         from messages, generate_series(1, 20000) where text = 'three'`,
       );
       await server.run(url, 'analyze messages');

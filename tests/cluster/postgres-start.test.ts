@@ -163,7 +163,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
   test('says in its log that it cannot clear away what nobody needs any more, and goes on', async () => {
     const address = await server.createDatabase();
     await (await openNode(address)).store.close();
-    await server.run(address, 'alter table idempotency rename to elsewhere');
+    await server.run(address, 'alter table operations rename to elsewhere');
     const node = await startServerProcess({ DATABASE_URL: address });
     try {
       const hasSaidSo = () => /"msg":"old idempotency keys not deleted"/.test(node.readOutput());

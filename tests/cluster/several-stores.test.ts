@@ -225,8 +225,8 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     await talk(store, ada, ben, ['long']);
     await server.run(
       url,
-      `insert into messages (conversation, seq, sender, receiver, created_at, seen, delivered, text)
-       select c.id, nextval('message_numbers'), c.low, c.high, ${START} + n, true, true, 'x'
+      `insert into messages (conversation, seq, change, sender, created_at, text)
+       select c.id, nextval('message_numbers'), 0, c.low, ${START} + n, 'x'
        from conversations c, generate_series(1, 30000) n
        where c.id = (select max(conversation) from messages);
        analyze`,

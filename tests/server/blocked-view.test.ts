@@ -22,7 +22,7 @@ function createNames() {
   return (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value).replaceAll(
-        /\b(?:person\.\d+\.\d+|[0-9a-f]{32}|[0-9a-f]{24}|\d{4}-\d\d-\d\dT[\d:.]+Z)\b/g,
+        /\b(?:person\.\d+\.\d+|[0-9a-f]{32}|[0-9a-f]{24}|[0-9a-f]{16}|\d{4}-\d\d-\d\dT[\d:.]+Z)\b/g,
         nameOf,
       ),
     );

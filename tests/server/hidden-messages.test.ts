@@ -16,7 +16,6 @@ const WAYS = [
   // By indexes that hold what is walked and nothing else.
   /^SEARCH \w+ USING (COVERING )?INDEX (messages_(visible|pictures) \(conversation=\?|messages_sent_earlier \(conversation=\? AND sent_at>\?)/,
   /^SEARCH \w+ USING (COVERING )?INDEX messages_hidden(_sent_earlier|_pictures)? \(conversation=\? AND sender=\?/,
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_untold \(conversation=\? AND receiver=\?/,
   /^SEARCH \w+ USING (COVERING )?INDEX messages_by_picture/,
 ];
 

@@ -84,7 +84,7 @@ describe('Reading a conversation', () => {
       stored.map((result) => (result.kind === 'stored' ? result.message._id : result.kind)),
     );
     const last = await load(`/messages/${from.id}?limit=1`);
-    expect(last.body).toEqual({ success: true, messages: body.messages.slice(-1), hasMore: true });
+    expect(last.body).toMatchObject({ messages: body.messages.slice(-1), hasMore: true });
     await watched.close();
   });
 

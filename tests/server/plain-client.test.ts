@@ -67,7 +67,7 @@ describe('A plain client', () => {
       text: 'Hello Grace',
       seen: false,
     });
-    expect(await socket.hear('newMessage')).toEqual(sent.body.newMessage);
+    expect(await socket.hear('newMessage')).toMatchObject({ ...sent.body.newMessage });
 
     const list = () => call<UsersResponse>(server.url, 'GET', '/messages/users', grace);
     expect((await list()).body).toMatchObject({

@@ -204,8 +204,9 @@ describe('A message', () => {
     const adas = await enterBeside(ada);
     const eves = await enter(await signUp(server.url, 'Eve'));
     const message = await send(server.url, ada, grace, 'Hello');
-    for (const one of graces) expect(await one.hear('newMessage')).toEqual(message);
-    expect(await adas.hear('messageSent')).toEqual(message);
+    const arrival = { ...message, before: 0, turn: 1 };
+    for (const one of graces) expect(await one.hear('newMessage')).toEqual(arrival);
+    expect(await adas.hear('messageSent')).toEqual(arrival);
     await settle(...graces, adas, eves);
     expect(adas.heard('newMessage')).toEqual([]);
     for (const one of graces) expect(one.heard('messageSent')).toEqual([]);

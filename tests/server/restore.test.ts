@@ -127,6 +127,30 @@ describe('npm run restore', { timeout: 60_000 }, () => {
     await expectPair(pair);
   });
 
+  test('gives no id that was given after it, and has another epoch, each time that it is put back', async () => {
+    const { ada, grace } = await backUpPair();
+    const readEpoch = () => {
+      const database = new DatabaseSync(join(dataDir, 'duet.db'), { readOnly: true });
+      const { epoch } = database.prepare('select epoch from store').get() ?? {};
+      database.close();
+      return epoch;
+    };
+    const given = new Set<string>();
+    const epochs = new Set<unknown>();
+    for (const text of ['first', 'second']) {
+      expect((await runRestore(backup, '--replace')).code).toBe(0);
+      const server = await startServer({ dataDir });
+      given.add((await send(server.url, ada, grace, text))._id.slice(8));
+      epochs.add(readEpoch());
+      await server.stop();
+      const again = await startServer({ dataDir });
+      given.add((await send(again.url, ada, grace, `${text} again`))._id.slice(8));
+      epochs.add(readEpoch());
+      await again.stop();
+    }
+    expect([given.size, epochs.size]).toEqual([4, 2]);
+  });
+
   test('refuses a folder whose server runs', async () => {
     await backUpPair();
     const server = await startServer({ dataDir });

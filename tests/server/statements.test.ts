@@ -159,10 +159,10 @@ describe('A call', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'duet-statements-'));
     file = join(dataDir, 'duet.db');
     await start({ dataDir, wrapReader: readOnThisThread });
-    // The mark of the list, the list and both ways of blocks; the page, both people, and both ways of blocks;
+    // The mark of the list, the list and both ways of blocks; the page and its side, both people, and both ways of blocks;
     // or the person and a part of the search.
     const few = await costs();
-    expect(few).toEqual([4, 5, 2]);
+    expect(few).toEqual([4, 6, 2]);
     for (let index = 0; index < 20; index += 1) {
       const other = await signUp(server.url, `Person ${index}`);
       for (let each = 0; each < 4; each += 1) await send(server.url, other, ada, 'Hello');

@@ -1,6 +1,7 @@
 /** What every store promises behind the ports of the domain: run once for each adapter. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeAccounts } from './store-contract/accounts.ts';
+import { describeChanges } from './store-contract/changes.ts';
 import { describeHidden } from './store-contract/hidden.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessages } from './store-contract/messages.ts';
@@ -32,6 +33,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('moments', () => describeMoments(getPlace));
     describe('hidden messages', () => describeHidden(getPlace));
     describe('what is hidden', () => describePrivacy(getPlace));
+    describe('changes', () => describeChanges(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
     describe('unseen messages', () => describeUnseen(getPlace));
     describe('wrong clocks', () => describeWrongClocks(getPlace));

@@ -127,7 +127,7 @@ describe('A database of schema 1', () => {
   test('still knows under which keys messages were sent', async () => {
     const grace = (await readPeople()).users[0]?._id;
     const database = new DatabaseSync(join(server.dataDir, 'duet.db'));
-    const { key } = database.prepare('select key from idempotency where seq = 1').get() ?? {};
+    const { key } = database.prepare('select key from operations where target = 1').get() ?? {};
     database.close();
 
     const sendUnder = async (idempotencyKey: string) => {

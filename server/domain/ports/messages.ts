@@ -5,6 +5,8 @@ import type { StoredPicture } from './pictures.ts';
 
 export interface StoredMessage {
   _id: MessageId;
+  /** Number of its last change. */
+  change: number;
   senderId: UserId;
   receiverId: UserId;
   text?: string;
@@ -27,8 +29,22 @@ export interface NewMessage {
   idempotency?: { key: string; bodyHash: string };
 }
 
+/** What a change makes of one person's side of the conversation. */
+export interface SideChange {
+  /** The number of the change before it. */
+  before: number;
+  /** Of the summary, from now on. */
+  turn: number;
+}
+
+/** A hidden message changes the sender's side alone. */
+export interface StoredSides {
+  sender: SideChange;
+  receiver?: SideChange;
+}
+
 export type AppendResult =
-  | { kind: 'stored'; message: StoredMessage }
+  | { kind: 'stored'; message: StoredMessage; sides: StoredSides }
   /** The key was already used for the same body. */
   | { kind: 'repeated'; message: StoredMessage }
   | { kind: 'keyReused' }
@@ -43,26 +59,22 @@ export interface EarlierMessage {
 }
 
 export interface MarkedMessage {
-  message: StoredMessage;
-  /** Newly marked, or the sender had not been told before. */
-  isChanged: boolean;
-  /** The reader has blocked the sender, who is not told. */
-  isUntold?: true;
-  /** One of the two hides receipts: the sender is told of delivered, but not of seen. */
-  isDiscreet?: true;
+  senderId: UserId;
+  /** What changed with it; absent: nothing. */
+  range?: MarkedRange;
 }
 
 /** More would keep others waiting; the next read finds the rest. */
 export const MAX_TOLD_PARTS = 100;
 
-/** From the first to the last changed message. */
+/** From the first to the last message that changed for one of the two; others between them have not changed. */
 export interface MarkedRange extends MessageRange {
   /**
    * The ranges announced to the sender, if not all: none while the reader blocks the sender, otherwise the ranges
    * between messages hidden from the reader, newest first. If there are very many, only the newest.
    */
   told?: MessageRange[];
-  /** As for one message. */
+  /** One of the two hides receipts: the sender is told of delivered, but not of seen. */
   isDiscreet?: true;
 }
 
@@ -111,13 +123,16 @@ export interface MessageStore {
    * hidden from the reader. The cost does not grow with the conversation.
    */
   findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
-  /** Marks one message that the reader received. Resolves to undefined if there is none with that id. */
+  /**
+   * Marks one message that the reader received, and not those before it. Resolves to undefined if there is none with that
+   * id.
+   */
   markSeen(readerId: UserId, messageId: MessageId): Promise<MarkedMessage | undefined>;
   /**
    * Marks a peer's messages as seen, and thus as delivered: up to and including `upTo`, or all that exist at the
    * commit. An `upTo` that the peer did not send to the reader marks nothing. If the reader has blocked the peer, the
-   * mark counts for the reader alone until the reader marks that message, or a later one, without a block. Resolves to
-   * undefined if nothing changed for either.
+   * mark counts for the reader alone until the reader sees a later message without a block. Resolves to undefined if
+   * nothing changed for the reader.
    */
   markConversationSeen(
     readerId: UserId,

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { BlockChange } from './blocks.ts';
-import type { MarkedRange, StoredMessage } from './messages.ts';
+import type { MarkedRange, StoredMessage, StoredSides } from './messages.ts';
 import type { StoredUser } from './users.ts';
 
 export interface BlockNews extends BlockChange {
@@ -12,7 +12,7 @@ export interface BlockNews extends BlockChange {
 
 /** Announces changes to connected clients. Never throws and never waits. */
 export interface Notifier {
-  messageStored(message: StoredMessage): void;
+  messageStored(message: StoredMessage, sides: StoredSides): void;
   /** It was stored before, perhaps by a server that ended, or lost its answer, before announcing it. */
   messageRepeated(message: StoredMessage): void;
   messagesSeen(readerId: UserId, senderId: UserId, range: MarkedRange): void;

@@ -1,12 +1,15 @@
 /** Reads that may take long: pages, lists and searches. The results are JSON as clients get it. */
+import type { CursorParts } from '../../../src/protocol/changes.ts';
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { BlockStore } from './blocks.ts';
+import type { ChangeStore } from './changes.ts';
 import type { MessageStore, PageRequest, PicturesRequest, StoredMessage } from './messages.ts';
 import type { UserStore } from './users.ts';
 
 /** Store reads that must not run on the event loop that delivers messages. */
 export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &
   Pick<MessageStore, 'readPage' | 'readPictures' | 'findFirst'> &
+  ChangeStore &
   Pick<BlockStore, 'listBlocked' | 'listBlockers'>;
 
 export interface WrittenPage {
@@ -16,6 +19,13 @@ export interface WrittenPage {
   last?: MessageId;
   /** A page may end before its `limit`, since its bytes are limited too. */
   hasMore: boolean;
+  /** Fields of `Known`, separated by a comma; if they were asked for. */
+  known?: Uint8Array;
+}
+
+/** The fields of `Changes`, separated by commas. */
+export interface WrittenChanges {
+  json: Uint8Array;
 }
 
 export interface WrittenList {
@@ -42,6 +52,15 @@ export interface PageAsked {
   readerId: UserId;
   peerId: UserId;
   page: PageRequest;
+  /** Also the fields of `Known`. */
+  withKnown?: boolean;
+}
+
+export interface ChangesAsked {
+  readerId: UserId;
+  peerId: UserId;
+  cursor: CursorParts;
+  limit: number;
 }
 
 export interface PicturesAsked {
@@ -88,6 +107,7 @@ export interface FirstFound {
  */
 export interface Reader {
   readPage(asked: PageAsked, signal?: AbortSignal): Promise<WrittenPage>;
+  readChanges(asked: ChangesAsked, signal?: AbortSignal): Promise<WrittenChanges>;
   listUsers(asked: { readerId: UserId }, signal?: AbortSignal): Promise<WrittenList>;
   readUserListVersion(asked: { readerId: UserId }, signal?: AbortSignal): Promise<string>;
   /** Scans messages backwards from `before`, for a few ms. */

@@ -5,6 +5,7 @@
  */
 import type { AttemptStore } from './attempts.ts';
 import type { BlockStore } from './blocks.ts';
+import type { ChangeStore } from './changes.ts';
 import type { MessageStore } from './messages.ts';
 import type { PictureDayStore } from './picture-days.ts';
 import type { SessionStore } from './sessions.ts';
@@ -15,6 +16,7 @@ export interface Store
   extends UserStore,
     SessionStore,
     MessageStore,
+    ChangeStore,
     BlockStore,
     AttemptStore,
     PictureDayStore {

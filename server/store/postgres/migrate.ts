@@ -18,6 +18,9 @@ const LOCK = 0x44756574;
 /** Throws a DomainError `storageUnavailable` if the database is not Duet's, or newer than this program. */
 export async function migrate(client: Client, note: Note): Promise<void> {
   const migrations = readMigrations(MIGRATIONS);
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'INFO') note(`Changing the database: ${message}.`);
+  });
   await client.query('begin');
   let version: number;
   try {

@@ -13,12 +13,12 @@ const PRUNE = {
   name: 'prune keys',
   text: `
     with old as (
-      select sender, key from idempotency where stored_at < $1
-      order by stored_at limit ${SLICE}
+      select sender, key from operations where at < $1
+      order by at limit ${SLICE}
       for update skip locked
     ), gone as (
-      delete from idempotency using old
-      where idempotency.sender = old.sender and idempotency.key = old.key
+      delete from operations using old
+      where operations.sender = old.sender and operations.key = old.key
     )
     select count(*) as count from old`,
 };

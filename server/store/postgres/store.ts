@@ -20,6 +20,7 @@ import { createGate } from './gate.ts';
 import { createPictures } from './pictures.ts';
 import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
 import { pruneRegularly } from './prune-keys.ts';
+import { createChangeReads } from './reads/changes.ts';
 import { createMessageReads } from './reads/messages.ts';
 import { createSessionReads } from './reads/sessions.ts';
 import { createUserReads } from './reads/users.ts';
@@ -129,6 +130,7 @@ export async function openPostgresStore({
     ...createSessionReads(database),
     ...createSessionWrites(database, clock),
     ...reads,
+    ...createChangeReads(database),
     ...createReceiptWrites(database),
     appendMessage: (message) => appending.enter(() => appendMessage({ ...message, at: clock() })),
 

@@ -23,7 +23,8 @@ const LIST = {
       receiver.id as receiver, receiver.created_at as receiver_at
     from messages m
     join users sender on sender.id = m.sender
-    join users receiver on receiver.id = m.receiver
+    join conversations c on c.id = m.conversation
+    join users receiver on receiver.id = c.low + c.high - m.sender
     where m.seq > $1
     order by m.seq limit $2`,
 };
@@ -41,7 +42,7 @@ export function createUnannounced({ query }: Pick<Database, 'query'>): Unannounc
         number: readInteger(row, 'seq'),
         senderId: readPerson(row, 'sender'),
         receiverId: readPerson(row, 'receiver'),
-        isHidden: readBoolean(row, 'hidden'),
+        isHidden: readInteger(row, 'hidden') === 1,
         createdAt: readInteger(row, 'created_at'),
       }));
     },

@@ -1,19 +1,26 @@
-/** Assigns message numbers in the order of commits. There may be gaps. */
+/** The numbers of messages and of changes, in the order of commits. There may be gaps. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../rows.ts';
 
 export interface CommitOrder {
-  nextSeq(): number;
+  nextNumber(): number;
 }
 
+/** The last number that was given. */
+export const LAST_NUMBER = `max(
+  (select number from store),
+  coalesce((select max(seq) from messages), 0),
+  coalesce((select max(max(low_number, high_number)) from conversations), 0)
+)`;
+
 export function createCommitOrder(database: DatabaseSync): CommitOrder {
-  const selectLast = database.prepare('select coalesce(max(seq), 0) as seq from messages');
-  let lastSeq = readInteger(selectLast.get() ?? {}, 'seq');
+  const selectLast = database.prepare(`select ${LAST_NUMBER} as number`);
+  let last = readInteger(selectLast.get() ?? {}, 'number');
 
   return {
-    nextSeq() {
-      lastSeq += 1;
-      return lastSeq;
+    nextNumber() {
+      last += 1;
+      return last;
     },
   };
 }

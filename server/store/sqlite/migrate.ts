@@ -11,6 +11,7 @@ import { RepairNeeded } from '../../domain/errors.ts';
 import { type Note, readMigrations } from '../migrations.ts';
 import { readInteger } from '../rows.ts';
 import { copyDatabase } from './copy-database.ts';
+import { drawEpoch } from './epoch.ts';
 import { RESULT, readResultCode } from './faults.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -31,6 +32,7 @@ export function migrate(database: DatabaseSync, file: string, note: Note): void 
       `The schema of ${file} changes from ${before} to ${migrations.length}. As it was, the database is kept in ${copy}: delete that when all is well.`,
     );
   }
+  noteProgress(database, file, note);
   database.exec('begin immediate');
   try {
     const version = requireKnownVersion(database, file);
@@ -39,11 +41,29 @@ export function migrate(database: DatabaseSync, file: string, note: Note): void 
       database.exec(`pragma application_id = ${APPLICATION_ID}`);
       database.exec(`pragma user_version = ${migrations.length}`);
     }
+    drawEpoch(database);
     database.exec('commit');
   } catch (error) {
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
+}
+
+/** How often a migration tells how far it has come, in ms. */
+const PROGRESS_MS = 2_000;
+
+/** For migrations that go through all messages: `note_progress(done, total)` is true for every row. */
+function noteProgress(database: DatabaseSync, file: string, note: Note): void {
+  let toldAt = performance.now();
+  database.function('note_progress', (done, total) => {
+    if (performance.now() - toldAt > PROGRESS_MS) {
+      toldAt = performance.now();
+      note(
+        `Changing ${file}: ${Math.floor((Number(done) / Number(total)) * 100)} % of the messages.`,
+      );
+    }
+    return 1;
+  });
 }
 
 /** Replaces the copy of an earlier attempt or upgrade, which is older. */

@@ -14,6 +14,7 @@ import { guardReads } from './faults.ts';
 import { lockForOneServer } from './lock.ts';
 import { explainOpenError, prepareFile } from './prepare-file.ts';
 import { prepareBlockReads } from './reads/blocks.ts';
+import { prepareChangeReads } from './reads/changes.ts';
 import { prepareMessageReads } from './reads/messages.ts';
 import { type ListNamedPictures, prepareNamedPictures } from './reads/pictures.ts';
 import { prepareSessionReads } from './reads/sessions.ts';
@@ -85,6 +86,7 @@ function assembleStore(
   const blocks = prepareBlockReads(database);
   const sessions = prepareSessionReads(database);
   const messages = prepareMessageReads(database);
+  const changes = prepareChangeReads(database);
   const listNamedPictures = prepareNamedPictures(database);
   const damage = watchForDamage({ file, busyTimeout, afterMs: integrityAfterMs });
   let closed: Promise<void> | undefined;
@@ -153,6 +155,9 @@ function assembleStore(
     readPictures: (readerId, peerId, page) =>
       read(() => messages.readPictures(readerId, peerId, page)),
     findFirst: (readerId, peerId, since) => read(() => messages.findFirst(readerId, peerId, since)),
+    readSide: (readerId, peerId) => read(() => changes.readSide(readerId, peerId)),
+    readChanges: (readerId, peerId, asked) =>
+      read(() => changes.readChanges(readerId, peerId, asked)),
     markSeen: (readerId, messageId) => run({ name: 'markSeen', input: { readerId, messageId } }),
     markConversationSeen: (readerId, peerId, upTo) =>
       run({

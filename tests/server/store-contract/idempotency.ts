@@ -96,7 +96,8 @@ export function describeIdempotency(getPlace: () => Place): void {
 
     expect([first.kind, sameKey.kind]).toEqual(['stored', 'stored']);
     for (const [stored, senderId] of [[first, ada._id] as const, [sameKey, cleo._id] as const]) {
-      expect(await sendHi({ senderId })).toEqual({ ...stored, kind: 'repeated' });
+      const message = stored.kind === 'stored' && stored.message;
+      expect(await sendHi({ senderId })).toEqual({ kind: 'repeated', message });
     }
     expect(await readTexts(ben, ada)).toEqual(['Hi']);
     expect(await readTexts(ben, cleo)).toEqual(['Hi']);

@@ -38,6 +38,7 @@ export function describeMessages(getPlace: () => Place): void {
 
     expect(message).toEqual({
       _id: message._id,
+      change: 1,
       senderId: ada._id,
       receiverId: ben._id,
       text: 'Hi',

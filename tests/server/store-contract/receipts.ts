@@ -38,8 +38,9 @@ export function describeReceipts(getPlace: () => Place): void {
 
       const message = (await readAll(ben, ada)).find(({ _id }) => _id === idAt(1));
       expect(message).toMatchObject({ seen: true, delivered: true });
-      expect(first).toEqual({ message, isChanged: true });
-      expect(again).toEqual({ message, isChanged: false });
+      const range = { from: idAt(1), upTo: idAt(1) };
+      expect(first).toEqual({ senderId: ada._id, range });
+      expect(again).toEqual({ senderId: ada._id });
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([idAt(1)]);
     });
 
@@ -69,13 +70,13 @@ export function describeReceipts(getPlace: () => Place): void {
       expect(listMarked(await readAll(ben, cleo), 'seen')).toEqual([]);
     });
 
-    test('tells only what changed', async () => {
+    test('tells nothing from before what changed', async () => {
       await store.markSeen(ben._id, idAt(0));
       await store.markSeen(ben._id, idAt(3));
 
       expect(await store.markConversationSeen(ben._id, ada._id)).toEqual({
         from: idAt(1),
-        upTo: idAt(2),
+        upTo: idAt(3),
       });
       expect(await store.markConversationSeen(ben._id, ada._id)).toBeUndefined();
     });

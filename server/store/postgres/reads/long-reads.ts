@@ -3,6 +3,7 @@ import type { LongReads } from '../../../domain/ports/reader.ts';
 import { createBlocks } from '../blocks.ts';
 import { openPool } from '../connection.ts';
 import { createDatabase } from '../database.ts';
+import { createChangeReads } from './changes.ts';
 import { createMessageReads } from './messages.ts';
 import { createUserReads } from './users.ts';
 
@@ -15,6 +16,7 @@ export function openPostgresReads({ url, connections }: { url: string; connectio
     reads: {
       ...createUserReads(database),
       ...createMessageReads(database),
+      ...createChangeReads(database),
       ...createBlocks(database),
     },
     close: database.close,

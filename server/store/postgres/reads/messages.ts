@@ -1,26 +1,17 @@
-import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { MessageStore, StoredMessage } from '../../../domain/ports/messages.ts';
+import type { MessageStore } from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
-import { parseId } from '../../ids.ts';
 import {
   MESSAGE_COLUMNS,
+  MESSAGE_JOINS,
   type Row,
   readInteger,
   readText,
   readUserId,
-  toMessage,
   toSentMessage,
 } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { toParameters } from '../parameters.ts';
-
-// Both people must exist with the creation seconds in their ids.
-const CONVERSATION = `(
-  select c.id from conversations c
-  join users reader on reader.id = $1 and reader.created_at / 1000 = $2
-  join users peer on peer.id = $3 and peer.created_at / 1000 = $4
-  where c.low = least($1::bigint, $3::bigint) and c.high = greatest($1::bigint, $3::bigint)
-)`;
+import { CONVERSATION, toMessageBetween } from './conversation.ts';
 
 /** A range of message numbers, both ends excluded. */
 interface Span {
@@ -29,9 +20,13 @@ interface Span {
 }
 
 // Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index.
-const VISIBLE = { which: 'not m.hidden', keys: ['m.conversation'], begin: CONVERSATION };
+const VISIBLE = {
+  which: 'm.hidden = 0 and m.deleted_at is null',
+  keys: ['m.conversation'],
+  begin: CONVERSATION,
+};
 const OWN_HIDDEN = {
-  which: 'm.hidden',
+  which: 'm.hidden = 1 and m.deleted_at is null',
   keys: ['m.conversation', 'm.sender'],
   begin: `${CONVERSATION}, $1`,
 };
@@ -43,7 +38,7 @@ type Way = typeof VISIBLE;
 function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', limit: string) {
   const columns = [...keys, 'm.seq'];
   return `(
-    select ${MESSAGE_COLUMNS} from messages m
+    select m.* from messages m
     where ${which}
       and (${columns.join()}) > (${begin}, ${span.after ?? 0})
       and (${columns.join()}) < (${begin}, ${span.before ?? Number.MAX_SAFE_INTEGER})
@@ -51,11 +46,17 @@ function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', li
   )`;
 }
 
+/** Joins what belongs to a message after the few messages are found, not while they are walked. */
+const selectMessages = (walked: string) => `
+  select ${MESSAGE_COLUMNS} from (${walked}) as m ${MESSAGE_JOINS}`;
+
 const selectPage = (span: Span, order: 'asc' | 'desc', ways = [VISIBLE, OWN_HIDDEN]) => `
-  select * from (
-    ${ways.map((way) => walk(way, span, order, '$6')).join(' union all ')}
-  ) as page
-  order by message_seq ${order} limit $6`;
+  ${selectMessages(`
+    select m.* from (
+      ${ways.map((way) => walk(way, span, order, '$6')).join(' union all ')}
+    ) as m
+    order by m.seq ${order} limit $6`)}
+  order by m.seq ${order}`;
 
 const PICTURE = 'm.picture_id is not null';
 const VISIBLE_PICTURE = { ...VISIBLE, which: `${VISIBLE.which} and ${PICTURE}` };
@@ -81,7 +82,7 @@ const COUNT_PICTURES = {
 
 /** The first message sent at $5 or later whose `sent_at` is earlier than its place. */
 const walkSentEarlier = ({ which, keys, begin }: Way) => `(
-  select ${MESSAGE_COLUMNS} from messages m
+  select m.* from messages m
   where ${which} and m.sent_at is not null
     and (${[...keys, 'm.sent_at'].join()}) >= (${begin}, $5)
     and (${[...keys, 'm.sent_at'].join()}) <= (${begin}, ${Number.MAX_SAFE_INTEGER})
@@ -91,27 +92,28 @@ const walkSentEarlier = ({ which, keys, begin }: Way) => `(
 // Searches by place, and by `sent_at` for messages that were sent earlier than their place.
 const FIRST = {
   name: 'find first',
-  text: `
-    select * from (
+  text: selectMessages(`
+    select m.* from (
       ${walk(VISIBLE, { after: `find_last_before($5, ${CONVERSATION})` }, 'asc', '1')}
       union all
       ${walk(OWN_HIDDEN, { after: `find_last_before($5, ${CONVERSATION}, $1)` }, 'asc', '1')}
       union all ${walkSentEarlier(VISIBLE)}
       union all ${walkSentEarlier(OWN_HIDDEN)}
-    ) as found
-    where coalesce(message_sent_at, message_created_at) >= $5
-    order by coalesce(message_sent_at, message_created_at), message_seq limit 1`,
+    ) as m
+    where coalesce(m.sent_at, m.created_at) >= $5
+    order by coalesce(m.sent_at, m.created_at), m.seq limit 1`),
 };
 
 const BY_KEY = {
   name: 'find by key',
   text: `
-    select ${MESSAGE_COLUMNS}, i.body_hash, receiver.id, receiver.created_at
-    from idempotency i
-    join messages m on m.seq = i.seq
+    select ${MESSAGE_COLUMNS}, o.body_hash, receiver.id, receiver.created_at
+    from operations o
+    join messages m on m.seq = o.target
+    ${MESSAGE_JOINS}
     join users sender on sender.id = m.sender and sender.created_at / 1000 = $2
-    join users receiver on receiver.id = m.receiver
-    where i.sender = $1 and i.key = $3`,
+    join users receiver on receiver.id = c.low + c.high - m.sender
+    where o.sender = $1 and o.key = $3`,
 };
 
 export type MessageReads = Pick<
@@ -160,10 +162,4 @@ export function createMessageReads({ query }: Pick<Database, 'query'>): MessageR
       return row && toMessageBetween(row, readerId, peerId);
     },
   };
-}
-
-function toMessageBetween(row: Row, readerId: UserId, peerId: UserId): StoredMessage {
-  return row.message_sender === parseId(readerId)?.key
-    ? toSentMessage(row, { senderId: readerId, receiverId: peerId })
-    : toMessage(row, { senderId: peerId, receiverId: readerId });
 }

@@ -25,21 +25,17 @@ const LIST = {
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
       case when ((users.hides | (select hides from users own where own.id = $1)) & ${HIDES.presence}) > 0
         then null else users.last_seen_at end as last_seen_at,
-      users.deleted_at, users.hides, unseen.count as unseen,
+      users.deleted_at, users.hides, m.unseen,
       m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as place, m.sent_at
     from users
     left join (
-      select talk.peer, messages.* from (
-        select high as peer, low_seq as seq from conversations where low = $1
+      select talk.peer, talk.unseen, messages.* from (
+        select high as peer, low_newest as seq, low_unseen as unseen from conversations where low = $1
         union all
-        select low, high_seq from conversations where high = $1
+        select low, high_newest, high_unseen from conversations where high = $1
       ) as talk
       join messages on messages.seq = talk.seq
     ) as m on m.peer = users.id
-    left join (
-      select sender, count(*) as count from messages
-      where receiver = $1 and not seen and not hidden group by sender
-    ) as unseen on unseen.sender = users.id
     where users.id <> $1
       and (users.deleted_at is null or m.seq is not null)
       and exists (select from users where id = $1 and created_at / 1000 = $2)
@@ -53,7 +49,9 @@ export function createUserList({ query }: Pick<Database, 'query'>): UserStore['l
     for (const row of await query(LIST, toParameters(readerId))) {
       const user = toListedUser(row, readerId, readerKey);
       list.users.push(user);
-      if (row.unseen !== null) list.unseen[user._id] = readInteger(row, 'unseen');
+      // Null if the two have no messages.
+      const unseen = readIntegerOrNull(row, 'unseen') ?? 0;
+      if (unseen > 0) list.unseen[user._id] = unseen;
     }
     return list;
   };

@@ -24,23 +24,22 @@ const PASSWORD = {
     where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
 };
 
-// Numbers of different conversations are committed in any order, but they increase within each: any new message
-// increases their sum. The unseen count grows only with a new message.
+// Numbers of different conversations are committed in any order, but they increase within each: any change of a newest
+// message increases their sum. The unseen count grows only with a new message.
 const LIST_VERSION = {
   name: 'version of the list',
   text: `
-    with newest as (
-      select coalesce(sum(seq), 0) as total, max(seq) as seq from (
-        select low_seq as seq from conversations where low = $1
+    with own as (
+      select coalesce(sum(number), 0) as numbers, coalesce(sum(unseen), 0) as unseen from (
+        select low_number as number, low_unseen as unseen from conversations where low = $1
         union all
-        select high_seq from conversations where high = $1
-      ) as own
+        select high_number, high_unseen from conversations where high = $1
+      ) as sides
     )
-    select concat_ws('-', mark, newest.total, m.created_at,
-      (select count(*) from messages where receiver = $1 and not seen and not hidden),
+    select concat_ws('-', mark, epoch, own.numbers, own.unseen,
       (select string_agg(blocked::text, ',' order by blocked) from blocks where blocker = $1)
     ) as version
-    from people_mark, newest left join messages m on m.seq = newest.seq`,
+    from people_mark, store, own`,
 };
 
 type UserReads = Pick<

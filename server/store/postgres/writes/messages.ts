@@ -15,7 +15,7 @@ import type { MessageReads } from '../reads/messages.ts';
 const APPEND = {
   name: 'append messages',
   text: `
-    select place, outcome, seq, created_at, sent_at, hidden
+    select *
     from append_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
@@ -52,15 +52,25 @@ function toOutcome(row: Row, { at, idempotency, ...message }: AskedMessage): Out
   switch (outcome) {
     case 'stored': {
       const place = readInteger(row, 'created_at');
+      const isHidden = readBoolean(row, 'hidden');
+      const readSide = (side: string) => ({
+        before: readInteger(row, `${side}_before`),
+        turn: readInteger(row, `${side}_turn`),
+      });
       const stored = {
         ...message,
         _id: formatId(readInteger(row, 'seq'), place),
+        change: readInteger(row, 'seq'),
         seen: false,
         delivered: false,
-        ...(readBoolean(row, 'hidden') && { hidden: true as const }),
+        ...(isHidden && { hidden: true as const }),
         ...readTimes(place, readIntegerOrNull(row, 'sent_at')),
       };
-      return { kind: 'stored', message: stored };
+      const sides = {
+        sender: readSide('sender'),
+        ...(!isHidden && { receiver: readSide('receiver') }),
+      };
+      return { kind: 'stored', message: stored, sides };
     }
     case 'keyUsed':
       return { kind: 'keyUsed', otherwise: { kind: 'keyReused' } };

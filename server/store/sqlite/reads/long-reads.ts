@@ -3,6 +3,7 @@ import type { LongReads } from '../../../domain/ports/reader.ts';
 import { openForReading } from '../connection.ts';
 import { guardReads } from '../faults.ts';
 import { prepareBlockReads } from './blocks.ts';
+import { prepareChangeReads } from './changes.ts';
 import { prepareMessageReads } from './messages.ts';
 import { prepareUserReads } from './users.ts';
 
@@ -18,6 +19,7 @@ export function openSqliteReads({ file }: { file: string }): {
   const users = prepareUserReads(database);
   const messages = prepareMessageReads(database);
   const blocks = prepareBlockReads(database);
+  const changes = prepareChangeReads(database);
   return {
     reads: {
       listUsers: (readerId) => read(() => users.listUsers(readerId)),
@@ -29,6 +31,9 @@ export function openSqliteReads({ file }: { file: string }): {
         read(() => messages.readPictures(readerId, peerId, page)),
       findFirst: (readerId, peerId, since) =>
         read(() => messages.findFirst(readerId, peerId, since)),
+      readSide: (readerId, peerId) => read(() => changes.readSide(readerId, peerId)),
+      readChanges: (readerId, peerId, asked) =>
+        read(() => changes.readChanges(readerId, peerId, asked)),
     },
     close: () => database.close(),
   };

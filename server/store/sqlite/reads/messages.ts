@@ -12,13 +12,14 @@ import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
 import {
   MESSAGE_COLUMNS,
+  MESSAGE_JOINS,
   type Row,
   readInteger,
   readText,
   readUserId,
-  toMessage,
   toSentMessage,
 } from '../../rows.ts';
+import { CONVERSATION, toScope } from './conversation.ts';
 
 interface MessageReads {
   findByIdempotencyKey(senderId: UserId, key: string): EarlierMessage | undefined;
@@ -29,12 +30,13 @@ interface MessageReads {
 
 export function prepareMessageReads(database: DatabaseSync): MessageReads {
   const selectByKey = database.prepare(`
-    select ${MESSAGE_COLUMNS}, i.body_hash, receiver.id, receiver.created_at
-    from idempotency i
-    join messages m on m.seq = i.seq
+    select ${MESSAGE_COLUMNS}, o.body_hash, receiver.id, receiver.created_at
+    from operations o
+    join messages m on m.seq = o.target
+    ${MESSAGE_JOINS}
     join users sender on sender.id = m.sender and sender.created_at / 1000 = ?
-    join users receiver on receiver.id = m.receiver
-    where i.sender = ? and i.key = ?`);
+    join users receiver on receiver.id = c.low + c.high - m.sender
+    where o.sender = ? and o.key = ?`);
 
   const selectBefore = database.prepare(selectPage('m.seq < $cursor', 'desc'));
   const selectAfter = database.prepare(selectPage('m.seq > $cursor', 'asc'));
@@ -54,25 +56,6 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       .join(' + ')} as pictures`);
 
   const ways = [VISIBLE, OWN_HIDDEN].map(({ which }) => prepareMoments(database, which));
-
-  /** The conversation as query parameters; undefined for invalid ids. */
-  function toScope(readerId: UserId, peerId: UserId) {
-    const reader = parseId(readerId);
-    const peer = parseId(peerId);
-    if (reader === undefined || peer === undefined) return undefined;
-    return {
-      parameters: {
-        $reader: reader.key,
-        $readerSecond: reader.second,
-        $peer: peer.key,
-        $peerSecond: peer.second,
-      },
-      toStored: (row: Row) =>
-        row.message_sender === reader.key
-          ? toSentMessage(row, { senderId: readerId, receiverId: peerId })
-          : toMessage(row, { senderId: peerId, receiverId: readerId }),
-    };
-  }
 
   return {
     findByIdempotencyKey(senderId, key) {
@@ -126,8 +109,11 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
 }
 
 // Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index.
-const VISIBLE = { index: 'messages_visible', which: 'm.hidden = 0' };
-const OWN_HIDDEN = { index: 'messages_hidden', which: 'm.hidden = 1 and m.sender = $reader' };
+const VISIBLE = { index: 'messages_visible', which: 'm.hidden = 0 and m.deleted_at is null' };
+const OWN_HIDDEN = {
+  index: 'messages_hidden',
+  which: 'm.hidden = 1 and m.deleted_at is null and m.sender = $reader',
+};
 
 const VISIBLE_PICTURE = {
   index: 'messages_pictures',
@@ -138,13 +124,6 @@ const OWN_HIDDEN_PICTURE = {
   which: `${OWN_HIDDEN.which} and m.picture_id is not null`,
 };
 
-/** Both people must exist with the creation seconds in their ids. */
-const CONVERSATION = `
-  select c.id from conversations c
-  join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
-  join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
-  where c.low = min($reader, $peer) and c.high = max($reader, $peer)`;
-
 function selectPage(range: string, order: 'asc' | 'desc', ways = [VISIBLE, OWN_HIDDEN]): string {
   const selectSeqs = ({ index, which }: typeof VISIBLE) => `
     select seq from (
@@ -154,7 +133,7 @@ function selectPage(range: string, order: 'asc' | 'desc', ways = [VISIBLE, OWN_H
     )`;
   return `
     with talk as materialized (${CONVERSATION})
-    select ${MESSAGE_COLUMNS} from messages m
+    select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
     where m.seq in (${ways.map(selectSeqs).join(' union all ')})
     order by m.seq ${order} limit $limit`;
 }
@@ -168,7 +147,8 @@ function prepareMoments(
 ): (people: Parameters, since: number) => Row[] {
   const prepare = (condition: string) => {
     const statement = database.prepare(`
-      select m.conversation, ${MESSAGE_COLUMNS} from messages m where ${which} and ${condition}`);
+      select m.conversation, ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
+      where ${which} and ${condition}`);
     // Not every query needs the reader.
     statement.setAllowUnknownNamedParameters(true);
     return statement;

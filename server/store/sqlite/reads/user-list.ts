@@ -51,7 +51,7 @@ export function prepareUserList(database: DatabaseSync): (readerId: UserId) => U
     from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m
-      on m.seq = case when $reader = c.low then c.low_seq else c.high_seq end
+      on m.seq = case when $reader = c.low then c.low_newest else c.high_newest end
     where users.id <> $reader
       and (users.deleted_at is null or m.seq is not null)
       and exists (select 1 from users where id = $reader and created_at / 1000 = $second)

@@ -27,21 +27,22 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     'select password_hash from users where id = ? and created_at / 1000 = ? and deleted_at is null',
   );
 
-  // The unseen count grows only with a new message, which is then the newest: together they show every change.
+  // Numbers only grow, so the sum of those of the reader's conversations grows with any change of a newest message. The
+  // unseen count grows only with a new message.
   const selectListVersion = database.prepare(`
-    with newest as (
-      select max(seq) as seq, coalesce(sum(unseen), 0) as unseen from (
-        select max(low_seq) as seq, sum(low_unseen) as unseen from conversations where low = $reader
+    with own as (
+      select sum(number) as numbers, sum(unseen) as unseen from (
+        select low_number as number, low_unseen as unseen from conversations where low = $reader
         union all
-        select max(high_seq), sum(high_unseen) from conversations where high = $reader
+        select high_number, high_unseen from conversations where high = $reader
       )
     )
-    select mark
-      || '-' || coalesce(m.seq || '-' || m.created_at, 'none')
-      || '-' || newest.unseen
+    select mark || '-' || epoch
+      || '-' || coalesce(numbers, 0)
+      || '-' || coalesce(unseen, 0)
       || '-' || coalesce((select group_concat(blocked) from blocks where blocker = $reader), '')
       as version
-    from people_mark, newest left join messages m on m.seq = newest.seq`);
+    from people_mark, store, own`);
 
   return {
     findUser(id) {

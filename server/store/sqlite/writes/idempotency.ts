@@ -1,8 +1,8 @@
-/** Idempotency keys of clients, stored beside their messages in the same commits. */
+/** Idempotency keys of clients, stored in the same commits as what was done under them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { KEYS_KEPT_MS } from '../../key-age.ts';
 import type { Row } from '../../rows.ts';
-import { MESSAGE_COLUMNS } from '../../rows.ts';
+import { MESSAGE_COLUMNS, MESSAGE_JOINS } from '../../rows.ts';
 
 /** Pruning is part of a commit, so it runs in steps of some ms; each deletes more keys than came since the last. */
 const PRUNE_SLICE = 500;
@@ -18,25 +18,27 @@ interface Claim {
 interface IdempotencyKeys {
   /** Claims the key for message `seq`; returns false if it is already used, perhaps in the same transaction. */
   claim(claim: Claim): boolean;
-  /** `body_hash` and the columns of the message sent under the key. */
+  /** `body_hash`, the columns of the message sent under the key, and `receiver`. */
   find(sender: number, key: string): Row | undefined;
 }
 
 export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
   const insert = database.prepare(`
-    insert into idempotency (seq, sender, key, body_hash, stored_at)
-    values (?, ?, ?, ?, (select ms from operating_time))
+    insert into operations (target, sender, key, kind, body_hash, at)
+    values (?, ?, ?, 'send', ?, (select ms from operating_time))
     on conflict (key, sender) do nothing`);
 
   const select = database.prepare(`
-    select i.body_hash, ${MESSAGE_COLUMNS}
-    from idempotency i join messages m on m.seq = i.seq
-    where i.sender = ? and i.key = ?`);
+    select o.body_hash, c.low + c.high - m.sender as receiver, ${MESSAGE_COLUMNS}
+    from operations o join messages m on m.seq = o.target ${MESSAGE_JOINS}
+    where o.sender = ? and o.key = ?`);
 
   const prune = database.prepare(`
-    delete from idempotency where seq in (
-      select seq from (select seq, stored_at from idempotency order by seq limit ${PRUNE_SLICE})
-      where stored_at < (select ms from operating_time) - ${KEYS_KEPT_MS})`);
+    delete from operations where rowid in (
+      select number from (
+        select rowid as number, at from operations order by rowid limit ${PRUNE_SLICE}
+      )
+      where at < (select ms from operating_time) - ${KEYS_KEPT_MS})`);
 
   let claims = 0;
   function pruneSometimes() {

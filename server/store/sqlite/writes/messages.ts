@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../../domain/errors.ts';
-import type { AppendResult, NewMessage } from '../../../domain/ports/messages.ts';
+import type { AppendResult, NewMessage, StoredSides } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { toPlace, toSentAt } from '../../message-times.ts';
 import { readInteger, readIntegerOrNull, readTimes, toSentMessage } from '../../rows.ts';
@@ -32,19 +32,26 @@ export function prepareMessageWrites(
         as conversation`);
 
   const beginConversation = database.prepare(`
-    insert into conversations (low_seq, high_seq, low_unseen, high_unseen, last_at, low, high)
-    values (?, ?, ?, ?, ?, ?, ?) returning id, last_at`);
+    insert into conversations
+      (low_newest, high_newest, low_number, high_number, low_turn, high_turn, low_unseen, high_unseen, last_at, low, high)
+    values (?1, ?2, coalesce(?1, 0), coalesce(?2, 0), ?1 is not null, ?2 is not null, ?3, ?4, ?5, ?6, ?7)
+    returning id, last_at, low_turn, high_turn`);
+  const selectNumbers = database.prepare(
+    'select low_number, high_number from conversations where id = ?',
+  );
   const continueConversation = database.prepare(`
     update conversations set
-      low_seq = coalesce(?, low_seq), high_seq = coalesce(?, high_seq),
-      low_unseen = low_unseen + ?, high_unseen = high_unseen + ?, last_at = max(last_at, ?)
-    where id = ? returning id, last_at`);
+      low_newest = coalesce(?1, low_newest), high_newest = coalesce(?2, high_newest),
+      low_number = coalesce(?1, low_number), high_number = coalesce(?2, high_number),
+      low_turn = low_turn + (?1 is not null), high_turn = high_turn + (?2 is not null),
+      low_unseen = low_unseen + ?3, high_unseen = high_unseen + ?4, last_at = max(last_at, ?5)
+    where id = ?6 returning id, last_at, low_turn, high_turn`);
 
   const insert = database.prepare(`
     insert into messages
-      (seq, conversation, sender, receiver, text, picture_id, picture_width, picture_height, hidden,
-       created_at, sent_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      (seq, change, conversation, sender, key, text, picture_id, picture_width, picture_height, hidden, created_at,
+       sent_at)
+    values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`);
 
   /** The message stored under this key; it may be refused now, although it was accepted then. */
   function findEarlier({ idempotency, ...message }: NewMessage): AppendResult | undefined {
@@ -53,7 +60,7 @@ export function prepareMessageWrites(
     if (!earlier) return undefined;
     const isSame =
       earlier.body_hash === idempotency.bodyHash &&
-      earlier.message_receiver === parseId(message.receiverId)?.key;
+      earlier.receiver === parseId(message.receiverId)?.key;
     return isSame
       ? { kind: 'repeated', message: toSentMessage(earlier, message) }
       : { kind: 'keyReused' };
@@ -76,21 +83,33 @@ export function prepareMessageWrites(
     return { sender, receiver, conversation, isHidden: row.is_hidden === 1 };
   }
 
-  /** Updates each person's newest message and unseen count; returns the conversation and the message's place. */
+  /** Adds a message to both sides, or to the sender's alone. */
   function keepConversation(
     { sender, receiver, conversation, isHidden }: Scope,
     seq: number,
     at: number,
-  ): { conversation: number; place: number } {
+  ): { conversation: number; place: number; sides: StoredSides } {
     const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
     const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
     const unseenBy = (person: number) => (person === receiver && !isHidden ? 1 : 0);
     const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high), toPlace(at)];
+    const before = conversation === null ? undefined : selectNumbers.get(conversation);
     const row =
-      conversation === null
+      (conversation === null
         ? beginConversation.get(...news, low, high)
-        : continueConversation.get(...news, conversation);
-    return { conversation: readInteger(row ?? {}, 'id'), place: readInteger(row ?? {}, 'last_at') };
+        : continueConversation.get(...news, conversation)) ?? {};
+    const sideOf = (person: number) => {
+      const side = person === low ? 'low' : 'high';
+      return {
+        before: before ? readInteger(before, `${side}_number`) : 0,
+        turn: readInteger(row, `${side}_turn`),
+      };
+    };
+    return {
+      conversation: readInteger(row, 'id'),
+      place: readInteger(row, 'last_at'),
+      sides: { sender: sideOf(sender), ...(!isHidden && { receiver: sideOf(receiver) }) },
+    };
   }
 
   return {
@@ -100,14 +119,14 @@ export function prepareMessageWrites(
       const known = pairs.find(senderId, receiverId);
       const scope = known ?? findScope(message);
       if (typeof scope === 'string') return findEarlier(asked) ?? { kind: scope };
-      const { sender, receiver, isHidden } = scope;
+      const { sender, isHidden } = scope;
 
-      const seq = order.nextSeq();
+      const seq = order.nextNumber();
       if (idempotency && !keys.claim({ ...idempotency, sender, seq })) {
         return findEarlier(asked) ?? { kind: 'keyReused' };
       }
 
-      const { conversation, place } = keepConversation(scope, seq, at);
+      const { conversation, place, sides } = keepConversation(scope, seq, at);
       const sentAt = toSentAt(place, at);
       if (!known) pairs.remember(senderId, receiverId, { ...scope, conversation });
       const { text = null, picture } = message;
@@ -116,7 +135,7 @@ export function prepareMessageWrites(
         seq,
         conversation,
         sender,
-        receiver,
+        idempotency?.key ?? null,
         text,
         picture?.id ?? null,
         ...size,
@@ -130,11 +149,13 @@ export function prepareMessageWrites(
         message: {
           ...message,
           _id,
+          change: seq,
           seen: false,
           delivered: false,
           ...(isHidden && { hidden: true }),
           ...readTimes(place, sentAt),
         },
+        sides,
       };
     },
   };

@@ -1,50 +1,24 @@
-/**
- * What a person has not seen or received from one peer, from the row of their conversation: a count, and numbers below
- * which nothing needs to be searched.
- */
+/** How far a person has come with the messages of one peer, from the row of their conversation. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Advance, ReaderSide } from '../../advance.ts';
 import { HIDES } from '../../hides.ts';
 import type { ParsedId } from '../../ids.ts';
 import { readBoolean, readInteger } from '../../rows.ts';
 
-export interface ReaderSide {
-  conversation: number;
-  /** Unseen messages to this person. */
-  unseen: number;
-  /** Messages up to `seenTo` are seen, those up to `deliveredTo` are delivered. */
-  seenTo: number;
-  deliveredTo: number;
-  /** This person has blocked the peer, who is not told of these receipts. */
-  isQuiet: boolean;
-  /** One of the two hides receipts: the peer is told of delivered only. */
-  isDiscreet: boolean;
-  /** Some receipts are not announced to the peer. */
-  hasUntold: boolean;
-}
-
 interface ReaderSides {
-  /** Undefined for unknown ids, and if the two have no messages. */
+  /** Undefined for unknown ids, and if the two have no conversation. */
   find(reader: ParsedId, peer: ParsedId): ReaderSide | undefined;
-  /** One message was seen. */
-  noteSeen(reader: number, peer: number, seq: number): void;
-  /** All unseen messages up to one were seen, `count` of them. */
-  noteSeenTo(reader: number, peer: number, seen: { count: number; seq: number }): void;
-  noteDeliveredTo(reader: number, peer: number, seq: number): void;
+  advance(side: ReaderSide, advance: Advance): void;
 }
 
 export function prepareReaderSides(database: DatabaseSync): ReaderSides {
-  const low = prepareSide(database, 'low');
-  const high = prepareSide(database, 'high');
+  const low = prepareSide(database, 'low', 'high');
+  const high = prepareSide(database, 'high', 'low');
   const sideOf = (reader: number, peer: number) => (reader < peer ? low : high);
-  const pairOf = (reader: number, peer: number) => ({
-    $low: Math.min(reader, peer),
-    $high: Math.max(reader, peer),
-  });
 
   return {
     find(reader, peer) {
       const row = sideOf(reader.key, peer.key).select.get({
-        ...pairOf(reader.key, peer.key),
         $reader: reader.key,
         $readerSecond: reader.second,
         $peer: peer.key,
@@ -53,63 +27,55 @@ export function prepareReaderSides(database: DatabaseSync): ReaderSides {
       return (
         row && {
           conversation: readInteger(row, 'id'),
+          reader: reader.key,
+          peer: peer.key,
           unseen: readInteger(row, 'unseen'),
           seenTo: readInteger(row, 'seen_to'),
           deliveredTo: readInteger(row, 'delivered_to'),
+          seenTold: readInteger(row, 'seen_told'),
+          deliveredTold: readInteger(row, 'delivered_told'),
           isQuiet: readBoolean(row, 'is_quiet'),
-          isDiscreet: row.is_discreet !== 0,
-          hasUntold: readBoolean(row, 'has_untold'),
+          isDiscreet: readBoolean(row, 'is_discreet'),
+          hasAlone: readBoolean(row, 'has_alone'),
         }
       );
     },
 
-    noteSeen(reader, peer, seq) {
-      sideOf(reader, peer).see.run({ ...pairOf(reader, peer), $seq: seq });
-    },
-
-    noteSeenTo(reader, peer, { count, seq }) {
-      sideOf(reader, peer).seeTo.run({ ...pairOf(reader, peer), $count: count, $seq: seq });
-    },
-
-    noteDeliveredTo(reader, peer, seq) {
-      sideOf(reader, peer).deliverTo.run({ ...pairOf(reader, peer), $seq: seq });
+    advance({ conversation, reader, peer }, { count, isTold, isSeen, ...to }) {
+      sideOf(reader, peer).advance.run({
+        $conversation: conversation,
+        $count: count,
+        $seenTo: to.seenTo,
+        $deliveredTo: to.deliveredTo,
+        $seenTold: to.seenTold,
+        $deliveredTold: to.deliveredTold,
+        $turns: Number(isSeen),
+        $peerTurns: Number(isTold),
+      });
     },
   };
 }
 
 /** Statements for the person with the lower or the higher key. */
-function prepareSide(database: DatabaseSync, side: 'low' | 'high') {
-  const theirs = 'where low = $low and high = $high';
-  const [unseen, seenTo, deliveredTo] = [
-    `${side}_unseen`,
-    `${side}_seen_to`,
-    `${side}_delivered_to`,
-  ];
+function prepareSide(database: DatabaseSync, own: 'low' | 'high', other: 'low' | 'high') {
   return {
     select: database.prepare(`
-      select c.id, ${unseen} as unseen, ${seenTo} as seen_to, ${deliveredTo} as delivered_to,
+      select c.id, c.${own}_unseen as unseen, c.${own}_seen_to as seen_to,
+        c.${own}_delivered_to as delivered_to, c.${own}_seen_told as seen_told,
+        c.${own}_delivered_told as delivered_told,
         exists (select 1 from blocks where blocker = $reader and blocked = $peer) as is_quiet,
-        (reader.hides | peer.hides) & ${HIDES.receipts} as is_discreet,
-        exists (
-          select 1 from messages m
-          where m.conversation = c.id and m.receiver = $reader and m.untold > 0
-        ) as has_untold
+        (reader.hides | peer.hides) & ${HIDES.receipts} > 0 as is_discreet,
+        exists (select 1 from seen_alone where conversation = c.id and sender = $peer) as has_alone
       from conversations c
       join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
       join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
-      ${theirs}`),
-    // After the last unseen message, everything is seen.
-    see: database.prepare(`
+      where c.${own} = $reader and c.${other} = $peer`),
+    advance: database.prepare(`
       update conversations set
-        ${unseen} = ${unseen} - 1,
-        ${seenTo} = case when ${unseen} = 1 then max(${seenTo}, $seq) else ${seenTo} end
-      ${theirs}`),
-    seeTo: database.prepare(`
-      update conversations set
-        ${unseen} = ${unseen} - $count,
-        ${seenTo} = max(${seenTo}, $seq)
-      ${theirs}`),
-    deliverTo: database.prepare(`
-      update conversations set ${deliveredTo} = max(${deliveredTo}, $seq) ${theirs}`),
+        ${own}_unseen = ${own}_unseen - $count,
+        ${own}_seen_to = $seenTo, ${own}_delivered_to = $deliveredTo,
+        ${own}_seen_told = $seenTold, ${own}_delivered_told = $deliveredTold,
+        ${own}_turn = ${own}_turn + $turns, ${other}_turn = ${other}_turn + $peerTurns
+      where id = $conversation`),
   };
 }

@@ -1,214 +1,208 @@
-/**
- * Marks messages as delivered and seen; a seen message is also delivered. Receipts are noted as untold, and the sender
- * is not told, while the reader has blocked the sender or one of the two hides receipts.
- */
+/** Marks messages as delivered and seen; a seen message is also delivered. `store/advance.ts` has the rules. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MessageRange } from '../../../../src/protocol/events.ts';
 import { MAX_TOLD_PARTS, type MarkedRange } from '../../../domain/ports/messages.ts';
-import { HIDES } from '../../hides.ts';
-import { type ParsedId, parseId } from '../../ids.ts';
-import {
-  MESSAGE_COLUMNS,
-  type Row,
-  readBoolean,
-  readInteger,
-  readIntegerOrNull,
-  readUserId,
-  toMessage,
-  toRange,
-  UNTOLD,
-} from '../../rows.ts';
+import { advance, type ReaderSide } from '../../advance.ts';
+import { parseId } from '../../ids.ts';
+import { type Row, readInteger, readIntegerOrNull, readUserId, TOLD, toRange } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
-import { prepareReaderSides, type ReaderSide } from './reader-side.ts';
+import { prepareReaderSides } from './reader-side.ts';
 
-/** The value of `untold` after one of these updates; the columns have their old values here. */
-const UNTOLD_IF_SEEN = `case when $isQuiet
-  then untold | ${UNTOLD.seen} | case when delivered then 0 else ${UNTOLD.delivered} end
-  else case when $isDiscreet then ${UNTOLD.seen} else 0 end end`;
-const UNTOLD_IF_DELIVERED = `case when $isQuiet then untold | ${UNTOLD.delivered} else untold end`;
+/** The number of a message and its place in time. */
+interface End {
+  seq: number;
+  at: number;
+}
+
+const toEnd = (row: Row): End => ({
+  seq: readInteger(row, 'seq'),
+  at: readInteger(row, 'created_at'),
+});
 
 export function prepareReceiptWrites(
   database: DatabaseSync,
 ): Handlers<'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   const sides = prepareReaderSides(database);
-  const selectOne = database.prepare(`
-    select ${MESSAGE_COLUMNS}, sender.id, sender.created_at,
-      exists (select 1 from blocks where blocker = m.receiver and blocked = m.sender) as is_quiet,
-      (reader.hides | sender.hides) & ${HIDES.receipts} as is_discreet
+  const selectReceived = database.prepare(`
+    select m.seq, m.created_at as at, sender.id, sender.created_at
     from messages m
+    join conversations c on c.id = m.conversation
     join users sender on sender.id = m.sender
-    join users reader on reader.id = m.receiver
+    join users reader on reader.id = c.low + c.high - m.sender
     where m.seq = ? and m.created_at / 1000 = ? and m.hidden = 0
       and reader.id = ? and reader.created_at / 1000 = ?`);
-  const seeOne = database.prepare(
-    `update messages set seen = 1, delivered = 1, untold = ${UNTOLD_IF_SEEN} where seq = $seq`,
-  );
 
-  const received = 'conversation = $conversation and receiver = $reader and seq <= $upTo';
-  const unseen = `${received} and seen = 0 and hidden = 0 and seq > $after`;
-  const undelivered = `${unseen} and delivered = 0`;
-  const untold = `${received} and untold > 0`;
-  const undeliveredToSender = `${untold} and untold & ${UNTOLD.delivered}`;
-  const selectUnseen = database.prepare(selectEnds(unseen, untold));
-  const seeAll = database.prepare(
-    `update messages set seen = 1, delivered = 1, untold = ${UNTOLD_IF_SEEN} where ${unseen}`,
+  const visible =
+    'messages where conversation = $conversation and hidden = 0 and deleted_at is null';
+  const received = `${visible} and sender = $peer and seq > $after`;
+  const isAlone = `exists (
+    select 1 from seen_alone alone
+    where alone.conversation = $conversation and alone.sender = $peer and alone.seq = messages.seq
+  )`;
+  const selectNewest = database.prepare(
+    `select seq, created_at from ${received} order by seq desc limit 1`,
   );
-  const tellSeen = database.prepare(`update messages set untold = 0 where ${untold}`);
-  const selectUndelivered = database.prepare(selectEnds(undelivered, undeliveredToSender));
-  const deliverAll = database.prepare(
-    `update messages set delivered = 1, untold = ${UNTOLD_IF_DELIVERED} where ${undelivered}`,
+  const selectFirst = database.prepare(`
+    select seq as first_seq, created_at as first_at,
+      (${selectHidden('messages.seq', '$upTo')}) as last_hidden
+    from ${received} and seq <= $upTo order by seq limit 1`);
+  const selectAround = database.prepare(`
+    select exists (
+        select 1 from seen_alone where conversation = $conversation and sender = $peer and seq = $seq
+      ) as is_seen,
+      $unseen > 1 and exists (select 1 from ${received} and seq < $seq and not ${isAlone}) as is_after_unseen`);
+  const countUnseen = database.prepare(
+    `select count(*) as count from ${received} and seq <= $upTo and not ${isAlone}`,
   );
-  const tellDelivered = database.prepare(
-    `update messages set untold = untold & ~${UNTOLD.delivered} where ${undeliveredToSender}`,
-  );
+  const seeAlone = database.prepare(`
+    insert into seen_alone (conversation, sender, seq, told) values (?, ?, ?, ?)`);
+  const forgetAlone = database.prepare(`
+    delete from seen_alone
+    where conversation = $conversation and sender = $peer and seq <= $seenTo
+      and (told = ${TOLD.nothing} or seq <= $seenTold
+        or (told = ${TOLD.delivered} and seq <= $deliveredTold))`);
 
   const selectLastHidden = database.prepare(selectHidden('$after', '$before'));
-  const visible = 'select seq, created_at from messages where conversation = ? and hidden = 0';
-  const selectNextVisible = database.prepare(`${visible} and seq > ? order by seq limit 1`);
-  const selectLastVisible = database.prepare(`${visible} and seq < ? order by seq desc limit 1`);
+  const selectNextVisible = database.prepare(
+    `select seq, created_at from ${visible} and seq > $seq order by seq limit 1`,
+  );
+  const selectLastVisible = database.prepare(
+    `select seq, created_at from ${visible} and seq < $seq order by seq desc limit 1`,
+  );
 
-  /**
-   * The messages to mark, by sender, receiver and end; undefined if there is nothing to mark or announce. Seen is not
-   * announced during a block, or if one of the two hides receipts; delivered is announced in the second case.
-   */
-  function findScope({ readerId, peerId, upTo }: Marking, what: keyof typeof UNTOLD) {
-    const reader = parseId(readerId);
-    const peer = parseId(peerId);
-    const side = reader && peer && sides.find(reader, peer);
-    if (!side) return undefined;
-    const isUntold = side.isQuiet || (what === 'seen' && side.isDiscreet);
-    const isTelling = side.hasUntold && !isUntold;
-    if (side.unseen === 0 && !isTelling) return undefined;
-    const end = upTo === undefined ? Number.MAX_SAFE_INTEGER : findSeq(upTo, reader, peer);
-    if (end === undefined) return undefined;
-    const received = { $conversation: side.conversation, $reader: reader.key, $upTo: end };
-    const isDiscreet = isUntold && !side.isQuiet;
-    return { reader: reader.key, peer: peer.key, side, received, isDiscreet, isTelling };
+  function findSide(readerId: string, peerId: string): ReaderSide | undefined {
+    const [reader, peer] = [parseId(readerId), parseId(peerId)];
+    return reader && peer && sides.find(reader, peer);
   }
 
-  function findSeq(messageId: string, reader: ParsedId, peer: ParsedId): number | undefined {
-    const row = findMessage(messageId, reader);
-    return row?.message_sender === peer.key ? readInteger(row, 'message_seq') : undefined;
+  /** A message to the reader, and its sender. */
+  function findReceived(readerId: string, messageId: string): (End & { sender: Row }) | undefined {
+    const [reader, id] = [parseId(readerId), parseId(messageId)];
+    if (!reader || !id) return undefined;
+    const row = selectReceived.get(id.key, id.second, reader.key, reader.second);
+    return row && { seq: readInteger(row, 'seq'), at: readInteger(row, 'at'), sender: row };
   }
 
-  function findMessage(messageId: string, reader: ParsedId | undefined): Row | undefined {
-    const id = parseId(messageId);
-    if (id === undefined || reader === undefined) return undefined;
-    return selectOne.get(id.key, id.second, reader.key, reader.second);
+  function findOf({ peer }: ReaderSide, readerId: string, messageId: string): End | undefined {
+    const found = findReceived(readerId, messageId);
+    return found?.sender.id === peer ? found : undefined;
   }
 
-  /** `ends` is a row of `selectEnds`. */
-  function toMarkedRange({ side, peer, isDiscreet }: Scope, ends: Row): MarkedRange {
-    const range = { ...toRange(ends), ...(isDiscreet && { isDiscreet }) };
-    if (side.isQuiet) return { ...range, told: [] };
-    if (ends.last_hidden === null) return range;
-    const { conversation } = side;
+  function reach(
+    side: ReaderSide,
+    mark: 'seen' | 'delivered',
+    end: End,
+    count: number,
+  ): MarkedRange | undefined {
+    const { conversation, peer, hasAlone } = side;
+    const { after, from } = advance(side, mark, end.seq, count);
+    const those = { $conversation: conversation, $peer: peer };
+    const first = selectFirst.get({ ...those, $after: from, $upTo: end.seq });
+    if (!first) return undefined;
+    sides.advance(side, after);
+    if (hasAlone && mark === 'seen') {
+      const { seenTo, seenTold, deliveredTold } = after;
+      forgetAlone.run({
+        ...those,
+        $seenTo: seenTo,
+        $seenTold: seenTold,
+        $deliveredTold: deliveredTold,
+      });
+    }
+    return toMarkedRange(side, { mark, isTold: after.isTold }, first, end);
+  }
+
+  /** `ends` is a row of `selectFirst`. */
+  function toMarkedRange(
+    { conversation, peer, isDiscreet }: ReaderSide,
+    { mark, isTold }: { mark: 'seen' | 'delivered'; isTold: boolean },
+    ends: Row,
+    end: End,
+  ): MarkedRange {
+    const range = toRange({ ...ends, last_seq: end.seq, last_at: end.at });
+    if (!isTold) return { ...range, told: [] };
+    const discretion = mark === 'seen' && isDiscreet && { isDiscreet: true as const };
+    if (ends.last_hidden === null) return { ...range, ...discretion };
     const first = readInteger(ends, 'first_seq');
     const told: MessageRange[] = [];
-    let last: Row = { seq: ends.last_seq, created_at: ends.last_at };
+    let last = end;
     let hidden = readIntegerOrNull(ends, 'last_hidden');
     for (;;) {
-      const begin = selectNextVisible.get(conversation, hidden ?? first - 1) ?? {};
-      const from = { first_seq: begin.seq, first_at: begin.created_at };
-      told.push(toRange({ ...from, last_seq: last.seq, last_at: last.created_at }));
+      const next = { $conversation: conversation, $seq: hidden ?? first - 1 };
+      const begin = toEnd(selectNextVisible.get(next) ?? {});
+      const from = { first_seq: begin.seq, first_at: begin.at };
+      told.push(toRange({ ...from, last_seq: last.seq, last_at: last.at }));
       if (hidden === null || told.length === MAX_TOLD_PARTS) break;
-      last = selectLastVisible.get(conversation, hidden) ?? {};
-      const between = { $after: first, $before: readInteger(last, 'seq') };
+      last = toEnd(selectLastVisible.get({ $conversation: conversation, $seq: hidden }) ?? {});
+      const between = { $after: first, $before: last.seq };
       const row = selectLastHidden.get({ $conversation: conversation, $peer: peer, ...between });
       hidden = readIntegerOrNull(row ?? {}, 'seq');
     }
-    return { ...range, told };
+    return { ...range, ...discretion, told };
+  }
+
+  /** A message is seen, and an earlier one is not. */
+  function seeOnly(side: ReaderSide, { seq, at }: End): MarkedRange {
+    const { conversation, peer, isQuiet, isDiscreet, ...positions } = side;
+    const told = isQuiet ? TOLD.nothing : isDiscreet ? TOLD.delivered : TOLD.seen;
+    seeAlone.run(conversation, peer, seq, told);
+    // No position of the two moves, so the summary of the peer is the same.
+    sides.advance(side, { ...positions, count: 1, isSeen: true, isTold: false });
+    const range = toRange({ first_seq: seq, first_at: at, last_seq: seq, last_at: at });
+    const isTold = !isQuiet && !(isDiscreet && seq <= side.deliveredTold);
+    if (!isTold) return { ...range, told: [] };
+    return { ...range, ...(isDiscreet && { isDiscreet }) };
   }
 
   return {
     markSeen({ readerId, messageId }) {
-      const row = findMessage(messageId, parseId(readerId));
-      if (row === undefined) return undefined;
-      const message = toMessage(row, { senderId: readUserId(row), receiverId: readerId });
-      const isQuiet = readBoolean(row, 'is_quiet');
-      const isDiscreet = row.is_discreet !== 0;
-      const isHidden = isQuiet || isDiscreet;
-      if (message.seen && (isHidden || row.message_untold === 0))
-        return { message, isChanged: false };
-      const seq = readInteger(row, 'message_seq');
-      seeOne.run({ $seq: seq, $isQuiet: Number(isQuiet), $isDiscreet: Number(isDiscreet) });
-      if (!message.seen) {
-        const [reader, sender] = ['message_receiver', 'message_sender'] as const;
-        sides.noteSeen(readInteger(row, reader), readInteger(row, sender), seq);
-      }
-      return {
-        message: { ...message, seen: true, delivered: true },
-        isChanged: true,
-        ...(isQuiet && { isUntold: true }),
-        ...(isDiscreet && !isQuiet && { isDiscreet }),
-      };
+      const found = findReceived(readerId, messageId);
+      if (!found) return undefined;
+      const senderId = readUserId(found.sender);
+      const side = findSide(readerId, senderId);
+      if (!side || found.seq <= side.seenTo) return { senderId };
+      const { conversation, peer, seenTo, unseen } = side;
+      const around = selectAround.get({
+        $conversation: conversation,
+        $peer: peer,
+        $after: seenTo,
+        $seq: found.seq,
+        $unseen: unseen,
+      });
+      if (around?.is_seen === 1) return { senderId };
+      const isAlone = around?.is_after_unseen === 1;
+      const range = isAlone ? seeOnly(side, found) : reach(side, 'seen', found, 1);
+      return { senderId, ...(range && { range }) };
     },
 
-    markConversationSeen(marking) {
-      const scope = findScope(marking, 'seen');
-      if (!scope) return undefined;
-      const { reader, peer, side, received, isTelling } = scope;
-      const asked = { ...received, $after: side.seenTo };
-      const ends = selectUnseen.get({ ...asked, $peer: peer, $isTelling: Number(isTelling) });
-      if (!ends) return undefined;
-      const count = Number(
-        seeAll.run({
-          ...asked,
-          $isQuiet: Number(side.isQuiet),
-          $isDiscreet: Number(side.isDiscreet),
-        }).changes,
-      );
-      if (isTelling) tellSeen.run(received);
-      sides.noteSeenTo(reader, peer, { count, seq: readInteger(ends, 'last_seq') });
-      return toMarkedRange(scope, ends);
+    markConversationSeen({ readerId, peerId, upTo }) {
+      const side = findSide(readerId, peerId);
+      if (!side || side.unseen === 0) return undefined;
+      const those = { $conversation: side.conversation, $peer: side.peer, $after: side.seenTo };
+      const newest = upTo === undefined ? selectNewest.get(those) : undefined;
+      const end = upTo === undefined ? newest && toEnd(newest) : findOf(side, readerId, upTo);
+      if (!end || end.seq <= side.seenTo) return undefined;
+      const counted = newest ? undefined : countUnseen.get({ ...those, $upTo: end.seq });
+      const count = counted ? readInteger(counted, 'count') : side.unseen;
+      return count === 0 ? undefined : reach(side, 'seen', end, count);
     },
 
-    markDelivered(marking) {
-      const scope = findScope(marking, 'delivered');
-      if (!scope) return undefined;
-      const { reader, peer, side, received, isTelling } = scope;
-      const asked = { ...received, $after: Math.max(side.deliveredTo, side.seenTo) };
-      const ends = selectUndelivered.get({ ...asked, $peer: peer, $isTelling: Number(isTelling) });
-      if (!ends) return undefined;
-      deliverAll.run({ ...asked, $isQuiet: Number(side.isQuiet) });
-      if (isTelling) tellDelivered.run(received);
-      sides.noteDeliveredTo(reader, peer, readInteger(ends, 'last_seq'));
-      return toMarkedRange(scope, ends);
+    markDelivered({ readerId, peerId, upTo }) {
+      const side = findSide(readerId, peerId);
+      const end = side && findOf(side, readerId, upTo);
+      if (!end || end.seq <= side.deliveredTo) return undefined;
+      const { conversation, peer, deliveredTo, hasAlone } = side;
+      const those = { $conversation: conversation, $peer: peer, $after: deliveredTo };
+      if (hasAlone && !countUnseen.get({ ...those, $upTo: end.seq })?.count) return undefined;
+      return reach(side, 'delivered', end, 0);
     },
   };
 }
 
-interface Marking {
-  readerId: string;
-  peerId: string;
-  upTo?: string;
-}
-
-interface Scope {
-  side: ReaderSide;
-  peer: number;
-  isDiscreet: boolean;
-}
-
 /** The last message between two others that the peer sent and the reader never sees. */
-const selectHidden = (after: string, before: string) => `
-  select max(seq) as seq from messages
-  where conversation = $conversation and sender = $peer and hidden = 1
-    and seq > ${after} and seq < ${before}`;
-
-/** First and last of the messages to mark and to announce, if any; no row if there are none. */
-function selectEnds(marked: string, told: string): string {
+function selectHidden(after: string, before: string): string {
   return `
-    select first.seq as first_seq, first.created_at as first_at,
-      last.seq as last_seq, last.created_at as last_at,
-      (${selectHidden('first.seq', 'last.seq')}) as last_hidden
-    from (
-      select min(seq) as first_seq, max(seq) as last_seq from (
-        select seq from messages where ${marked}
-        union all
-        select seq from messages where ${told} and $isTelling
-      )
-    ) as ends
-    join messages first on first.seq = ends.first_seq
-    join messages last on last.seq = ends.last_seq`;
+    select max(h.seq) as seq from messages h
+    where h.conversation = $conversation and h.sender = $peer and h.hidden = 1 and h.deleted_at is null
+      and h.seq > ${after} and h.seq < ${before}`;
 }

@@ -1,0 +1,57 @@
+/**
+ * Extension `changes`: how a client learns what changed in a conversation since it last heard of it. Messages have
+ * numbers, and each change of one gives it the next number. A person's number in a conversation is that of the last
+ * change that this person may see.
+ */
+import type { Message, MessageId } from './entities.ts';
+
+/** `EPOCH.NUMBER`: all changes up to this number are known. The epoch is the store's, other after a restored backup. */
+export type Cursor = string;
+
+export interface CursorParts {
+  epoch: string;
+  number: number;
+}
+
+const CURSOR = /^([0-9a-f]{16})\.(0|[1-9]\d{0,15})$/;
+
+/** Undefined if it is not a cursor. */
+export function parseCursor(cursor: string): CursorParts | undefined {
+  const [, epoch, number] = CURSOR.exec(cursor) ?? [];
+  return epoch === undefined ? undefined : { epoch, number: Number(number) };
+}
+
+export const formatCursor = ({ epoch, number }: CursorParts): Cursor => `${epoch}.${number}`;
+
+/**
+ * What one of two people is told of their conversation beside its messages, always as a whole: of several, the one with
+ * the greatest turn holds (in one epoch). A position is the id of a message: it and all before it.
+ */
+export interface Summary {
+  turn: number;
+  /** Count of messages that this person has not seen. */
+  unseen: number;
+  /** Up to which message this person has seen the other's. */
+  ownSeen?: MessageId;
+  /** Up to which message the other has seen and received this person's, as far as it is told. */
+  seen?: MessageId;
+  delivered?: MessageId;
+  /** Newest message that this person may see. */
+  newest?: MessageId;
+}
+
+/** Most changes that are told one by one; with more, the newest page is read anew. */
+export const MAX_CHANGES = 500;
+
+/** Beside an answer with messages. */
+export interface Known {
+  /** Everything up to it is in the answer, or was before. */
+  cursor: Cursor;
+  summary: Summary;
+}
+
+/**
+ * GET messages/{userId}?changedAfter=CURSOR: the messages changed since, each once and as it is now, in the order of their
+ * changes. `reset`: the cursor does not lead to what is there, so the client begins anew with the newest page.
+ */
+export type Changes = ({ reset: true } | { messages: Message[]; hasMore: boolean }) & Known;

@@ -1,0 +1,166 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
+import { addPerson, openAt, type Place, talk, textsOf, UNKNOWN_ID } from './place.ts';
+
+export function describeChanges(getPlace: () => Place): void {
+  let store: Store;
+  let ada: StoredUser;
+  let ben: StoredUser;
+  beforeEach(async () => {
+    ({ store } = await openAt(getPlace()));
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+    return () => store.close();
+  });
+
+  const block = (isBlocked: boolean) =>
+    store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked });
+  const idOf = (message: StoredMessage | undefined) => message?._id ?? '';
+  const readTexts = async (reader: StoredUser, peer: StoredUser, after: number, limit = 100) => {
+    const { messages, count } = await store.readChanges(reader._id, peer._id, { after, limit });
+    return { texts: textsOf(messages), count };
+  };
+
+  test('are none before the first message, and nobody has any with somebody unknown', async () => {
+    const side = await store.readSide(ada._id, ben._id);
+    expect(side).toEqual({
+      epoch: expect.stringMatching(/^[0-9a-f]{16}$/),
+      number: 0,
+      floor: 0,
+      summary: { turn: 0, unseen: 0 },
+    });
+    await talk(store, ada, ben, ['Hello']);
+    for (const id of [UNKNOWN_ID, 'ben', ada._id]) {
+      expect(await store.readSide(ada._id, id)).toEqual(side);
+      expect(await store.readChanges(ada._id, id, { after: 0, limit: 9 })).toEqual({
+        messages: [],
+        count: 0,
+      });
+    }
+  });
+
+  test('are the messages since a number, in their order, as many as are asked for', async () => {
+    const sent = await talk(store, ada, ben, ['1', '2', '3', '4']);
+    // Of another conversation, which takes numbers as well.
+    const cleo = await addPerson(store, 'Cleo');
+    await talk(store, cleo, ben, ['other']);
+    await talk(store, ben, ada, ['5']);
+    for (const [reader, peer] of [
+      [ada, ben],
+      [ben, ada],
+    ] as const) {
+      const { number } = await store.readSide(reader._id, peer._id);
+      expect(await readTexts(reader, peer, number)).toEqual({ texts: [], count: 0 });
+      const after = sent[1]?.change ?? 0;
+      expect(await readTexts(reader, peer, after)).toEqual({ texts: ['3', '4', '5'], count: 3 });
+      expect(await readTexts(reader, peer, after, 2)).toEqual({ texts: ['3', '4'], count: 3 });
+      expect(await readTexts(reader, peer, 0)).toEqual({
+        texts: ['1', '2', '3', '4', '5'],
+        count: 5,
+      });
+    }
+  });
+
+  test('are counted no further than they are told', async () => {
+    await Promise.all(
+      Array.from({ length: 520 }, (_, index) => talk(store, ada, ben, [`${index}`])),
+    );
+    expect((await readTexts(ben, ada, 0, 1)).count).toBe(501);
+    expect((await readTexts(ada, ben, 0, 1)).count).toBe(501);
+  });
+
+  test('form a chain for each of the two, without a gap where something is hidden', async () => {
+    const chains = { sender: [0], receiver: [0] };
+    const turns = { sender: 0, receiver: 0 };
+    for (const [text, isBlocked] of [
+      ['1', false],
+      ['h', true],
+      ['h', true],
+      ['2', false],
+      ['3', false],
+    ] as const) {
+      await block(isBlocked);
+      const result = await store.appendMessage({ senderId: ada._id, receiverId: ben._id, text });
+      if (result.kind !== 'stored') throw new Error(result.kind);
+      expect(result.sides.receiver === undefined).toBe(isBlocked);
+      for (const who of ['sender', 'receiver'] as const) {
+        const side = result.sides[who];
+        if (!side) continue;
+        turns[who] += 1;
+        expect(side).toEqual({ before: chains[who].at(-1), turn: turns[who] });
+        chains[who].push(result.message.change);
+      }
+    }
+    expect((await store.readSide(ada._id, ben._id)).number).toBe(chains.sender.at(-1));
+    expect((await store.readSide(ben._id, ada._id)).number).toBe(chains.receiver.at(-1));
+    expect(await readTexts(ada, ben, 0)).toEqual({ texts: ['1', 'h', 'h', '2', '3'], count: 5 });
+    expect(await readTexts(ben, ada, 0)).toEqual({ texts: ['1', '2', '3'], count: 3 });
+    await block(true);
+    await talk(store, ada, ben, ['h']);
+    expect((await store.readSide(ben._id, ada._id)).number).toBe(chains.receiver.at(-1));
+  });
+
+  test('of messages that are sent at the same moment form one chain, too', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => {
+        const [from, to] = index % 3 === 0 ? [ben, ada] : [ada, ben];
+        return store.appendMessage({ senderId: from._id, receiverId: to._id, text: `${index}` });
+      }),
+    );
+    let number = 0;
+    for (const [index, result] of results.entries()) {
+      if (result.kind !== 'stored') throw new Error(result.kind);
+      const side = { before: number, turn: index + 1 };
+      expect(result.sides).toEqual({ sender: side, receiver: side });
+      number = result.message.change;
+    }
+    expect((await store.readSide(ada._id, ben._id)).summary.turn).toBe(30);
+  });
+
+  test('are told with how far each of the two has come, which has a turn of its own', async () => {
+    const sent = await talk(store, ada, ben, ['1', '2']);
+    const [answer] = await talk(store, ben, ada, ['3']);
+    const summaryOf = async (reader: StoredUser, peer: StoredUser) =>
+      (await store.readSide(reader._id, peer._id)).summary;
+    const newest = idOf(answer);
+    expect(await summaryOf(ada, ben)).toEqual({ turn: 3, unseen: 1, newest });
+    expect(await summaryOf(ben, ada)).toEqual({ turn: 3, unseen: 2, newest });
+
+    await store.markDelivered(ben._id, ada._id, idOf(sent[1]));
+    const delivered = idOf(sent[1]);
+    expect(await summaryOf(ada, ben)).toEqual({ turn: 4, unseen: 1, newest, delivered });
+    expect(await summaryOf(ben, ada)).toEqual({ turn: 3, unseen: 2, newest });
+
+    await store.markConversationSeen(ben._id, ada._id, idOf(sent[0]));
+    const seen = idOf(sent[0]);
+    expect(await summaryOf(ada, ben)).toEqual({ turn: 5, unseen: 1, newest, delivered, seen });
+    expect(await summaryOf(ben, ada)).toEqual({ turn: 4, unseen: 1, newest, ownSeen: seen });
+
+    // A receipt that changes nothing is no turn.
+    await store.markConversationSeen(ben._id, ada._id, idOf(sent[0]));
+    await store.markDelivered(ben._id, ada._id, idOf(sent[1]));
+    expect((await summaryOf(ada, ben)).turn).toBe(5);
+    expect((await summaryOf(ben, ada)).turn).toBe(4);
+  });
+
+  test.each([
+    ['blocks the sender', () => block(true)],
+    ['hides receipts', () => store.setHidden(ben._id, ['receipts'])],
+  ])('tell nothing to a sender of what somebody sees who %s', async (_what, hide) => {
+    const [first, second, third] = await talk(store, ada, ben, ['1', '2', '3']);
+    await store.markDelivered(ben._id, ada._id, idOf(third));
+    await store.markSeen(ben._id, idOf(first));
+    const before = await store.readSide(ada._id, ben._id);
+    await hide();
+    const one = await store.markSeen(ben._id, idOf(third));
+    const all = await store.markConversationSeen(ben._id, ada._id);
+    expect([one?.range?.told, all?.told]).toEqual([[], []]);
+    expect(await store.readSide(ada._id, ben._id)).toEqual(before);
+    expect((await store.readSide(ben._id, ada._id)).summary).toMatchObject({
+      unseen: 0,
+      ownSeen: expect.toSatisfy((id: string) => id >= idOf(second)),
+    });
+  });
+}
