@@ -7,15 +7,18 @@ import { LAST_NUMBER } from './commit-order.ts';
 
 /**
  * An id never comes again for something else, whichever backup was restored before: the next numbers are beyond those
- * that any store has given until now, at up to so many a second. If the clock is behind, at least beyond so many.
+ * that any store has given until now, at up to so many a millisecond. If the clock is behind, at least beyond so many.
  */
-const NUMBERS_A_SECOND = 2 ** 20;
+const NUMBERS_A_MS = 2 ** 10;
 const LOST_NUMBERS = 2 ** 32;
 
 /** For a copy, which has no epoch. */
 export function drawEpoch(database: DatabaseSync): void {
   database.exec(`
     update store set epoch = lower(hex(randomblob(8))),
-      number = max(${LAST_NUMBER} + ${LOST_NUMBERS}, unixepoch() * ${NUMBERS_A_SECOND})
+      number = max(
+        ${LAST_NUMBER} + ${LOST_NUMBERS},
+        cast(unixepoch('subsec') * 1000 as integer) * ${NUMBERS_A_MS}
+      )
     where epoch = ''`);
 }
