@@ -12,6 +12,7 @@ import {
   logOut,
   message,
   openConversation,
+  openShortcuts,
   row,
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
@@ -153,10 +154,11 @@ describe('The installed app, with our server', () => {
   }) => {
     stage.expectTrouble(ECHO);
     const page = await enter(stage, ada);
+    // Then what lies over the screens is loaded.
+    await openShortcuts(page);
+    await page.keyboard.press('Escape');
     await openConversation(page, ben.fullName);
     await box(page).fill('Half a thought');
-    // What stands over the screens is there.
-    await page.locator('dialog').waitFor({ state: 'attached' });
     const late = '**/static/js/async/*.js';
     const openEmoji = () => page.getByRole('button', { name: 'Emoji' }).click();
     const offer = page.getByRole('region', { name: 'Update' });

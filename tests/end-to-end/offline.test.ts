@@ -11,6 +11,7 @@ import {
   message,
   messages,
   openConversation,
+  openShortcuts,
   people,
   readUnseen,
   row,
@@ -198,9 +199,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     proxy.setApiDown(true);
     await page.reload();
     await row(page, 'Ben').waitFor();
-    await page.locator('dialog').waitFor({ state: 'attached' });
-    await page.keyboard.press('?');
-    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    await openShortcuts(page);
   });
 
   test('what waits goes out by itself when the network is back, without a reload', async ({

@@ -230,3 +230,12 @@ export async function enterConversation(
   await openConversation(page, fullName);
   return page;
 }
+
+/** Opens the sheet of shortcuts, as soon as the code is loaded that listens to its key. */
+export async function openShortcuts(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { name: 'Keyboard shortcuts' });
+  await eventually(async () => {
+    await page.keyboard.press('?');
+    return heading.isVisible();
+  }, true);
+}
