@@ -67,10 +67,11 @@ export function useChangePassword() {
   });
 }
 
-/** Hides exactly these things. Known data of others stays until the server sends new data. */
+/** Hides exactly these things. Known data of others stays until the server sends new data. One call at a time. */
 export function useSetHidden() {
   const queryClient = useQueryClient();
   return useMutation({
+    scope: { id: 'privacy' },
     mutationFn: (hides: Hideable[]) => api.setHidden(hides),
     networkMode: 'always',
     onSuccess: ({ hides = [] }) =>

@@ -300,9 +300,17 @@ ours(
     const presence = privacy.getByRole('switch', { name: 'Online and last seen' });
     const receipts = privacy.getByRole('switch', { name: 'Read receipts' });
     expect(await presence.isChecked()).toBe(true);
+    // The second press comes before the answer to the first.
+    const pressed = Promise.withResolvers<void>();
+    await page.route('**/privacy', async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
     await presence.click();
     await receipts.click();
     await eventually(() => receipts.isChecked(), false);
+    expect(await presence.isChecked()).toBe(false);
+    pressed.resolve();
     await row(bens, 'Ada').getByText('Offline').waitFor();
     await eventually(() => countPresence(bens), 0);
 

@@ -18,19 +18,20 @@ export function PrivacySection() {
     <section css={section} aria-labelledby={titleId}>
       <h2 id={titleId}>{texts.title}</h2>
       <p>{texts.scope}</p>
-      {canHide && HIDEABLE.map((what) => <HideSwitch key={what} what={what} />)}
+      {canHide && <HideSwitches />}
       {canBlock && <BlockedPeople />}
     </section>
   );
 }
 
-/** On: shown to others, and theirs is shown too. */
-function HideSwitch({ what }: { what: Hideable }) {
+/** On: shown to others, and theirs is shown too. Each change sends all of them, so it begins with the one before. */
+function HideSwitches() {
   const { hides = [] } = useMe();
   const { mutate, isPending, variables } = useSetHidden();
-  const hidden = isPending ? variables : hides;
-  return (
+  const hidden: readonly Hideable[] = isPending ? variables : hides;
+  return HIDEABLE.map((what) => (
     <Switch
+      key={what}
       {...texts[what]}
       checked={!hidden.includes(what)}
       onChange={({ target }) => {
@@ -38,7 +39,7 @@ function HideSwitch({ what }: { what: Hideable }) {
         mutate(target.checked ? others : [...others, what]);
       }}
     />
-  );
+  ));
 }
 
 const section = css({
