@@ -24,14 +24,22 @@ const header = css({
   [narrow]: { gap: 'var(--s2)', height: 'auto', minHeight: 'var(--bar-h)', paddingBlock: 6 },
 });
 const back = css({
-  display: 'flex',
+  display: 'grid',
   alignItems: 'center',
-  width: 'auto',
-  paddingInline: 12,
-  marginInlineStart: -12,
-  marginInlineEnd: -8,
-  color: 'var(--text)',
-  '& > span:not(:empty)': { marginInline: '2px -8px' },
+  flex: 'none',
+  marginInline: '-12px -8px',
+  '& > *': { gridArea: '1 / 1' },
+  '& > button': {
+    display: 'flex',
+    alignItems: 'center',
+    width: '100%',
+    minWidth: 'var(--tap)',
+    paddingInline: 12,
+    color: 'var(--text)',
+  },
+  // On the button, behind the arrow.
+  '& > span': { pointerEvents: 'none' },
+  '& > span:not(:empty)': { paddingInline: 'calc(24px + .625rem) 4px' },
   [medium]: { display: 'none' },
 });
 const actions = css({
@@ -121,19 +129,16 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
-      <IconButton
-        css={back}
-        label={texts.back}
-        aria-describedby="unread-elsewhere"
-        onClick={onBack}
-      >
-        <ArrowLeft size={20} />
+      <div css={back}>
+        <IconButton label={texts.back} aria-describedby="unread-elsewhere" onClick={onBack}>
+          <ArrowLeft size={20} />
+        </IconButton>
         <span id="unread-elsewhere">
           <Badge count={unseenElsewhere}>
             <VisuallyHidden>{texts.elsewhere}</VisuallyHidden>
           </Badge>
         </span>
-      </IconButton>
+      </div>
       <div css={person}>
         <Avatar user={peer} size={40} />
         <div css={who}>
