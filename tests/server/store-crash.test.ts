@@ -102,7 +102,9 @@ describe.skipIf(process.platform !== 'linux')('a store whose disk takes no more'
     await load.waitFor(() => load.acknowledged.length >= PER_ROUND);
 
     limitFiles(load.pid, statSync(`${file}-wal`).size + 100_000);
-    await load.waitFor(() => load.rejected.length >= 40);
+    // At first the log still has room for the small commit that makes sure of the last one.
+    const isNotBegun = () => load.rejected.some(({ isOutcomeUnknown }) => !isOutcomeUnknown);
+    await load.waitFor(() => load.rejected.length >= 40 && isNotBegun());
     limitFiles(load.pid, 'unlimited');
     const untilThen = load.acknowledged.length;
     await load.waitFor(() => load.acknowledged.length >= untilThen + PER_ROUND);
@@ -110,9 +112,8 @@ describe.skipIf(process.platform !== 'linux')('a store whose disk takes no more'
 
     const codes = new Set(load.rejected.map(({ code }) => code));
     expect([...codes]).toEqual(['storageUnavailable']);
-    // A log that could not be written is not trusted to be without them; what came after was not begun.
+    // A log that could not be written is not trusted to be without them; when it takes nothing at all, none is begun.
     expect(load.rejected[0]?.isOutcomeUnknown).toBe(true);
-    expect(load.rejected.at(-1)?.isOutcomeUnknown).toBe(false);
     const messages = await withStore(readConversation);
     const stored = new Map(messages.map((message) => [message._id, message]));
     expect(load.acknowledged.map(({ _id }) => stored.get(_id))).toEqual(load.acknowledged);
