@@ -62,7 +62,7 @@ async function age(server: ServerProcess): Promise<void> {
   const database = new DatabaseSync(join(server.dataDir, 'duet.db'));
   database.exec(`
     update messages set created_at = created_at - ${DAYS_MS};
-    update idempotency set stored_at = stored_at - ${DAYS_MS}`);
+    update operations set at = at - ${DAYS_MS}`);
   database.close();
   await server.start();
 }

@@ -68,10 +68,11 @@ describeFaultsOnBoth('A second visit', (test) => {
     ada,
     ben,
   }) => {
-    await sendByCall(backend, ben, ada, { text: 'Kept' });
+    for (const text of ['Earlier', 'Kept']) await sendByCall(backend, ben, ada, { text });
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
-    await untilKept(page, 'Kept', '"fullName":"Ben"');
+    // The list of people holds the last message, too.
+    await untilKept(page, 'Earlier', '"fullName":"Ben"');
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     proxy.faults.script({ method: 'GET' }, { ...LATER, until: isReleased }, 99);
     const second = await page.context().newPage();
@@ -80,7 +81,7 @@ describeFaultsOnBoth('A second visit', (test) => {
     await message(second, 'Kept').waitFor();
     release();
     await sendByCall(backend, ben, ada, { text: 'New' });
-    await eventually(() => readContents(second), ['Kept', 'New']);
+    await eventually(() => readContents(second), ['Earlier', 'Kept', 'New']);
   });
 
   test('has the line above what is new, and not above what it keeps of the conversation', async ({
@@ -119,10 +120,10 @@ describeFaultsOnBoth('A second visit', (test) => {
     ada,
     ben,
   }) => {
-    await sendByCall(backend, ben, ada, { text: 'Kept' });
+    for (const text of ['Earlier', 'Kept']) await sendByCall(backend, ben, ada, { text });
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
-    await untilKept(page, 'Kept', '"fullName":"Ben"', '"fullName":"Ada"');
+    await untilKept(page, 'Earlier', '"fullName":"Ben"', '"fullName":"Ada"');
     proxy.setApiDown(true);
     await page.reload();
     await message(page, 'Kept').waitFor();
@@ -131,7 +132,7 @@ describeFaultsOnBoth('A second visit', (test) => {
     await page.getByText('Reconnecting…').first().waitFor();
     await sendByCall(backend, ben, ada, { text: 'Missed' });
     proxy.setApiDown(false);
-    await eventually(() => readContents(page), ['Kept', 'Missed']);
+    await eventually(() => readContents(page), ['Earlier', 'Kept', 'Missed']);
     await row(page, 'Ben').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(ada.token);
   });

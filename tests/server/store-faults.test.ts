@@ -39,7 +39,7 @@ describe('a database that is damaged', () => {
     for (let sent = 0; sent < 400; sent += 1) await send('x'.repeat(1_000));
     await store.close();
     const bytes = await readFile(file);
-    bytes.fill(0xab, 30 * 4096, 60 * 4096);
+    bytes.fill(0xab, 70 * 4096, 100 * 4096);
     await writeFile(file, bytes);
 
     store = await openSqliteStore({ file, clock: () => START, integrityAfterMs: 0 });
@@ -51,7 +51,7 @@ describe('a database that is damaged', () => {
     for (let sent = 0; sent < 400; sent += 1) await send('x'.repeat(1_000));
     await store.close();
     const bytes = await readFile(file);
-    bytes.fill(0xab, 30 * 4096, 60 * 4096);
+    bytes.fill(0xab, 70 * 4096, 100 * 4096);
     await writeFile(file, bytes);
 
     store = await openSqliteStore({ file, clock: () => START });
