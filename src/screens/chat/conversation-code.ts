@@ -10,9 +10,8 @@ interface ConversationCode {
   InfoPanel: typeof import('./about/info-panel.tsx').InfoPanel;
   SwitcherHost: typeof import('./switcher/switcher-host.tsx').SwitcherHost;
   ListTools: typeof import('./people/list-tools.tsx').ListTools;
-  Invite: typeof import('./people/invite.tsx').Invite;
   findByName: typeof import('./people/find-by-name.ts').findByName;
-  NoMatch: typeof import('./people/no-match.tsx').NoMatch;
+  EmptyList: typeof import('./people/empty-list.tsx').EmptyList;
 }
 
 let code: ConversationCode | null = null;
@@ -28,9 +27,8 @@ export function loadConversationCode(): void {
       import('./about/info-panel.tsx'),
       import('./switcher/switcher-host.tsx'),
       import('./people/list-tools.tsx'),
-      import('./people/invite.tsx'),
       import('./people/find-by-name.ts'),
-      import('./people/no-match.tsx'),
+      import('./people/empty-list.tsx'),
     ]);
   loadCode(
     load,
@@ -39,11 +37,10 @@ export function loadConversationCode(): void {
       { InfoPanel },
       { SwitcherHost },
       { ListTools },
-      { Invite },
       { findByName },
-      { NoMatch },
+      { EmptyList },
     ]) => {
-      code = { Conversation, InfoPanel, SwitcherHost, ListTools, Invite, findByName, NoMatch };
+      code = { Conversation, InfoPanel, SwitcherHost, ListTools, findByName, EmptyList };
       for (const listener of listeners) listener();
     },
   );

@@ -52,6 +52,9 @@ export const Trash2 = drawIcon(
 export const Undo2 = drawIcon(
   'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11',
 );
+export const UsersRound = drawIcon(
+  'M18 21a8 8 0 0 0-16 0M5 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0zM22 20c0-3.37-2-6.5-4-8a5 5 0 0 0-.45-8.3',
+);
 export const ZoomIn = drawIcon(
   'M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0zM21 21L16.65 16.65M11 8V14M8 11H14',
 );

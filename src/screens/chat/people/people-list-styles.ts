@@ -72,8 +72,6 @@ export const peopleList = css({
     '&[data-unseen=true] .name': { fontWeight: 650 },
     '& .state[data-online=true]': { color: 'var(--online-text)' },
     '& .latest': { display: 'flex', flex: 1, minWidth: 0 },
-    // Its space is reserved before it is known, so that nothing moves.
-    '& .state:not([data-online])': { visibility: 'hidden' },
     '& .state + .latest::before': { content: '" · "', color: 'var(--text-muted)' },
     '& .draft': { fontStyle: 'normal', color: 'var(--accent-text)' },
     '& .unsent': { flex: 'none', alignSelf: 'center', marginInlineEnd: 4 },

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
-import { UsersRound } from '../../../ui/icons/home-icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
+import type { EmptyListProps } from './empty-list.tsx';
 import { PeopleList } from './people-list.tsx';
 import { peopleList, peopleNotice } from './people-list-styles.ts';
 import { texts } from './texts.ts';
@@ -25,31 +25,18 @@ export function People({ found, query, ...props }: PeopleProps) {
   return (
     <>
       {ids.length > 0 && <PeopleList ids={ids} onHold={onHold} {...props} />}
-      {/* Stands before there is something to say: only then it is read out. */}
+      {/* Must exist before its text: otherwise screen readers do not read it. */}
       <div role="status">
-        {ids.length === 0 && (isEmpty ? <Nobody /> : <NoMatch query={query} />)}
+        {ids.length === 0 && <LateEmptyList isEmpty={isEmpty} query={query} />}
       </div>
     </>
   );
 }
 
-function Nobody() {
+function LateEmptyList(props: EmptyListProps) {
   const code = useConversationCode();
   useEffect(loadConversationCode, []);
-  return (
-    <div css={peopleNotice}>
-      <UsersRound size={28} strokeWidth={1.75} />
-      <strong>{texts.nobody}</strong>
-      {texts.nobodyHint}
-      {code && <code.Invite />}
-    </div>
-  );
-}
-
-/** The code of the search is there if it has found nobody. */
-function NoMatch({ query }: { query: string }) {
-  const code = useConversationCode();
-  return code && <code.NoMatch query={query} />;
+  return code && <code.EmptyList {...props} />;
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {

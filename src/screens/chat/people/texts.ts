@@ -21,8 +21,6 @@ export const texts = {
   // Spelling of the specification.
   searchPlaceholder: 'Seacrch any user...',
   clearSearch: 'Clear search',
-  nobody: 'No one else is here yet',
-  nobodyHint: 'People appear here when they sign up.',
   loading: 'Loading people',
   problem: 'Couldn’t load people',
   tryAgain: 'Try again',

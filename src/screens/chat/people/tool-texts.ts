@@ -5,6 +5,8 @@ export const texts = {
   copied: 'Address copied',
   copyYourself: 'Couldn’t copy. The address is selected: copy it yourself.',
   onlyHere: 'It works on this computer only.',
+  nobody: 'No one else is here yet',
+  nobodyHint: 'People appear here when they sign up.',
   noMatch: (query: string) => `No one called “${query}”`,
   noMatchHint: 'Check the spelling or try another name.',
   options: 'Options',

@@ -53,24 +53,9 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
   const preview = describePreview(props);
   const marks = (
     <span className="marks">
-      {user.blocked && (
-        <>
-          <Ban size={14} />
-          <VisuallyHidden>{texts.blocked}</VisuallyHidden>
-        </>
-      )}
-      {isMuted && (
-        <>
-          <BellOff size={14} />
-          <VisuallyHidden>{texts.muted}</VisuallyHidden>
-        </>
-      )}
-      {isPinned && (
-        <>
-          <Pin size={14} />
-          <VisuallyHidden>{texts.pinned}</VisuallyHidden>
-        </>
-      )}
+      {user.blocked && <Mark icon={Ban} name={texts.blocked} />}
+      {isMuted && <Mark icon={BellOff} name={texts.muted} />}
+      {isPinned && <Mark icon={Pin} name={texts.pinned} />}
       {isMarkedUnread && unseen === 0 && (
         <span className="unread-dot">
           <VisuallyHidden>{texts.unread}</VisuallyHidden>
@@ -133,6 +118,15 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
     </a>
   );
 });
+
+function Mark({ icon: Icon, name }: { icon: typeof Ban; name: string }) {
+  return (
+    <>
+      <Icon size={14} />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </>
+  );
+}
 
 /** What is at the end of the conversation; undefined if unknown. */
 function describePreview({ user, isTyping, unsent, draft }: UserRowProps) {
