@@ -1,6 +1,6 @@
 /**
- * The programs of a deployment, as this machine has them installed: PostgreSQL and Redis, reverse proxies, and what
- * checks files for systemd and Prometheus. Tests start them themselves, on data of their own.
+ * The programs of a deployment, as this machine has them installed: PostgreSQL and Redis, reverse proxies, what checks
+ * files for systemd and Prometheus, and other browsers. Tests start them themselves, on data of their own.
  */
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -22,6 +22,10 @@ export const PROGRAMS = {
   promtool: findProgram(['promtool']),
   fail2ban: findProgram(['fail2ban-regex']),
   systemdAnalyze: findProgram(['systemd-analyze']),
+  firefox: findProgram(['firefox-esr', 'firefox']),
+  webKitDriver: findProgram(['WebKitWebDriver']),
+  miniBrowser: findProgram(['MiniBrowser'], listWebKitFolders()),
+  xvfb: findProgram(['Xvfb']),
 };
 
 const ENGINES = {
@@ -54,6 +58,14 @@ const ENGINES = {
     howToGet: 'fail2ban (on Debian: `apt-get install fail2ban`)',
   },
   systemd: { programs: [PROGRAMS.systemdAnalyze], howToGet: 'systemd-analyze' },
+  Firefox: {
+    programs: [PROGRAMS.firefox],
+    howToGet: 'Firefox (on Debian: `apt-get install firefox-esr`)',
+  },
+  WebKitGTK: {
+    programs: [PROGRAMS.webKitDriver, PROGRAMS.miniBrowser, PROGRAMS.xvfb],
+    howToGet: 'WebKitGTK (on Debian: `apt-get install webkit2gtk-driver xvfb`)',
+  },
 } as const;
 
 export type EngineName = keyof typeof ENGINES;
@@ -67,6 +79,8 @@ export const ENGINE_NAMES: readonly EngineName[] = [
   'promtool',
   'fail2ban',
   'systemd',
+  'Firefox',
+  'WebKitGTK',
 ];
 
 /** One sentence on how to get what is missing of these; undefined when nothing is. */
@@ -91,6 +105,13 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Debian keeps its small browser beside the libraries of each architecture. */
+function listWebKitFolders(): string[] {
+  return ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
+    (architecture) => `/usr/lib/${architecture}/webkit2gtk-4.1`,
+  );
 }
 
 /** The newest version first. */
