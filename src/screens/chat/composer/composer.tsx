@@ -10,7 +10,7 @@ import { notify } from '../../../ui/notify.ts';
 import { CharactersLeft } from './characters-left.tsx';
 import { box as boxStyle, composer, form, line, send } from './composer-styles.ts';
 import { DropHint } from './drop-hint.tsx';
-import { CompletionList, optionId } from './emoji/completion-list.tsx';
+import { CompletionList } from './emoji/completion-list.tsx';
 import { EmojiButton } from './emoji/emoji-button.tsx';
 import { useCompletion } from './emoji/use-completion.ts';
 import { readEnter } from './enter-key.ts';
@@ -146,7 +146,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
               aria-haspopup={completion ? 'listbox' : undefined}
               aria-controls={completion?.listId}
               aria-activedescendant={
-                completion ? optionId(completion.listId, completion.active) : undefined
+                completion ? completion.optionId(completion.active) : undefined
               }
               placeholder={texts.placeholder}
               value={text}

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useEffect, useRef } from 'react';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
 import type { EmojiOffer } from './find-emoji.ts';
@@ -47,25 +46,18 @@ interface CompletionListProps {
   onChoose: (option: EmojiOffer) => void;
 }
 
-export const optionId = (listId: string, index: number) => `${listId}-${index}`;
-
 /** Candidates for `:name`. The focus stays in the box, which names the active one. */
 export function CompletionList({ completion, onChoose }: CompletionListProps) {
-  const { listId, options, active } = completion;
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    ref.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-
+  const { listId, listRef, optionId, options, active } = completion;
   return (
     <>
-      <div css={list} ref={ref} id={listId} role="listbox" aria-label={texts.suggestions}>
+      <div css={list} ref={listRef} id={listId} role="listbox" aria-label={texts.suggestions}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the box names it as its active descendant
           <div
             key={option.emoji}
-            id={optionId(listId, index)}
+            id={optionId(index)}
             role="option"
             aria-selected={index === active}
             // The box keeps the focus, and so the keyboard of a touch screen stays.

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { isComposing } from '../../../../ui/composing.ts';
+import { type ActiveOption, useActiveOption } from '../../../../ui/use-active-option.ts';
 import { insertText } from '../insert-text.ts';
 import type { EmojiOffer } from './find-emoji.ts';
 import { findToken, type Token } from './find-token.ts';
@@ -9,11 +10,10 @@ type Finder = typeof import('./find-emoji.ts');
 
 let finder: Finder | null = null;
 
-export interface Completion {
-  listId: string;
+/** The active option is the one that Enter takes. */
+export interface Completion
+  extends Pick<ActiveOption, 'active' | 'listId' | 'listRef' | 'optionId'> {
   options: readonly EmojiOffer[];
-  /** Index of the option that Enter takes. */
-  active: number;
 }
 
 interface CompletionControl {
@@ -29,9 +29,8 @@ interface CompletionControl {
 
 /** Offers emoji for a `:name` that is being typed in a box. */
 export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): CompletionControl {
-  const listId = useId();
   const [offer, setOffer] = useState<{ token: Token; options: EmojiOffer[] } | null>(null);
-  const [active, setActive] = useState(0);
+  const { setActive, move, ...shown } = useActiveOption(offer?.options.length ?? 0);
   /** The current name, with or without candidates: late results for another name are ignored. */
   const current = useRef<Token>(null);
   /** The start of the name for which the list was closed. */
@@ -95,19 +94,16 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
     if (!offer || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) {
       return false;
     }
-    const { options } = offer;
-    const chosen = options[active];
-    if (event.key === 'ArrowDown') setActive((active + 1) % options.length);
-    else if (event.key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
-    else if (event.key === 'Escape') close();
+    const chosen = offer.options[shown.active];
+    if (event.key === 'Escape') close();
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen) {
       choose(chosen);
-    } else return false;
+    } else if (!move(event.key)) return false;
     event.preventDefault();
     return true;
   };
 
-  const completion = offer && { listId, options: offer.options, active };
+  const completion = offer && { ...shown, options: offer.options };
   return { completion, follow, handleKey, choose, close };
 }
 
