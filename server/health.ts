@@ -9,7 +9,7 @@ import type { Store } from './domain/ports/store.ts';
 
 export type Part = 'store' | 'pictures' | 'redis' | 'presence';
 
-export interface HealthReport {
+interface HealthReport {
   status: 'ok' | 'degraded' | 'failed';
   missing: Part[];
 }

@@ -2,7 +2,7 @@
  * What a write changed in an entry. Rows are objects with `_id`, and members of sets. Data of the cache is never changed
  * in place, so equal references are equal data.
  */
-export interface RowChanges {
+interface RowChanges {
   /** By id, like all of these. A member of a set is `true`. */
   added: ReadonlyMap<string, unknown>;
   removed: ReadonlyMap<string, unknown>;

@@ -8,7 +8,7 @@ import {
 import { setPreference } from '../stores/preferences.ts';
 
 /** The person's answer to the browser; `unsupported`: the browser has no notifications. */
-export type Permission = NotificationPermission | 'unsupported';
+type Permission = NotificationPermission | 'unsupported';
 
 interface DesktopNotification {
   userId: UserId;
@@ -27,7 +27,7 @@ export const readPermission = (): Permission =>
   isSupported() ? Notification.permission : 'unsupported';
 
 /** Asks the person, which is possible once: only after they have pressed something for it. */
-export const askPermission = async (): Promise<Permission> =>
+const askPermission = async (): Promise<Permission> =>
   readPermission() === 'default' ? Notification.requestPermission() : readPermission();
 
 const shown = new Map<UserId, Notification>();

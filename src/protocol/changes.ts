@@ -6,7 +6,7 @@
 import type { Message, MessageId } from './entities.ts';
 
 /** `EPOCH.NUMBER`: all changes up to this number are known. The epoch is the store's, other after a restored backup. */
-export type Cursor = string;
+type Cursor = string;
 
 export interface CursorParts {
   epoch: string;

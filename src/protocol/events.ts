@@ -69,7 +69,7 @@ export interface MessageRange {
  * A message with extension `changes`: this person's number in the conversation before it, and the turn of the summary
  * that it makes.
  */
-export type Arrival = Message & { before?: number; turn?: number };
+type Arrival = Message & { before?: number; turn?: number };
 
 /** A person came or left; `lastSeenAt` is known when they left. */
 export interface PresenceChange {
