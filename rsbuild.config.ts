@@ -14,9 +14,9 @@ export default defineConfig({
   source: { entry: { index: './src/main.ts' } },
   resolve: {
     alias: {
-      // Emotion's `withTheme` alone calls it, and nothing here calls that.
+      // Only Emotion's `withTheme` uses it, which the app does not use.
       'hoist-non-react-statics': false,
-      // For a React that has no useSyncExternalStore.
+      // The shim is for versions of React without useSyncExternalStore.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -24,20 +24,20 @@ export default defineConfig({
   output: {
     distPath: { root: 'dist' },
     legalComments: 'none',
-    // The page's first script names all others: as short as telling versions apart allows.
+    // Short, since the page's first script contains the names of all others.
     filenameHash: 'contenthash:8',
-    // The first that know light-dark(), on which all colours rest, and :has().
+    // The first versions with :has() and with light-dark(), which all colours use.
     overrideBrowserslist: ['chrome >= 123', 'edge >= 123', 'firefox >= 121', 'safari >= 17.5'],
-    // The page's rules travel with it: the first paint waits for nothing else.
+    // The page contains its styles, so that the first paint does not wait for a request.
     inlineStyles: true,
   },
-  // A route compiled only when it is opened would reach the page as a reload in the middle of it.
+  // Compiling a route only when it is opened would reload the page.
   dev: { lazyCompilation: false },
   performance: { printFileSize: { compressed: true } },
   plugins: [
     pluginReact({
       swcReactOptions: { importSource: '@emotion/react' },
-      // Where tests count renders, `memo` and `useMemo` stand all the same: they run the sources as they are.
+      // The tests run without it: `memo` and `useMemo` remain where tests count renders.
       reactCompiler: true,
     }),
     uncompiled(),
@@ -60,11 +60,11 @@ export default defineConfig({
       );
       return mergeConfig(config, {
         output: {
-          // Each script begins with this name; the bundler's own is longer.
+          // Each script contains this name; the default is longer.
           chunkLoadingGlobal: 'duet',
-          // Marks the scripts of one app among those of others: here is only one.
+          // Distinguishes several apps on a page; there is only one.
           uniqueName: '',
-          // The page's first script names all others: by ids alone, without a table of names.
+          // Ids instead of names, for the same reason as above.
           chunkFilename: 'static/js/async/[id].[contenthash:8].js',
         },
       });

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Changes within this time, in ms, are one: an editor writes a file in several steps. */
+/** Changes within this time count as one, in ms: an editor writes a file in several steps. */
 const SETTLE_MS = 150;
 
 /**
- * Runs the server of `root` on `port`, and starts it anew when its code changes. (Node's own `--watch`
- * reports through the channel that the server's writer thread answers on, so it will not do.)
+ * Runs the server of `root` on `port`, and restarts it when its code changes. Node's own `--watch` is no alternative: it
+ * uses the message channel of the server's writer thread.
  */
 export function runServer(root: string, port: number): { stop: () => Promise<void> } {
   let child = start();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** While the server ends for a change, others may come: the start that follows is for all of them. */
+  /** Further changes while the server stops need no further restart. */
   let restarting: Promise<void> | undefined;
   const watchers = ['server', 'src/protocol'].map((folder) =>
     watch(join(root, folder), { recursive: true }, () => {
@@ -28,12 +28,12 @@ export function runServer(root: string, port: number): { stop: () => Promise<voi
   function start(): ChildProcess {
     const started = spawn(process.execPath, ['server/launch.mjs'], {
       cwd: root,
-      // On its standard output the server tells its own address, which nobody is to use here.
+      // The server prints its own address to standard output, which nobody should use here.
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { LOG_LEVEL: 'warn', ...process.env, PORT: String(port), HOST: '127.0.0.1' },
     });
     started.once('exit', (code) => {
-      if (code) console.error('The server has ended. It starts anew when its code changes.');
+      if (code) console.error('The server has exited. It restarts when its code changes.');
     });
     return started;
   }

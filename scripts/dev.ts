@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, started anew when its code changes, and the client with hot reload,
- * under one address. `PORT` is that address's port (3000); the other settings reach the server.
+ * `npm run dev`: runs the server, restarted when its code changes, and the client with hot reload, at one address. `PORT`
+ * is the port of that address (3000). The other settings are for the server.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ const server = runServer(root, apiPort);
 let client: Awaited<ReturnType<typeof startClient>> | undefined;
 let isEnding = false;
 
-// The server is a process of its own: it goes on when this one ends without stopping it, also while the client starts.
+// The server is another process: it would continue after this one exits, also while the client starts.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
 
 try {
@@ -46,7 +46,7 @@ async function startClient(api: string) {
       server: {
         host,
         port,
-        // The server lets in pages of its own address: the one in the browser has to reach it.
+        // The server accepts only pages of its own address, so it needs the browser's `Host`.
         proxy: {
           '/api': { target: api, changeOrigin: false },
           '/socket.io': { target: api, ws: true, changeOrigin: false },

@@ -1,5 +1,5 @@
 /**
- * Takes from the package emojibase-data what the app reads of it, into `src/screens/chat/composer/emoji/emojibase`.
+ * Copies the parts of the package emojibase-data that the app uses to `src/screens/chat/composer/emoji/emojibase`.
  * For new emoji: `npm install --no-save emojibase-data@VERSION && node scripts/make-emoji-data.ts`.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const emojiSchema = z.object({
   emoji: z.string(),
   label: z.string(),
   tags: z.array(z.string()).default([]),
-  /** Absent: a part of other emoji, which stands for nothing by itself. */
+  /** Absent: only a part of other emoji. */
   group: z.number().optional(),
   version: z.number(),
   skins: z
@@ -26,7 +26,7 @@ const groupSchema = z.object({ key: z.string(), message: z.string(), order: z.nu
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(source, 'en', path), 'utf8'));
 
-/** The names on GitHub by code points. */
+/** GitHub's names, by code points. */
 const names = z
   .record(z.string(), z.union([z.string(), z.array(z.string())]))
   .parse(read('shortcodes/github.json'));
@@ -36,7 +36,7 @@ const emojis = z
   .parse(read('data.json'))
   .filter(({ group }) => group !== undefined)
   .map(({ hexcode, emoji, label, tags, group, version, skins }) => {
-    // One for each tone, from light to dark: without those of two people with a tone each.
+    // One per skin tone, from light to dark. Emoji of two people with different tones are left out.
     const tones = skins.filter(({ tone }) => typeof tone === 'number').map((one) => one.emoji);
     return {
       emoji: toEmoji(emoji),
@@ -53,14 +53,14 @@ const categories = groups
   .filter(({ key }) => key !== 'component')
   .map(({ order, message }) => ({ group: order, label: capitalize(message) }));
 
-// A line for each: changes can be read.
+// One line each, so that diffs are readable.
 const list = (values: readonly unknown[]) =>
   `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]\n`;
 writeFileSync(join(target, 'emojis.json'), list(emojis));
 writeFileSync(join(target, 'categories.json'), list(categories));
 copyFileSync(join(source, 'LICENSE'), join(target, 'LICENSE'));
 
-/** Without the selector that asks for a picture where it is a picture anyhow: keyboards do not write it either. */
+/** Removes the variation selector for emoji that are pictures without it: keyboards do not write it either. */
 function toEmoji(text: string): string {
   return text.replace(/^(\p{Emoji_Presentation})\uFE0F$/u, '$1');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run icons`: draws the icons of the installed app, `public/icons/`, from `public/icon.svg`. That
- * drawing fills its square and keeps the mark within the part that every mask leaves (maskable).
+ * `npm run icons`: draws the icons of the installed app (`public/icons/`) from `public/icon.svg`. The drawing fills its
+ * square, and its mark is inside the safe zone of all masks (maskable).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Resvg } from '@resvg/resvg-js';
 
 const publicFolder = join(import.meta.dirname, '../public');
 const SIZE = 512;
-/** Of a square with round corners, for systems that show an icon as it is. */
+/** With round corners, for systems that use no mask. */
 const CORNER = 112;
 
 const source = readFileSync(join(publicFolder, 'icon.svg'), 'utf8');
@@ -23,9 +23,9 @@ const ICONS = [
   { name: 'icon-512', svg: rounded, width: 512 },
   { name: 'maskable-192', svg: source, width: 192 },
   { name: 'maskable-512', svg: source, width: 512 },
-  // iOS rounds it by itself, and paints black where it is see-through.
+  // iOS rounds the corners itself, and shows transparent parts black.
   { name: 'apple-touch-icon', svg: source, width: 180 },
-  // For browsers whose tabs show no SVG.
+  // For browsers without SVG icons in tabs.
   { name: 'favicon-32', svg: rounded, width: 32 },
 ];
 

@@ -1,7 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of the README, into docs/pictures/, from the app as it was built
- * last, on a demo of its own. The browser is the one of the tests; its fonts decide what the pictures
- * look like, so set CHROMIUM_PATH to a browser with many.
+ * `npm run pictures`: takes the README's pictures (`docs/pictures/`) of the last build, with its own demo data. It uses the
+ * browser of the tests. The pictures depend on its fonts: set CHROMIUM_PATH to a browser with many fonts.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ import { startServerProcess } from '../tests/support/server-process.ts';
 
 const folder = join(import.meta.dirname, '../docs/pictures');
 
-/** Who is online beside Elin, whose screen it is. */
+/** Who is online, beside Elin, whose screen is shown. */
 const ONLINE: readonly PersonKey[] = [
   'mateo',
   'amina',
@@ -35,7 +34,7 @@ interface Shot {
   theme: 'light' | 'dark';
   isTouch?: boolean;
   isSignedOut?: boolean;
-  /** From the first screen to the one on the picture. */
+  /** Goes from the first screen to the screen of the picture. */
   go?(page: Page): Promise<void>;
 }
 
@@ -127,7 +126,7 @@ async function openSwitcher(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-/** The ledger of writes, while Mateo writes. */
+/** The list of cache writes while Mateo writes. */
 async function openHood(page: Page): Promise<void> {
   await openMateo(page);
   await page.evaluate('toggleDevtools()');
@@ -151,7 +150,7 @@ async function openLab(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fault lab', exact: true }).click();
 }
 
-/** What lies below the fold loads when it is scrolled to. */
+/** Pictures below the visible part load when they are scrolled into view. */
 async function waitForPictures(page: Page): Promise<void> {
   await page.waitForFunction(
     '[...document.images].every((image) => image.complete || image.loading === "lazy")',

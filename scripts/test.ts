@@ -1,11 +1,13 @@
 /**
- * `npm test`: builds the client, runs every test, and ends with one line that counts them:
- * `N passed, N failed`, and `, N skipped` when there are any. Exit code 0 means that nothing failed.
+ * `npm test`: builds the client and runs all tests. The last line counts them: `N passed, N failed`, and `, N skipped` if
+ * any. Exit code 0 means that nothing failed.
  *
- * Arguments go on to vitest (a file, `--project server`, `-t "a name"`), except `--no-build`, which
- * takes the client as it was built last, `--require-engines`, with which tests fail that are otherwise
- * left out where an engine that they need is not installed, and `--watch`, which stays and runs the tests of client and
- * server that a change of a file affects: browser and cluster tests need a build, so they are left to a whole run.
+ * Arguments are for vitest (a file, `--project server`, `-t "a name"`), except:
+ *
+ * - `--no-build` uses the last build of the client.
+ * - `--require-engines` lets tests fail that are otherwise skipped without their engine, such as PostgreSQL.
+ * - `--watch` keeps running, and runs the tests of client and server that a changed file affects. Browser and cluster tests
+ *   need a build, so they do not run.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +24,7 @@ interface Counts {
 
 const root = join(import.meta.dirname, '..');
 const scratch = mkdtempSync(join(tmpdir(), 'duet-test-'));
-// A PostgreSQL that root starts runs as somebody else, who has to get through to its data.
+// PostgreSQL does not run as root: its other user needs access to its data.
 chmodSync(scratch, 0o711);
 let current: ChildProcess | undefined;
 
@@ -71,14 +73,14 @@ if (isWatching) {
 }
 
 /**
- * Runs a program with this Node; resolves with whether it succeeded. It has a process group of its own, except for the
- * watch mode: that reads keys, and a terminal gives them to its foreground group alone.
+ * Runs a program with this Node; resolves to whether it succeeded. It gets its own process group, except in watch mode:
+ * that reads keys, which a terminal sends only to its foreground group.
  */
 function run(command: string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: root,
-      // Whatever the tests put aside goes with the scratch folder, also when they are stopped half way.
+      // Temporary files of the tests are deleted with the scratch folder, also if the tests are stopped.
       env: { ...inheritEnvironment(), TMPDIR: scratch },
       stdio: 'inherit',
       detached: !isWatching,
@@ -92,20 +94,20 @@ function run(command: string[]): Promise<boolean> {
   });
 }
 
-/** Ends the running program and whatever it started. */
+/** Ends the running program and its child processes. */
 function stopCurrent(signal: NodeJS.Signals): void {
   const pid = current?.pid;
   if (pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' || isWatching ? pid : -pid, signal);
   } catch {
-    // It has just ended by itself.
+    // It has just exited.
   }
 }
 
 /**
- * Counts from vitest's own report. A file that could not even be loaded, and an error outside of any
- * test, count as one failure each: nothing red may end in "0 failed".
+ * Counts from vitest's report. A file that could not be loaded, and an error outside of a test, count as one failure each:
+ * a failed run must not end with "0 failed".
  */
 function readCounts(isGreen: boolean): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -128,7 +130,7 @@ function readCounts(isGreen: boolean): Counts {
   return counts;
 }
 
-/** Of the files that need engines, those of which a part did not run. */
+/** Whether the file needs engines, and some of its tests did not run. */
 function isLeftOut({ name, assertionResults }: ReportedFile): boolean {
   return (
     assertionResults.some(({ status }) => status !== 'passed' && status !== 'failed') &&

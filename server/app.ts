@@ -16,6 +16,7 @@ import type { Reader } from './domain/ports/reader.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { UnannouncedStore } from './domain/ports/unannounced.ts';
 import { createRules } from './domain/rules.ts';
+import { purgeTombstones } from './domain/tombstones.ts';
 import { createHealth } from './health.ts';
 import { addApi } from './http/api.ts';
 import { shortenClosing } from './http/closing.ts';
@@ -173,6 +174,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     now,
     origins,
     rules,
+    reader,
     pictures,
     presenter,
     memory,
@@ -181,8 +183,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const { check, isReady } = health;
   addHealthRoutes(app, { check, isReady, isEnding: () => isEnding });
-  await serveApp(app, parts.appFolder);
-  await keepDeletingExpired(app, rules.sessions.deleteExpired);
+  await serveApp(app, { folder: parts.appFolder, withDevtools: config.DEVTOOLS });
+  await keepDeletingExpired(app, async () => {
+    await rules.sessions.deleteExpired();
+    await purgeTombstones(store, clock());
+  });
   await app.ready();
   if (config.SOCKETS_BY_USER_ID) {
     app.log.warn(
@@ -214,7 +219,7 @@ async function keepDeletingExpired(
 ): Promise<void> {
   const run = () =>
     deleteExpired().catch((error: unknown) =>
-      app.log.error({ err: error }, 'expired sessions not deleted'),
+      app.log.error({ err: error }, 'expired sessions and tombstones not deleted'),
     );
   const timer = setInterval(run, DELETE_EVERY_MS);
   app.addHook('onClose', async () => clearInterval(timer));

@@ -104,6 +104,14 @@ const CONFIG = z.object({
     meaning:
       'Addresses or networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` is believed, separated by commas.',
   }),
+  DEVTOOLS: z
+    .enum(['on', 'off'], 'on or off')
+    .transform((value) => value === 'on')
+    .register(settings, {
+      default: 'on',
+      meaning:
+        '`off`: the app opens neither its developer tools nor the fault lab, so that no link can make it fail on purpose.',
+    }),
   RATE_LIMITS: z
     .enum(['on', 'off'], 'on or off')
     .transform((value) => value === 'on')

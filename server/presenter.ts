@@ -2,9 +2,11 @@
  * The visible fields of a person or a message, the same over HTTP and socket. Fields are listed one by one, so other
  * columns (a hash) never leave the server; only the owner gets the email.
  */
-import type { Message, MessagePreview, OwnUser, User } from '../src/protocol/entities.ts';
+import type { MessageChange } from '../src/protocol/actions.ts';
+import type { Message, MessagePreview, OwnUser, Quote, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/preview.ts';
+import type { PersonalChange, PersonalMessage } from './domain/ports/changes.ts';
 import type { SideChange, StoredMessage } from './domain/ports/messages.ts';
 import type { ListedUser, StoredUser } from './domain/ports/users.ts';
 import { hides } from './domain/privacy.ts';
@@ -48,6 +50,7 @@ export function createPresenter(publicUrl: string | null) {
         imageSize: { width: picture.width, height: picture.height },
       }),
       change: message.change,
+      ...presentActions(message),
       seen: message.seen,
       delivered: message.delivered,
       ...presentTimes(message),
@@ -90,8 +93,37 @@ export function createPresenter(publicUrl: string | null) {
     },
 
     writeMessage,
+
+    presentChange(changed: PersonalMessage | PersonalChange): MessageChange {
+      const { peerId, message, side } = changed;
+      return {
+        userId: peerId,
+        message: presentMessage(message),
+        ...('before' in changed && { before: changed.before }),
+        epoch: side.epoch,
+        summary: side.summary,
+        ...('isBlocking' in changed && changed.isBlocking && { quiet: true }),
+      };
+    },
   };
 }
+
+/** What people have done with a message. Most have none of it. */
+function presentActions(message: StoredMessage): Partial<Message> {
+  const { deleted, version, editedAt, reactions, replyTo, forwarded, saved } = message;
+  return {
+    ...(deleted && { deleted }),
+    ...(version !== undefined && { version }),
+    ...(editedAt !== undefined && { editedAt: toIso(editedAt) }),
+    ...(reactions && { reactions }),
+    ...(replyTo && { replyTo: presentQuote(replyTo) }),
+    ...(forwarded && { forwarded }),
+    ...(saved && { saved }),
+  };
+}
+
+const presentQuote = (quote: Quote): Quote =>
+  quote.text === undefined ? quote : { ...quote, text: cutPreview(quote.text) };
 
 function presentPreview(message: NonNullable<ListedUser['lastMessage']>): MessagePreview {
   return {

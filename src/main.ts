@@ -21,8 +21,8 @@ async function start(): Promise<void> {
 const endTask = () => new Promise((resolve) => setTimeout(resolve));
 
 const { hash } = location;
-if (hash.startsWith('#lab'))
-  void import('./devtools/lab/install.ts')
-    .then(({ installLab }) => installLab(hash))
+if (/^#(lab|replay)/.test(hash))
+  void import('./devtools/prepare-page.ts')
+    .then(({ preparePage }) => preparePage(hash))
     .then(start, start);
 else void start();

@@ -15,7 +15,7 @@ import { delayRetry, isTransient } from './api/retry.ts';
 import { isCutOff } from './backend/connection.ts';
 import { messageKeys } from './conversation/message-keys.ts';
 import { messageOf } from './lib/message-of.ts';
-import type { DeliveryProgress } from './outbox/delivery-progress.ts';
+import type { DeliveryProgress } from './outbox/outgoing.ts';
 import { notify } from './ui/notify.ts';
 
 interface FailureMeta extends Record<string, unknown> {

@@ -75,6 +75,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/kept/restore.ts',
     'src/outbox/open-outbox.ts',
     'src/outbox/outgoing.ts',
+    'src/outbox/overlay.ts',
     'src/session/own-windows.ts',
   ],
   'src/outbox': [
@@ -99,6 +100,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/api',
     'src/stores',
     'src/protocol',
+    'src/service-worker/contract.ts',
     'src/lib',
   ],
   'src/session': [
@@ -130,6 +132,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/people',
     'src/conversation',
     'src/outbox',
+    'src/kept/stored-changes.ts',
     'src/backend',
     'src/stores',
     'src/api',
@@ -148,6 +151,10 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/api',
     'src/protocol',
     'src/lib/hash-text.ts',
+    'src/lib/message-of.ts',
+    // A recording is played on a cache of its own, or on the page's.
+    'src/query-client.ts',
+    'src/load-signed-in.ts',
   ],
   'src/screens': [
     'src/session',
@@ -159,6 +166,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/backend',
     'src/stores',
     'src/notifications',
+    'src/outbox/operate.ts',
     'src/service-worker/registration.ts',
     'src/realtime/typing.ts',
     'src/ui',

@@ -4,12 +4,14 @@ import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './support/patience.ts';
 
 /** Ends what hangs, in ms. Far above what a busy machine takes, so that time decides no test. */
-const HANG_MS = 30_000;
+const HANG_MS = 60_000;
+/** The same for what starts browsers or engines. */
+const SLOW_HANG_MS = 120_000;
 
 /** What `expect.poll` waits for; a second by default, which a busy machine may take. */
 const PATIENT = { poll: { timeout: PATIENCE_MS } };
 
-/** A build machine may stall a browser or a disk for seconds; what is broken fails each time. */
+/** A build machine may stall a browser or a disk for longer than any wait here. What is broken fails each time. */
 const RETRIES = process.env.CI ? 2 : 0;
 
 /** Files at once. Flows and clusters wait more than they work: one more than there are cores keeps these busy. */
@@ -68,8 +70,8 @@ export default defineConfig({
           maxWorkers: AT_ONCE,
           // A worker keeps its browser, and the process with its servers, from one file to the next.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: SLOW_HANG_MS,
+          hookTimeout: SLOW_HANG_MS,
           expect: PATIENT,
           retry: RETRIES,
         },
@@ -81,8 +83,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/cluster/**/*.test.ts'],
           maxWorkers: AT_ONCE,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: SLOW_HANG_MS,
+          hookTimeout: SLOW_HANG_MS,
           expect: PATIENT,
           retry: RETRIES,
         },

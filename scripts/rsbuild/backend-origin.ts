@@ -1,8 +1,8 @@
 import type { RsbuildPlugin } from '@rsbuild/core';
 
 /**
- * Names the backend of an app that is built for another origin, so that the server of its page can allow that
- * one beside its own: `<meta name="backend" content="https://api.example.org">`.
+ * States the backend of an app that is built for another origin, so that the page's server can allow that origin:
+ * `<meta name="backend" content="https://api.example.org">`.
  */
 export function backendOrigin(): RsbuildPlugin {
   return {
@@ -10,7 +10,7 @@ export function backendOrigin(): RsbuildPlugin {
     apply: 'build',
     setup(api) {
       const content = process.env.PUBLIC_API_URL ?? '';
-      // Also where there is none: what only serves another origin is then left out.
+      // Also without one: then the build leaves out code for other origins.
       api.modifyRsbuildConfig((config, { mergeRsbuildConfig }) =>
         mergeRsbuildConfig(config, {
           source: { define: { 'import.meta.env.PUBLIC_API_URL': JSON.stringify(content) } },

@@ -7,7 +7,7 @@ import { API_PREFIX, paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { PREFERENCES_KEY, TOKEN_KEY } from '../../src/stores/storage-keys.ts';
 import { findScreenScripts } from './first-scripts.ts';
 
-/** Text of the chat home and the auth screen: `ui/tokens.css`, names, their initials, links in forms. */
+/** Fonts of the chat home and the auth screen: of `ui/tokens.css`, names, initials, and links in forms. */
 const FONTS = [
   'var(--t-md)',
   'var(--t-sm)',
@@ -21,8 +21,8 @@ const FONTS = [
 const SHELL = '<div id="root"></div>';
 
 /**
- * Makes the page quick to appear: the boot script first in its head, with the names that the chunks
- * have in this build, and in `#root` the look of the first screen, which React replaces.
+ * Makes the page appear quickly. The boot script, with the names of this build's chunks, is first in the head. `#root`
+ * contains the look of the first screen until React replaces it.
  */
 export function boot(): RsbuildPlugin {
   return {
@@ -66,7 +66,7 @@ function makePlan(compilation: Rspack.Compilation, prefix: string): BootPlan {
   };
 }
 
-/** The module as a small plain script. */
+/** The module as a minified classic script. */
 async function toScript(source: string): Promise<string> {
   const { code } = await rspack.experiments.swc.transform(source, {
     jsc: {
@@ -80,7 +80,7 @@ async function toScript(source: string): Promise<string> {
   return code.replace(/^export /, '').replace(/;?\s*$/, '');
 }
 
-/** Indentation and the comment at the top are for readers of the source. */
+/** Removes indentation and comments. */
 function squeeze(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->/g, '')

@@ -3,8 +3,8 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { LIMITS } from '../../src/protocol/limits.ts';
 
 /**
- * Leaves in the app, of the list of common passwords, those that are long enough to be chosen: in order, and so
- * compressed to a quarter of the whole.
+ * Keeps only those common passwords in the app that are long enough to be chosen. Sorted, they compress to a quarter of
+ * the whole list.
  */
 export function commonPasswords(): RsbuildPlugin {
   return {

@@ -1,15 +1,15 @@
-/** Which scripts the first screens consist of. */
+/** Finds the scripts of the first screens. */
 import type { Rspack } from '@rsbuild/core';
 
-/** Modules whose chunks a screen imports, by how the importing code names them. */
+/** The modules that a screen imports on demand, by the end of their import path. */
 const MODULES = {
   login: ['login.tsx'],
   home: ['signed-in.tsx'],
   profile: ['signed-in.tsx', 'profile/checked-profile.tsx'],
-  conversation: ['conversation.tsx', 'about/info-panel.tsx', 'switcher/switcher-host.tsx'],
+  conversation: ['late-parts.ts'],
 };
 
-/** Files that each screen imports, beyond those that the page names. */
+/** The script files that each screen loads, without those that the page itself loads. */
 export function findScreenScripts(
   compilation: Rspack.Compilation,
 ): Record<keyof typeof MODULES, string[]> {
@@ -24,13 +24,13 @@ export function findScreenScripts(
   };
 }
 
-/** What runs before somebody sees the form, or the list: the page's own scripts, and those of both screens. */
+/** All scripts that run before the login form or the people list appears. */
 export function findFirstScripts(compilation: Rspack.Compilation): Set<string> {
   const { login, home } = findScreenScripts(compilation);
   return new Set([...listEntryScripts(compilation), ...login, ...home]);
 }
 
-/** Script files of the chunk group that an import of this module makes, without the page's own. */
+/** Script files of the chunk group of this import, without those that the page itself loads. */
 function findFiles(compilation: Rspack.Compilation, name: string): string[] {
   const groups = compilation.chunkGroups.filter((group) =>
     group.origins.some(({ request }) => request?.includes(`/${name}`)),

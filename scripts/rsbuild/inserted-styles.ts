@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import type { RsbuildPlugin } from '@rsbuild/core';
 
 /**
- * Tells the server which style sheets libraries insert as text at run time, so that its Content-Security-Policy
- * can name them by their hash: `<meta name="inserted-styles" content="'sha256-…'">`. Emotion is not among
- * them: it inserts empty sheets and adds rule by rule, which no policy minds.
+ * Tells the server the hashes of style sheets that libraries insert as text at run time, for its Content-Security-Policy:
+ * `<meta name="inserted-styles" content="'sha256-…'">`. Emotion needs none: it inserts empty sheets and adds single rules,
+ * which no policy checks.
  */
 export function insertedStyles(): RsbuildPlugin {
   return {
@@ -22,7 +22,7 @@ export function insertedStyles(): RsbuildPlugin {
   };
 }
 
-/** What sonner's module inserts when it is loaded. */
+/** The style sheet that sonner's module inserts when it loads. */
 function readSonnerStyles(): string {
   const source = readFileSync(createRequire(import.meta.url).resolve('sonner'), 'utf8');
   const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];

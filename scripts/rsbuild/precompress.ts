@@ -5,15 +5,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RsbuildPlugin } from '@rsbuild/core';
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
-/** Below this many bytes compression saves less than one packet. */
+/** Below this size, compression saves less than one packet. In bytes. */
 const MIN_BYTES = 1_024;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /**
- * Puts a `.br` and a `.gz` beside each file of the build that shrinks, so that the server sends the
- * strongest compression without any work of its own.
+ * Writes a `.br` and a `.gz` beside each file of the build that gets smaller by it. So the server sends the strongest
+ * compression without work.
  */
 export function precompress(): RsbuildPlugin {
   return {

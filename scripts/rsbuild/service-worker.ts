@@ -7,19 +7,19 @@ import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 const ENTRY = 'src/service-worker/worker.ts';
 const FILE = 'service-worker.js';
 
-/** Makes the headers with which the page is kept, its policy among them. */
+/** Sets the headers that are cached with the page, such as its policy. */
 const PAGE_HEADERS = 'server/http/security-headers.ts';
 
-/** What every page begins with. */
+/** The scripts that every page loads. */
 const ENTRY_SCRIPTS = /^static\/js\/[^/]+$/;
-/** Scripts of at least so many bytes are for few people and seldom; they are kept once somebody used them. */
+/** Scripts of at least this size, in bytes, are rarely needed: they are cached only after their first use. */
 const LARGE_BYTES = 120_000;
-/** So are those for developers, the fault lab among them. */
+/** The same holds for scripts for developers, such as the fault lab. */
 const FOR_DEVELOPERS = /devtools|lostAnswers/i;
 
 /**
- * Builds the service worker beside the app, with the list of what it keeps: the page and the scripts
- * of this build. It stands at the root, under a name without a hash, for browsers to look for changes.
+ * Builds the service worker with the list of files that it caches: the page and scripts of this build. Its file is at the
+ * root and has no hash in its name, since browsers check that address for updates.
  */
 export function serviceWorker(): RsbuildPlugin {
   return {
@@ -37,9 +37,9 @@ export function serviceWorker(): RsbuildPlugin {
 
 interface Kept {
   url: string;
-  /** Null: the name tells the content. */
+  /** Null: the file name has a hash. */
   revision: string | null;
-  /** As in `<script integrity>`: nothing else is kept under this address. */
+  /** As in `<script integrity>`: other content is not cached. */
   integrity?: string;
 }
 
@@ -52,7 +52,7 @@ function listKept(root: string, folder: string): Kept[] {
   const page = read('index.html');
   const pageAndHeaders = Buffer.concat([page, readFileSync(join(root, PAGE_HEADERS))]);
   return [
-    // While servers of two builds stand behind one address, the page that comes may be the other's.
+    // During an upgrade of several nodes, the answer may be the page of another build.
     { url: '/index.html', revision: hash(pageAndHeaders), integrity: toIntegrity(page) },
     { url: '/icon.svg', revision: hash(read('icon.svg')) },
     ...scripts.toSorted().map((name) => ({ url: `/${name}`, revision: null })),
@@ -90,7 +90,7 @@ async function build(root: string, folder: string, kept: Kept[]): Promise<void> 
     plugins: [
       new rspack.DefinePlugin({
         __PRECACHE__: JSON.stringify(kept),
-        // Workbox's own words for developers stay out.
+        // Leaves out Workbox's messages for developers.
         'process.env.NODE_ENV': JSON.stringify('production'),
       }),
     ],

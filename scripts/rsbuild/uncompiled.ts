@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { RsbuildPlugin } from '@rsbuild/core';
 
 /**
- * Folders and files that React Compiler passes over: forms, dialogs and small pieces that render seldom, for
- * which the code it adds costs more than the renders it saves.
+ * Folders and files that React Compiler skips: forms, dialogs and small components that render rarely. There its
+ * additional code costs more than the renders it saves.
  */
 const UNCOMPILED = [
   'src/login.tsx',
@@ -16,13 +16,14 @@ const UNCOMPILED = [
   'src/screens/chat/conversation-skeleton.tsx',
   'src/screens/chat/people/',
   'src/screens/chat/reconnecting.tsx',
+  'src/screens/chat/reconnecting-notice.tsx',
   'src/screens/chat/welcome.tsx',
   'src/screens/overlays/',
   'src/screens/session/',
   'src/screens/error-screen.tsx',
 ];
 
-/** Keeps React Compiler off the modules above, as `'use no memo'` at their beginning would. */
+/** Adds `'use no memo'` to these modules, so that React Compiler skips them. */
 export function uncompiled(): RsbuildPlugin {
   return {
     name: 'duet:uncompiled',
@@ -34,7 +35,7 @@ export function uncompiled(): RsbuildPlugin {
       api.transform(
         {
           test: (resource) =>
-            // Styles lie there too.
+            // The folders also have style sheets.
             /\.tsx?$/.test(resource) && paths.some((path) => resource.startsWith(path)),
           order: 'pre',
         },

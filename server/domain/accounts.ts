@@ -31,7 +31,7 @@ export function createAccounts(ports: {
 
   return {
     async signUp(request: SignUpRequest, caller: Caller): Promise<SignedIn> {
-      requireHardToGuess(credentials, request.password, request);
+      requireHardToGuess(request.password, request);
       const user = await limits.guardSignUp(caller.address, async () =>
         store.createUser({
           fullName: request.fullName,

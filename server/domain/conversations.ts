@@ -4,7 +4,7 @@
  */
 import { createHash, hash } from 'node:crypto';
 import type { CursorParts } from '../../src/protocol/changes.ts';
-import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
+import type { MessageContent, MessageId, Quote, UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from './blocking.ts';
 import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
@@ -19,6 +19,7 @@ import type {
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type {
+  BehindAsked,
   Reader,
   WrittenChanges,
   WrittenList,
@@ -27,6 +28,9 @@ import type {
 } from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
 import { requireUser, unknownUser } from './require-user.ts';
+
+/** What a person sends: the content or the message that has it, and the message that it answers. */
+export type Outgoing = (MessageContent | { forwardOf: MessageId }) & { replyTo?: MessageId };
 
 export type Conversations = ReturnType<typeof createConversations>;
 
@@ -82,6 +86,16 @@ export function createConversations(ports: {
       return reader.readChanges({ readerId, peerId, ...asked }, signal);
     },
 
+    /** What a client has to fetch after a time without a connection. `pay` gets the cost in ms. */
+    async readBehind(
+      asked: BehindAsked,
+      { signal, pay }: { signal: AbortSignal; pay(ms: number): void },
+    ): Promise<Uint8Array> {
+      const { json, ms } = await reader.readBehind(asked, signal);
+      pay(ms);
+      return json;
+    },
+
     /** Reads messages with a picture only, without marking them as seen. `pay` gets the cost in ms. */
     async readPictures(
       readerId: UserId,
@@ -116,38 +130,34 @@ export function createConversations(ports: {
     async send(
       senderId: UserId,
       receiverId: UserId,
-      content: MessageContent,
+      { replyTo, ...content }: Outgoing,
       key?: string,
     ): Promise<StoredMessage> {
       if (senderId === receiverId) {
         throw new DomainError('invalid', 'You cannot send a message to yourself.');
       }
       const idempotency =
-        key === undefined ? undefined : { key, bodyHash: hashBody(receiverId, content) };
+        key === undefined ? undefined : { key, bodyHash: hashBody(receiverId, content, replyTo) };
       const message: NewMessage = { senderId, receiverId, ...(idempotency && { idempotency }) };
-      if ('text' in content) {
+      if ('text' in content && replyTo === undefined) {
         return answer(receiverId, await append({ ...message, text: content.text }));
       }
 
-      // The key is checked before the picture is stored: a repeated picture must not create a file.
+      // The key is checked first: a repeat must create no file, and what it names may be gone by now.
       const earlier = idempotency && (await store.findByIdempotencyKey(senderId, idempotency.key));
       if (earlier) {
         return answer(
           receiverId,
-          earlier.bodyHash === idempotency.bodyHash
+          (earlier.bodyHash ?? idempotency.bodyHash) === idempotency.bodyHash
             ? { kind: 'repeated', message: earlier.message }
             : { kind: 'keyReused' },
         );
       }
       await requireUser(store, receiverId);
+      const quote = replyTo === undefined ? undefined : await findQuote(message, replyTo);
       return answer(
         receiverId,
-        await pictures.keep(
-          senderId,
-          content.image,
-          (picture) => append({ ...message, picture }),
-          (result) => result.kind === 'stored',
-        ),
+        await appendContent({ ...message, ...(quote && { quote }) }, content),
       );
     },
 
@@ -164,20 +174,67 @@ export function createConversations(ports: {
     },
   };
 
+  async function appendContent(
+    message: NewMessage,
+    content: MessageContent | { forwardOf: MessageId },
+  ): Promise<AppendResult> {
+    if ('text' in content) return append({ ...message, text: content.text });
+    if ('forwardOf' in content) return forward({ ...message, forwarded: true }, content.forwardOf);
+    const { image } = content;
+    return pictures.keep(
+      message.senderId,
+      image,
+      (picture) => append({ ...message, picture }),
+      (result) => result.kind === 'stored',
+    );
+  }
+
+  async function forward(message: NewMessage, sourceId: MessageId): Promise<AppendResult> {
+    const source = (await store.findMessage(message.senderId, sourceId))?.message;
+    if (source?.text !== undefined) return append({ ...message, text: source.text });
+    const result =
+      source?.picture &&
+      (await pictures.keepShared(
+        message.senderId,
+        source.picture,
+        (picture) => append({ ...message, picture }),
+        ({ kind }) => kind === 'stored',
+      ));
+    if (result) return result;
+    throw new DomainError('notFound', 'The message to forward does not exist any more.');
+  }
+
+  /** Without id if the sender cannot see the message in this conversation. */
+  async function findQuote(
+    { senderId, receiverId }: NewMessage,
+    messageId: MessageId,
+  ): Promise<NonNullable<NewMessage['quote']>> {
+    const own = await store.findMessage(senderId, messageId);
+    if (own?.peerId !== receiverId || own.message.deleted) {
+      return { forSender: { deleted: true }, forReceiver: { deleted: true } };
+    }
+    const theirs = await store.findMessage(receiverId, messageId);
+    return { forSender: toQuote(own.message), forReceiver: toQuote(theirs?.message) };
+  }
+
   /** A seen message is also delivered: if the seen receipt is hidden, delivered is announced. */
   function tellSeen(
     readerId: UserId,
     senderId: UserId,
-    { isDiscreet, ...range }: MarkedRange,
+    { hidesReceipts, ...range }: MarkedRange,
   ): void {
-    if (isDiscreet) notifier.messagesDelivered(readerId, senderId, range);
-    notifier.messagesSeen(readerId, senderId, isDiscreet ? { ...range, told: [] } : range);
+    if (hidesReceipts) notifier.messagesDelivered(readerId, senderId, range);
+    notifier.messagesSeen(readerId, senderId, hidesReceipts ? { ...range, told: [] } : range);
   }
 
   /** Announces directly after the commit on every path, so that events keep the order of the commits. */
   async function append(message: NewMessage): Promise<AppendResult> {
     const result = await store.appendMessage(message);
-    if (result.kind === 'stored') notifier.messageStored(result.message, result.sides);
+    if (result.kind === 'stored') {
+      const { message: stored, sides } = result;
+      const forReceiver = message.quote && { ...stored, replyTo: message.quote.forReceiver };
+      notifier.messageStored(stored, sides, forReceiver);
+    }
     return result;
   }
 
@@ -202,10 +259,23 @@ export function createConversations(ports: {
   }
 }
 
+function toQuote(message: StoredMessage | undefined): Quote {
+  if (!message) return { deleted: true };
+  const { _id, senderId, text, deleted } = message;
+  if (deleted) return { _id, deleted };
+  return { _id, senderId, ...(text !== undefined && { text }) };
+}
+
 /** Identifies equal sends: receiver, kind and content. */
-function hashBody(receiverId: UserId, content: MessageContent): string {
-  if ('text' in content) return hash('sha256', `${receiverId}\ntext\n${content.text}`);
+function hashBody(
+  receiverId: UserId,
+  content: MessageContent | { forwardOf: MessageId },
+  replyTo: MessageId | undefined,
+): string {
+  const to = replyTo === undefined ? receiverId : `${receiverId}\nreply\n${replyTo}`;
+  if ('text' in content) return hash('sha256', `${to}\ntext\n${content.text}`);
+  if ('forwardOf' in content) return hash('sha256', `${to}\nforward\n${content.forwardOf}`);
   // Hashed in two parts: joined, the picture would be in memory twice.
-  const head = `${receiverId}\nimage\n`;
+  const head = `${to}\nimage\n`;
   return createHash('sha256').update(head).update(content.image).digest('hex');
 }

@@ -9,6 +9,10 @@ export type ErrorCode =
   /** The password is needed again, since the session may be stolen. */
   | 'passwordNeeded'
   | 'notFound'
+  /** Somebody else may do it, or this person under other circumstances. */
+  | 'forbidden'
+  /** It was changed meanwhile. */
+  | 'outdated'
   | 'emailTaken'
   | 'keyReused'
   | 'tooLarge'
@@ -44,3 +48,6 @@ export class RepairNeeded extends DomainError {
     super('storageUnavailable', message, options);
   }
 }
+
+export const keyReused = () =>
+  new DomainError('keyReused', 'This idempotency key was used for another call before.');

@@ -92,7 +92,7 @@ export function createOwnAccount(ports: {
     async changePassword(session: Session, request: ChangePasswordRequest): Promise<void> {
       const { userId, tokenHash } = session;
       const user = await store.findUser(userId);
-      requireHardToGuess(credentials, request.newPassword, user);
+      requireHardToGuess(request.newPassword, user);
       const verifiedHash = await requirePassword(session, request.password);
       const passwordHash = await credentials.hashPassword(request.newPassword, 'known');
       const ended = await sessions.ending(await listTokenHashes(userId, tokenHash), () =>

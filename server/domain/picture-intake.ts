@@ -28,6 +28,13 @@ export interface PictureIntake {
     writeRow: (picture: StoredPicture) => Promise<Row>,
     isNamed: (row: Row) => boolean,
   ): Promise<Row>;
+  /** The same for a picture that is stored already. Resolves to undefined if it is gone. */
+  keepShared<Row>(
+    userId: UserId,
+    picture: StoredPicture,
+    writeRow: (picture: StoredPicture) => Promise<Row>,
+    isNamed: (row: Row) => boolean,
+  ): Promise<Row | undefined>;
   /** Never rejects: an unnamed file does no harm, and the action it belongs to is done. */
   discard(id: string): Promise<void>;
 }
@@ -83,24 +90,54 @@ export function createPictureIntake(ports: {
     }
   }
 
+  /** Counts like a picture that is sent: a database without links stores it again. */
+  async function share(userId: UserId, shared: StoredPicture): Promise<Saved | undefined> {
+    const found = await pictures.find(shared.id);
+    if (!found) return undefined;
+    const { size: length } = found;
+    await allowance.spend(userId, length);
+    let picture: StoredPicture | undefined;
+    try {
+      picture = await pictures.share(shared);
+    } finally {
+      if (!picture) await giveBack(userId, length);
+    }
+    return picture && { picture, length };
+  }
+
+  async function nameIt<Row>(
+    userId: UserId,
+    { picture, length }: Saved,
+    writeRow: (picture: StoredPicture) => Promise<Row>,
+    isNamed: (row: Row) => boolean,
+  ): Promise<Row> {
+    let isKept = false;
+    try {
+      const row = await writeRow(picture);
+      isKept = isNamed(row);
+      return row;
+    } catch (error) {
+      isKept = error instanceof DomainError && error.isOutcomeUnknown;
+      throw error;
+    } finally {
+      if (!isKept) {
+        await discard(picture.id);
+        await giveBack(userId, length);
+      }
+    }
+  }
+
   return {
     async keep(userId, dataUrl, writeRow, isNamed) {
-      const { picture, length } = await limitDecoding(() => accept(userId, dataUrl));
-      let isKept = false;
-      try {
-        const row = await writeRow(picture);
-        isKept = isNamed(row);
-        return row;
-      } catch (error) {
-        isKept = error instanceof DomainError && error.isOutcomeUnknown;
-        throw error;
-      } finally {
-        if (!isKept) {
-          await discard(picture.id);
-          await giveBack(userId, length);
-        }
-      }
+      const saved = await limitDecoding(() => accept(userId, dataUrl));
+      return nameIt(userId, saved, writeRow, isNamed);
     },
+
+    async keepShared(userId, picture, writeRow, isNamed) {
+      const saved = await share(userId, picture);
+      return saved && nameIt(userId, saved, writeRow, isNamed);
+    },
+
     discard,
   };
 }

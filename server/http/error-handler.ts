@@ -12,6 +12,8 @@ const STATUS: Record<ErrorCode, number> = {
   wrongCredentials: 401,
   passwordNeeded: 403,
   notFound: 404,
+  forbidden: 403,
+  outdated: 409,
   emailTaken: 409,
   tooLarge: 413,
   // Not 5xx or 429: clients would retry by themselves, and later messages would have to wait.

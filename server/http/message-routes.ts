@@ -8,6 +8,7 @@ import { sendJson, sendJsonStream } from './json-parts.ts';
 import { signalClose } from './rate-limits.ts';
 import type { RouteContext, WithUserId } from './route-context.ts';
 import {
+  behindSchema,
   changesQuerySchema,
   conversationQuerySchema,
   idempotencyKeySchema,
@@ -16,6 +17,9 @@ import {
   sendSchema,
 } from './schemas.ts';
 import { writeWholeConversation } from './whole-conversation.ts';
+
+/** Most bytes of what a client knows: `MAX_KNOWN` conversations of a hundred bytes each, and a reserve. */
+const BEHIND_BYTES = 64 * 1024;
 
 export function addMessageRoutes(
   app: FastifyInstance,
@@ -87,6 +91,23 @@ export function addMessageRoutes(
         json,
         `],"hasMore":${hasMore}${counted}}`,
       );
+    },
+  );
+
+  app.post(
+    paths.behind,
+    {
+      onRequest: [authenticate, ...limits.reads],
+      preHandler: reserveAnswer,
+      bodyLimit: BEHIND_BYTES,
+    },
+    async (request, reply): Promise<FastifyReply> => {
+      const known = parse(behindSchema, request.body);
+      const json = await conversations.readBehind(
+        { readerId: readSession(request).userId, ...known },
+        { signal: signalClose(reply), pay: (ms) => limits.payForWork(request, ms) },
+      );
+      return sendJson(reply, '{"success":true,', json, '}');
     },
   );
 

@@ -3,8 +3,15 @@
  * plain client may send more. Text is trimmed.
  */
 import { z } from 'zod';
-import { parseCursor } from '../../src/protocol/changes.ts';
-import { HIDEABLE, type MessageContent, type MessageId } from '../../src/protocol/entities.ts';
+import type {
+  ClearRequest,
+  DeleteRequest,
+  EditRequest,
+  ReactRequest,
+  SaveRequest,
+} from '../../src/protocol/actions.ts';
+import { MAX_KNOWN, parseCursor } from '../../src/protocol/changes.ts';
+import { HIDEABLE, type MessageId } from '../../src/protocol/entities.ts';
 import type {
   ChangePasswordRequest,
   DeleteAccountRequest,
@@ -15,6 +22,7 @@ import type {
   UpdateProfileRequest,
 } from '../../src/protocol/http.ts';
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
+import type { Outgoing } from '../domain/conversations.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ID } from '../domain/id.ts';
 import type { PageRequest } from '../domain/ports/messages.ts';
@@ -78,6 +86,9 @@ const picture = z.string('Select a PNG or JPEG picture.').min(1, 'Select a PNG o
 const emptyToAbsent = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 
+/** In UTF-16 code units; more than any emoji has. */
+const LONGEST_EMOJI = 40;
+
 const NOT_AN_OBJECT = 'Send the fields as a JSON object.';
 
 export const logInSchema: z.ZodType<LogInRequest> = z.object(
@@ -133,7 +144,13 @@ export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
     profilePic === undefined ? { ...profile, removePicture } : { ...profile, profilePic },
   );
 
-export const sendSchema: z.ZodType<MessageContent> = z
+const ID_MESSAGE = 'The fields replyTo and forwardOf take the id of a message.';
+const messageId = z.preprocess(
+  emptyToAbsent,
+  z.string(ID_MESSAGE).regex(ID, ID_MESSAGE).optional(),
+);
+
+export const sendSchema: z.ZodType<Outgoing> = z
   .object(
     {
       text: z.preprocess(
@@ -141,19 +158,77 @@ export const sendSchema: z.ZodType<MessageContent> = z
         text('The message', LIMITS.messageText, 'Write a message.').optional(),
       ),
       image: z.preprocess(emptyToAbsent, picture.optional()),
+      forwardOf: messageId,
+      replyTo: messageId,
     },
     NOT_AN_OBJECT,
   )
-  .transform((body, context): MessageContent => {
-    if (body.text !== undefined && body.image === undefined) return { text: body.text };
-    if (body.image !== undefined && body.text === undefined) return { image: body.image };
+  .transform(({ replyTo, ...body }, context): Outgoing => {
+    const reply = replyTo === undefined ? {} : { replyTo };
+    const { text, image, forwardOf } = body;
+    const contents = [text, image, forwardOf].filter((content) => content !== undefined);
+    if (contents.length === 1) {
+      if (text !== undefined) return { text, ...reply };
+      if (image !== undefined) return { image, ...reply };
+      if (forwardOf !== undefined) return { forwardOf, ...reply };
+    }
     const message =
-      body.text === undefined
+      contents.length === 0
         ? 'Write a message or attach a picture.'
         : 'A message holds either text or a picture, not both.';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
+
+const VERSION_MESSAGE = 'The field version takes the version of the text that is edited.';
+
+export const editSchema: z.ZodType<EditRequest> = z.object(
+  {
+    text: text('The message', LIMITS.messageText, 'Write a message.'),
+    version: z.int(VERSION_MESSAGE).min(0, VERSION_MESSAGE),
+  },
+  NOT_AN_OBJECT,
+);
+
+const EMOJI_MESSAGE = 'The field emoji takes one emoji, or null.';
+
+/** The flag whose literals the compiler takes for newer than its target. */
+const UNICODE_SETS = 'v';
+/** One that fonts show as one: nothing else gets into the few bytes of a reaction. */
+const ONE_EMOJI = new RegExp('^\\p{RGI_Emoji}$', UNICODE_SETS);
+/** Some programs leave it out, where it asks for the coloured form. */
+const EMOJI_STYLE = '\u{FE0F}';
+
+export const reactSchema: z.ZodType<ReactRequest> = z.object(
+  {
+    emoji: z
+      .string(EMOJI_MESSAGE)
+      .max(LONGEST_EMOJI, EMOJI_MESSAGE)
+      .transform((written) => (ONE_EMOJI.test(written) ? written : written + EMOJI_STYLE))
+      .refine((emoji) => ONE_EMOJI.test(emoji), EMOJI_MESSAGE)
+      .nullable(),
+  },
+  NOT_AN_OBJECT,
+);
+
+const FOR_MESSAGE = 'The field for takes "me" or "both".';
+
+export const deleteSchema: z.ZodType<DeleteRequest> = z.object(
+  { for: z.enum(['me', 'both'], FOR_MESSAGE) },
+  NOT_AN_OBJECT,
+);
+
+export const saveSchema: z.ZodType<SaveRequest> = z.object(
+  { saved: z.boolean('The field saved takes true or false.') },
+  NOT_AN_OBJECT,
+);
+
+const UP_TO_MESSAGE = 'The field upTo takes a message id.';
+
+export const clearSchema: z.ZodType<ClearRequest> = z.object(
+  { upTo: z.string(UP_TO_MESSAGE).regex(ID, UP_TO_MESSAGE) },
+  NOT_AN_OBJECT,
+);
 
 export const idempotencyKeySchema = z
   .uuid('The Idempotency-Key header must be one UUID.')
@@ -206,6 +281,57 @@ export const changesQuerySchema = z
     context.addIssue({ code: 'custom', message: cursor ? LIMIT_MESSAGE : CHANGES_MESSAGE });
     return z.NEVER;
   });
+
+const BEHIND_MESSAGE = `Send for each of at most ${MAX_KNOWN} conversations its cursor and turn.`;
+
+const knownCursor = z
+  .string(BEHIND_MESSAGE)
+  .transform(parseCursor)
+  .refine((parts) => parts !== undefined, BEHIND_MESSAGE);
+
+export const behindSchema = z
+  .object(
+    {
+      conversations: z
+        .record(
+          z.string().regex(ID, BEHIND_MESSAGE),
+          z.object({ cursor: knownCursor, turn: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
+          BEHIND_MESSAGE,
+        )
+        .transform((held) =>
+          Object.entries(held).map(([peerId, { cursor, turn }]) => ({ peerId, turn, ...cursor })),
+        )
+        .refine((held) => held.length <= MAX_KNOWN, BEHIND_MESSAGE),
+      marks: knownCursor.optional(),
+    },
+    NOT_AN_OBJECT,
+  )
+  .transform(({ conversations, marks }) => ({ conversations, ...(marks && { marks }) }));
+
+const AFTER_MESSAGE = 'The parameter after takes a cursor.';
+
+export const marksQuerySchema = z
+  .object({ after: z.string(AFTER_MESSAGE).optional() })
+  .transform(({ after }, context) => {
+    if (after === undefined) return {};
+    const cursor = parseCursor(after);
+    if (cursor) return { after: cursor };
+    context.addIssue({ code: 'custom', message: AFTER_MESSAGE });
+    return z.NEVER;
+  });
+
+const BEFORE_MESSAGE = 'The parameter before takes what the call before has answered.';
+
+export const savedQuerySchema = z
+  .object({
+    limit: limit.default(PAGE_SIZE),
+    before: z
+      .string(BEFORE_MESSAGE)
+      .regex(/^[1-9]\d{0,14}$/, BEFORE_MESSAGE)
+      .transform(Number)
+      .optional(),
+  })
+  .transform(({ limit, before = Number.MAX_SAFE_INTEGER }) => ({ limit, before }));
 
 /** The beginning of a whole conversation. */
 const FIRST_PAGE: PageRequest = { kind: 'after', limit: LIMITS.pageSize };

@@ -49,9 +49,12 @@ export type PageHeaders = () => Record<string, string>;
  * sheets to which Emotion adds rules. The nonce is for the devtools, which insert styles as text. The page stays a
  * static file, since its scripts read the nonce from the headers. Calls and sockets may go to the page's origin and to
  * the backend of the build, if that is another. Pictures may come from anywhere, since a backend may store them
- * elsewhere.
+ * elsewhere. Without Devtools, a header tells the page so.
  */
-export function preparePageHeaders(html: string): PageHeaders {
+export function preparePageHeaders(
+  html: string,
+  { withDevtools }: { withDevtools: boolean },
+): PageHeaders {
   const scripts = findAll(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi).map(toSource);
   const sheets = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/gi).map(toSource);
   const attributes = findAll(html, /\sstyle="([^"]*)"/gi).map(toSource);
@@ -80,7 +83,7 @@ export function preparePageHeaders(html: string): PageHeaders {
       'permissions-policy': UNUSED_ABILITIES,
       'referrer-policy': 'same-origin',
       'x-permitted-cross-domain-policies': 'none',
-      'server-timing': `${NONCE_METRIC};desc="${nonce}"`,
+      'server-timing': withDevtools ? `${NONCE_METRIC};desc="${nonce}"` : 'devtools;desc="off"',
     };
   };
 }

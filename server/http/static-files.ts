@@ -18,7 +18,10 @@ const HASHED = /[/\\]static[/\\].+\.[0-9a-f]{8,}\./;
 const WORKER = /service-worker\.js(\.\w+)?$/;
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-export async function serveApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveApp(
+  app: FastifyInstance,
+  { folder, withDevtools }: { folder: string; withDevtools: boolean },
+): Promise<void> {
   const page = join(folder, 'index.html');
   if (!existsSync(page)) {
     app.log.warn(NOT_BUILT);
@@ -28,7 +31,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     return;
   }
 
-  const makePageHeaders = followPage(page);
+  const makePageHeaders = followPage(page, withDevtools);
   await app.register(serveStatic, {
     root: folder,
     preCompressed: true,
@@ -50,10 +53,10 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
 }
 
 /** A build while the server runs changes the page and its policy. */
-function followPage(path: string): PageHeaders {
+function followPage(path: string, withDevtools: boolean): PageHeaders {
   const read = () => ({
     modifiedAt: statSync(path).mtimeMs,
-    makeHeaders: preparePageHeaders(readFileSync(path, 'utf8')),
+    makeHeaders: preparePageHeaders(readFileSync(path, 'utf8'), { withDevtools }),
   });
   let page = read();
   return () => {

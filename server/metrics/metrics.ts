@@ -172,8 +172,8 @@ export function createMetrics(): Metrics {
 
     measureNotifier: (notifier) => ({
       ...notifier,
-      messageStored(message, sides) {
-        notifier.messageStored(message, sides);
+      messageStored(message, ...rest) {
+        notifier.messageStored(message, ...rest);
         const start = startedAt.get(message._id);
         startedAt.delete(message._id);
         if (start === undefined) return;

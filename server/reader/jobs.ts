@@ -2,15 +2,20 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type {
+  BehindAsked,
   ChangesAsked,
   FirstAsked,
   FirstFound,
+  MarksAsked,
   PageAsked,
   PicturesAsked,
+  SavedAsked,
   SearchAsked,
   SearchStep,
+  WrittenBehind,
   WrittenChanges,
   WrittenList,
+  WrittenMarks,
   WrittenPage,
   WrittenPictures,
 } from '../domain/ports/reader.ts';
@@ -28,6 +33,9 @@ export interface ThreadOptions {
 interface Jobs {
   readPage: { asked: PageAsked; result: WrittenPage };
   readChanges: { asked: ChangesAsked; result: WrittenChanges };
+  readBehind: { asked: BehindAsked; result: WrittenBehind };
+  readMarks: { asked: MarksAsked; result: WrittenMarks };
+  readSaved: { asked: SavedAsked; result: WrittenMarks };
   listUsers: { asked: { readerId: UserId }; result: WrittenList };
   readUserListVersion: { asked: { readerId: UserId }; result: string };
   findText: { asked: SearchAsked; result: SearchStep };

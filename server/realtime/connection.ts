@@ -20,12 +20,11 @@ const deliveredSchema = z.object({ userId: id, upTo: id });
 /** Charged in addition when a client is cut: an immediate reconnect must not be cheaper than the events were. */
 const CUT_COST = 1_000;
 
-/** The same for every client. */
-const HELLO = encodeEvent('hello', [{ features: [...FEATURES] }]);
-
 export function createConnectionHandler(
   io: SocketServer,
   options: {
+    /** Of all numbers in events. */
+    readEpoch: () => string;
     showing: Showing;
     isTypingTold: Privacy['isTypingTold'];
     sessions: Sessions;
@@ -37,7 +36,8 @@ export function createConnectionHandler(
     log: FastifyBaseLogger;
   },
 ) {
-  const { showing, isTypingTold, sessions, conversations, events, typings, lost, log } = options;
+  const { readEpoch, showing, isTypingTold, sessions, conversations, events, typings, lost, log } =
+    options;
 
   return (socket: ClientSocket): void => {
     const { userId, tokenHash } = socket.data;
@@ -58,7 +58,9 @@ export function createConnectionHandler(
       );
     }
     socket.on('disconnect', () => showing.end(socket));
-    writePackets(socket.conn, [HELLO]);
+    writePackets(socket.conn, [
+      encodeEvent('hello', [{ features: [...FEATURES], epoch: readEpoch() }]),
+    ]);
     showing.begin(socket);
 
     // Counted per person: a client that is cut and reconnects does not start again at zero.

@@ -7,6 +7,7 @@ import type { Blocking } from '../domain/blocking.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
+import type { Store } from '../domain/ports/store.ts';
 import type { UnannouncedStore } from '../domain/ports/unannounced.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Privacy } from '../domain/privacy.ts';
@@ -69,7 +70,7 @@ interface Gateway {
 export function openGateway(
   http: HttpServer,
   options: {
-    store: UserStore;
+    store: UserStore & Pick<Store, 'epoch' | 'watchEpoch'>;
     presenter: Presenter;
     clock: Clock;
     /** A clock that is never set back. */
@@ -112,6 +113,11 @@ export function openGateway(
   const broadcast = createPresenceBroadcast(crowd, {
     intervalMs: timing.presenceIntervalMs,
     presence,
+  });
+
+  // Like a failure of the network: clients connect again, and compare what they know with the new epoch.
+  store.watchEpoch?.(() => {
+    for (const { conn } of io.of('/').sockets.values()) conn.close();
   });
 
   const unannouncedLooks =
@@ -174,6 +180,7 @@ export function openGateway(
       io.on(
         'connection',
         createConnectionHandler(io, {
+          readEpoch: store.epoch,
           showing,
           isTypingTold: privacy.isTypingTold,
           sessions,

@@ -6,7 +6,7 @@ import type { MessageId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { SideChange, StoredMessage } from '../domain/ports/messages.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
-import { type Presenter, toIso } from '../presenter.ts';
+import type { Presenter } from '../presenter.ts';
 import { createCatchUpNews } from './catch-up-news.ts';
 import type { TellNodes } from './node-news.ts';
 import { encodeEvent, wrapEvent } from './packets.ts';
@@ -65,23 +65,35 @@ export function createNotifier(
   }
 
   // Not sent as a new message: a plain client that already has it would show it twice.
-  const askToCatchUp = createCatchUpNews(({ senderId, receiverId, hidden, since }) => {
+  const askToCatchUp = createCatchUpNews(({ senderId, receiverId, hidden }) => {
     const those = [rooms.ownDevices(senderId), ...(hidden ? [] : [rooms.user(receiverId)])];
-    enqueue(() => io.to(those).emit('catchUp', { withinMs: spreadOver(1), since: toIso(since) }));
+    enqueue(() => io.to(those).emit('catchUp', { withinMs: spreadOver(1) }));
   });
   const tellProfile = createProfileNews((user) =>
     enqueue(() => tellNodes({ kind: 'profileChanged', user })),
   );
 
   return {
-    messageStored(message, sides) {
+    messageStored(message, sides, forReceiver = message) {
       const { _id, senderId, receiverId } = message;
       told.note(_id);
       enqueue(() => {
         const { sender, receiver } = sides;
-        if (receiver) emitMessage(rooms.user(receiverId), 'newMessage', message, receiver);
+        if (receiver) emitMessage(rooms.user(receiverId), 'newMessage', forReceiver, receiver);
         emitMessage(rooms.ownDevices(senderId), 'messageSent', message, sender);
       });
+    },
+
+    messageChanged(changes) {
+      enqueue(() => {
+        for (const change of changes) {
+          emitTo(rooms.user(change.personId), 'messageChanged', presenter.presentChange(change));
+        }
+      });
+    },
+
+    marked(personId, change) {
+      enqueue(() => emitTo(rooms.ownDevices(personId), 'marked', change));
     },
 
     messageRepeated(message) {

@@ -1,12 +1,11 @@
 /**
- * Finds messages that are stored but perhaps unannounced: those of a node that died between its answer and its event,
- * and those of a node that is cut off, this one or another. During such a doubt, this node looks at newly stored
- * messages and asks the clients concerned to catch up. Most were announced, so these clients fetch for nothing.
- * Including the time until a death is noticed, everybody has the messages within 15 seconds.
+ * Finds messages that are stored, edited, reacted to or deleted, and perhaps unannounced: by a node that died between its
+ * answer and its event, or by a node that is cut off, this one or another. During such a doubt, this node looks at what
+ * is newly written and asks the clients concerned to catch up. Most was announced, so these clients ask for nothing.
+ * Including the time until a death is noticed, everybody has it within 15 seconds.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { StoredNote, UnannouncedStore } from '../domain/ports/unannounced.ts';
-import { toIso } from '../presenter.ts';
+import type { UnannouncedStore, WrittenNote } from '../domain/ports/unannounced.ts';
 import type { Cluster } from './cluster.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 import { spreadOver } from './spread-over.ts';
@@ -14,7 +13,7 @@ import { spreadOver } from './spread-over.ts';
 const LOOK_MS = 3_000;
 
 /**
- * A message may become visible up to one statement timeout after it got its number, and a hanging node is noticed only
+ * A change may become visible up to one statement timeout after it got its number, and a hanging node is noticed only
  * later.
  */
 const LATE_MS = 20_000;
@@ -28,9 +27,9 @@ const SPREAD_MS = 2_000;
 const MOST = 20_000;
 
 interface Doubt {
-  /** All messages up to this number were announced or handled. */
+  /** Everything up to this number was announced or handled. */
   after: number;
-  /** Handled messages above that number. */
+  /** Handled numbers above it. */
   seen: Set<number>;
   endsAt: number;
 }
@@ -46,7 +45,7 @@ export function createUnannouncedLooks(
   },
 ) {
   const { store, cluster, now, log } = options;
-  /** The newest message number at each time. */
+  /** The newest number at each time. */
   const marks: Array<{ at: number; newest: number }> = [];
   let doubt: Doubt | undefined;
   let isLooking = false;
@@ -59,7 +58,7 @@ export function createUnannouncedLooks(
     else doubt = { after: readMark(now() - agoMs - LATE_MS), seen: new Set(), endsAt };
   }
 
-  /** A number that the newest message had reached by then. */
+  /** A number that was reached by then. */
   function readMark(moment: number): number {
     return (marks.findLast(({ at }) => at <= moment) ?? marks[0])?.newest ?? 0;
   }
@@ -75,7 +74,7 @@ export function createUnannouncedLooks(
       } catch (error) {
         log.warn(
           { err: error, remedy: 'see the reason: the store must answer' },
-          'messages that may not have been announced were not looked for',
+          'what may not have been announced was not looked for',
         );
       }
     }
@@ -87,35 +86,32 @@ export function createUnannouncedLooks(
     if (marks.length === 0) marks.push({ at: now(), newest });
     if (isAnyCutOff) suspect(2 * LOOK_MS);
     if (doubt) {
-      const stored = await store.listStored(doubt.after, MOST);
-      tell(doubt, stored);
+      const written = await store.listWritten(doubt.after, MOST);
+      tell(doubt, written);
       if (now() > doubt.endsAt) doubt = undefined;
     }
     marks.push({ at: now(), newest });
     while ((marks[0]?.at ?? 0) < now() - KEPT_MS) marks.shift();
   }
 
-  function tell(current: Doubt, stored: StoredNote[]): void {
+  function tell(current: Doubt, written: WrittenNote[]): void {
     const { seen } = current;
-    const fresh = stored.filter(({ number }) => !seen.has(number));
+    const fresh = written.filter(({ number }) => !seen.has(number));
     for (const { number } of fresh) seen.add(number);
-    const isAll = stored.length === MOST;
+    const isAll = written.length === MOST;
     if (fresh.length > 0) {
-      const since = toIso(
-        fresh.reduce((first, { createdAt }) => Math.min(first, createdAt), Infinity),
-      );
       const concerned = new Set(fresh.flatMap(listRooms));
       const audience = isAll ? io.local : io.local.to([...concerned]);
       const clients = isAll ? io.engine.clientsCount : concerned.size;
-      audience.emit('catchUp', { withinMs: Math.min(spreadOver(clients), SPREAD_MS), since });
+      audience.emit('catchUp', { withinMs: Math.min(spreadOver(clients), SPREAD_MS) });
     }
-    const looked = isAll ? (stored.at(-1)?.number ?? 0) : readMark(now() - LATE_MS);
+    const looked = isAll ? (written.at(-1)?.number ?? 0) : readMark(now() - LATE_MS);
     if (looked <= current.after) return;
     current.after = looked;
     for (const number of seen) if (number <= looked) seen.delete(number);
   }
 
-  function listRooms({ senderId, receiverId, isHidden }: StoredNote): string[] {
+  function listRooms({ senderId, receiverId, isHidden }: WrittenNote): string[] {
     const own = rooms.ownDevices(senderId);
     return isHidden ? [own] : [own, rooms.user(receiverId)];
   }

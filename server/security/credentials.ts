@@ -6,7 +6,6 @@
 import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { isCommonPassword } from '../../src/protocol/common-passwords.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Credentials, Requester } from '../domain/ports/credentials.ts';
 
@@ -70,8 +69,6 @@ export function createCredentials(): Credentials {
       const isSame = timingSafeEqual(await derive(password, expected, whose), expected.hash);
       return isSame && stored !== undefined;
     },
-
-    isCommonPassword,
 
     issueToken() {
       const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');

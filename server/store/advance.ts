@@ -16,11 +16,13 @@ export interface ReaderSide {
   seenTold: number;
   deliveredTold: number;
   /** This person has blocked the peer. */
-  isQuiet: boolean;
+  isBlocking: boolean;
   /** One of the two hides receipts. */
-  isDiscreet: boolean;
+  hidesReceipts: boolean;
   /** Some messages were seen without those before them. */
   hasAlone: boolean;
+  /** This person has deleted messages that were not seen: they are not counted, and are passed over like others. */
+  hasGone: boolean;
 }
 
 export interface Advance
@@ -34,10 +36,10 @@ export interface Advance
 
 /** The person has reached message `to`. */
 export function advance(side: ReaderSide, mark: 'seen' | 'delivered', to: number, count: number) {
-  const { isQuiet, isDiscreet, seenTo, deliveredTo, seenTold, deliveredTold } = side;
+  const { isBlocking, hidesReceipts, seenTo, deliveredTo, seenTold, deliveredTold } = side;
   const isSeen = mark === 'seen';
-  const tellsSeen = isSeen && !isQuiet && !isDiscreet;
-  const tellsDelivered = !isQuiet && to > deliveredTold;
+  const tellsSeen = isSeen && !isBlocking && !hidesReceipts;
+  const tellsDelivered = !isBlocking && to > deliveredTold;
   const after: Advance = {
     seenTo: isSeen ? to : seenTo,
     deliveredTo: Math.max(deliveredTo, to),
@@ -50,6 +52,6 @@ export function advance(side: ReaderSide, mark: 'seen' | 'delivered', to: number
   /** What changes for one of the two is after this message. */
   let from = isSeen ? seenTo : deliveredTo;
   if (tellsSeen) from = seenTold;
-  else if (!isQuiet) from = Math.min(from, deliveredTold);
+  else if (!isBlocking) from = Math.min(from, deliveredTold);
   return { after, from };
 }

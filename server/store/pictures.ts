@@ -4,7 +4,7 @@
  * `storageUnavailable` if the files cannot be reached, and `noRoom` if the disk is full.
  */
 import { constants, type StatsFs } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, copyFile, link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImageType } from '../../src/protocol/entities.ts';
@@ -65,6 +65,21 @@ export function openPictureStore(
       });
     },
 
+    async share({ id, width, height }) {
+      const shared = createPictureId();
+      for (const [, extension] of EXTENSIONS) {
+        const path = locate(id, extension);
+        const found = await reach(() => findFile(path));
+        if (!found) continue;
+        return reachToWrite(async () => {
+          await requireRoom(0);
+          await linkDurably(path, locate(shared, extension));
+          return { id: shared, width, height };
+        });
+      }
+      return undefined;
+    },
+
     async find(id) {
       if (!isPictureId(id)) return undefined;
       for (const [type, extension] of EXTENSIONS) {
@@ -112,6 +127,15 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
     await rm(unfinished, { force: true });
     throw error;
   }
+  await syncFolders(folder, firstCreated);
+}
+
+/** A second name of the same bytes, which stay until both are deleted. */
+async function linkDurably(path: string, name: string): Promise<void> {
+  const folder = dirname(name);
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Some file systems have no links, and the others only so many of one file.
+  await link(path, name).catch(() => copyFile(path, name, constants.COPYFILE_EXCL));
   await syncFolders(folder, firstCreated);
 }
 

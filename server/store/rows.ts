@@ -2,19 +2,33 @@
  * Converts rows of either database to the types of the ports. Reading checks the type of each column, so that an
  * unexpected row is an error here and not a wrong value elsewhere.
  */
-import type { Hideable, UserId } from '../../src/protocol/entities.ts';
+import type { Hideable, Quote, Reactions, UserId } from '../../src/protocol/entities.ts';
 import type { MessageRange } from '../../src/protocol/events.ts';
 import type { Blocker } from '../domain/ports/blocks.ts';
 import type { StoredMessage } from '../domain/ports/messages.ts';
 import type { StoredPicture } from '../domain/ports/pictures.ts';
 import type { StoredUser } from '../domain/ports/users.ts';
 import { fromHides } from './hides.ts';
-import { formatId } from './ids.ts';
+import { formatId, parseId } from './ids.ts';
+import { clearedTo } from './marks-of-person.ts';
 
 export type Row = Record<string, unknown>;
 
 /** What the sender is told of a message that was seen alone. */
 export const TOLD = { nothing: 0, delivered: 1, seen: 2 } as const;
+
+/** `reply_to` of a reply to a message that was gone already. */
+const GONE = 0;
+
+/** Of a new message. */
+export function toReplyTo(quote: { forSender: Quote } | undefined): number | null {
+  if (!quote) return null;
+  const { _id } = quote.forSender;
+  return (_id === undefined ? undefined : parseId(_id)?.key) ?? GONE;
+}
+
+/** Characters of a quoted text; no reply shows more. */
+const QUOTED_LENGTH = 200;
 
 /** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
@@ -26,10 +40,12 @@ const isUpTo = (position: string) =>
   `m.seq <= case when m.sender = c.low then c.high_${position} else c.low_${position} end`;
 
 /**
- * Columns that `toMessage` reads, of `messages as m` with `MESSAGE_JOINS`; prefixed, since a user's columns may be
- * beside them.
+ * Columns that `toMessage` reads, of `messages as m` with `messageJoins`, for the reader with this key in SQL; prefixed,
+ * since a user's columns may be beside them.
  */
-export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change, m.sender as message_sender,
+export const messageColumns = (
+  reader: string,
+) => `m.seq as message_seq, m.change as message_change, m.sender as message_sender,
   m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
   m.picture_height as message_picture_height, m.hidden as message_hidden,
@@ -37,11 +53,24 @@ export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change
   ${isUpTo('delivered_to')} or alone.seq is not null as message_delivered,
   ${isUpTo('seen_told')} or coalesce(alone.told = ${TOLD.seen}, false) as message_seen_told,
   ${isUpTo('delivered_told')} or coalesce(alone.told > ${TOLD.nothing}, false) as message_delivered_told,
-  m.created_at as message_created_at, m.sent_at as message_sent_at`;
+  m.created_at as message_created_at, m.sent_at as message_sent_at,
+  m.deleted_at as message_deleted_at, m.version as message_version, m.edited_at as message_edited_at,
+  case when m.sender = c.low then m.low_emoji else m.high_emoji end as sender_emoji,
+  case when m.sender = c.low then m.high_emoji else m.low_emoji end as receiver_emoji,
+  m.forwarded as message_forwarded, m.reply_to as message_reply_to, quoted.seq as quoted_seq,
+  quoted.sender as quoted_sender, substr(quoted.text, 1, ${QUOTED_LENGTH}) as quoted_text,
+  quoted.hidden as quoted_hidden, quoted.deleted_at as quoted_deleted_at, quoted.created_at as quoted_created_at,
+  coalesce(own.deleted, 0) = 1 or m.seq <= ${clearedTo(reader)} as message_gone,
+  own.saved_at is not null as message_saved,
+  coalesce(own_quoted.deleted, 0) = 1 or quoted.seq <= ${clearedTo(reader)} as quoted_gone`;
 
-export const MESSAGE_JOINS = `join conversations c on c.id = m.conversation
+export const messageJoins = (reader: string) => `join conversations c on c.id = m.conversation
   left join seen_alone alone
-    on alone.conversation = m.conversation and alone.sender = m.sender and alone.seq = m.seq`;
+    on alone.conversation = m.conversation and alone.sender = m.sender and alone.seq = m.seq
+  left join marks own on own.person = ${reader} and own.conversation = m.conversation and own.seq = m.seq
+  left join messages quoted on quoted.seq = m.reply_to
+  left join marks own_quoted
+    on own_quoted.person = ${reader} and own_quoted.conversation = m.conversation and own_quoted.seq = m.reply_to`;
 
 export function toUser(row: Row): StoredUser {
   const picture = toPicture(row, 'picture');
@@ -74,24 +103,96 @@ export function toBlocker(row: Row, userId: UserId): Blocker {
   return { userId, ...(lastSeenAt !== null && { lastSeenAt }) };
 }
 
-/** The caller passes the two people, since it knows their public ids; the row has only their keys. */
-export function toMessage(
-  row: Row,
-  people: { senderId: string; receiverId: string },
-): StoredMessage {
+interface People {
+  senderId: UserId;
+  receiverId: UserId;
+}
+
+/**
+ * A message as its receiver may see it. The caller passes the two people, since it knows their public ids; the row has
+ * only their keys.
+ */
+function toMessage(row: Row, people: People): StoredMessage {
+  return {
+    ...toBareMessage(row, people),
+    ...toQuote(row, people, people.receiverId),
+    seen: readBoolean(row, 'message_seen'),
+    delivered: readBoolean(row, 'message_delivered'),
+  };
+}
+
+/** The same message as its sender may see it: a hidden one is never delivered. */
+export function toSentMessage(row: Row, people: People): StoredMessage {
+  const message = toBareMessage(row, people);
+  return {
+    ...message,
+    ...toQuote(row, people, people.senderId),
+    seen: !message.hidden && readBoolean(row, 'message_seen_told'),
+    delivered: !message.hidden && readBoolean(row, 'message_delivered_told'),
+  };
+}
+
+/** As the reader, one of its two people, may see it. */
+export function toMessageBetween(row: Row, readerId: UserId, peerId: UserId): StoredMessage {
+  return row.message_sender === parseId(readerId)?.key
+    ? toSentMessage(row, { senderId: readerId, receiverId: peerId })
+    : toMessage(row, { senderId: peerId, receiverId: readerId });
+}
+
+function toBareMessage(row: Row, people: People): Omit<StoredMessage, 'seen' | 'delivered'> {
   const place = readInteger(row, 'message_created_at');
-  const picture = toPicture(row, 'message_picture');
   return {
     _id: formatId(readInteger(row, 'message_seq'), place),
     change: readInteger(row, 'message_change'),
     senderId: people.senderId,
     receiverId: people.receiverId,
-    ...(picture ? { picture } : { text: readText(row, 'message_text') }),
-    seen: readBoolean(row, 'message_seen'),
-    delivered: readBoolean(row, 'message_delivered'),
+    ...(isGone(row) ? { deleted: true } : toContent(row, people)),
     ...(readBoolean(row, 'message_hidden') && { hidden: true }),
     ...readTimes(place, readIntegerOrNull(row, 'message_sent_at')),
   };
+}
+
+/** For both, or for the reader alone. */
+const isGone = (row: Row) => row.message_deleted_at !== null || readBoolean(row, 'message_gone');
+
+function toContent(row: Row, { senderId, receiverId }: People) {
+  const picture = toPicture(row, 'message_picture');
+  const content = {
+    ...(picture ? { picture } : { text: readText(row, 'message_text') }),
+    ...(readBoolean(row, 'message_saved') && { saved: true as const }),
+  };
+  // Most messages have nothing more.
+  const { message_version: version, sender_emoji, receiver_emoji, message_forwarded } = row;
+  if (version === null && !sender_emoji && !receiver_emoji && !message_forwarded) return content;
+  const reactions: Reactions = {
+    ...(sender_emoji !== null && { [senderId]: readText(row, 'sender_emoji') }),
+    ...(receiver_emoji !== null && { [receiverId]: readText(row, 'receiver_emoji') }),
+  };
+  return {
+    ...content,
+    ...(version !== null && {
+      version: readInteger(row, 'message_version'),
+      editedAt: readInteger(row, 'message_edited_at'),
+    }),
+    ...(Object.keys(reactions).length > 0 && { reactions }),
+    ...(readBoolean(row, 'message_forwarded') && { forwarded: true as const }),
+  };
+}
+
+/** What a reply quotes, as it is now for this reader. Of a message hidden from the reader not even its id is known. */
+function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Quote } {
+  if (row.message_reply_to === null || isGone(row)) return {};
+  if (row.quoted_seq === null) return { replyTo: { deleted: true } };
+  const isOfSender = readInteger(row, 'quoted_sender') === readInteger(row, 'message_sender');
+  const senderId = isOfSender ? people.senderId : people.receiverId;
+  if (readBoolean(row, 'quoted_hidden') && senderId !== readerId) {
+    return { replyTo: { deleted: true } };
+  }
+  const _id = formatId(readInteger(row, 'quoted_seq'), readInteger(row, 'quoted_created_at'));
+  if (row.quoted_deleted_at !== null || readBoolean(row, 'quoted_gone'))
+    return { replyTo: { _id, deleted: true } };
+  const text = row.quoted_text === null ? {} : { text: readText(row, 'quoted_text') };
+  return { replyTo: { _id, senderId, ...text } };
 }
 
 /** The times of a message that was sent at `sentAt`, or else at the time of its place. */
@@ -100,19 +201,6 @@ export function readTimes(
   sentAt: number | null,
 ): { createdAt: number; sortsAt?: number } {
   return sentAt === null ? { createdAt: place } : { createdAt: sentAt, sortsAt: place };
-}
-
-/** The same message as its sender may see it: a hidden one is never delivered. */
-export function toSentMessage(
-  row: Row,
-  people: { senderId: string; receiverId: string },
-): StoredMessage {
-  const message = toMessage(row, people);
-  return {
-    ...message,
-    seen: !message.hidden && readBoolean(row, 'message_seen_told'),
-    delivered: !message.hidden && readBoolean(row, 'message_delivered_told'),
-  };
 }
 
 /** A range of changed messages: the row has its first and last, each by `seq` and time. */

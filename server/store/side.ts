@@ -21,6 +21,10 @@ export const SIDE_COLUMNS = `store.epoch, coalesce(side.number, 0) as number, co
     .map((name) => `${name}.seq as ${name}_seq, ${name}.created_at as ${name}_at`)
     .join(', ')}`;
 
+export const SIDE_JOINS = Object.keys(POSITIONS)
+  .map((name) => `left join messages ${name} on ${name}.seq = side.${name}_seq`)
+  .join(' ');
+
 export function toSide(row: Row): Side {
   const summary: Summary = { turn: readInteger(row, 'turn'), unseen: readInteger(row, 'unseen') };
   for (const [column, name] of Object.entries(POSITIONS)) {

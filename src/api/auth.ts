@@ -7,8 +7,6 @@ import type {
   LogInRequest,
   LogOutResponse,
   SignUpRequest,
-  UpdateProfileRequest,
-  UpdateProfileResponse,
 } from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
 import { getToken } from '../stores/session.ts';
@@ -60,17 +58,6 @@ async function enter(mode: AuthMode, json: LogInRequest | SignUpRequest): Promis
     expects: { userData: 'object', token: 'string' },
   });
   return { user: answer.userData, token: answer.token, message: answer.message };
-}
-
-export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser> {
-  const answer = await call<UpdateProfileResponse>({
-    method: 'put',
-    path: paths.updateProfile,
-    json,
-    deadlineMs: 60_000,
-    expects: { user: 'object' },
-  });
-  return answer.user;
 }
 
 /** Ends the session on the server (feature `logout`). */

@@ -77,12 +77,14 @@ function failedAnswer(response: Response, body: unknown, sentToken: string | nul
   const isMoot = sentToken !== null && status === 401;
   if (isMoot) refuseSession(sentToken, message);
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
+  const isRefusal = isEnvelope(body) && body.success === false;
   return new ApiError({
     kind: 'http',
     status,
     message,
     isMoot,
-    isRefusal: isEnvelope(body) && body.success === false,
+    isRefusal,
+    ...(isRefusal && { answer: body }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

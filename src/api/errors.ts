@@ -17,6 +17,8 @@ interface ApiErrorDetails {
   isMoot?: boolean;
   /** Kind `http`: the body also has `success: false`. The page of a proxy has not. */
   isRefusal?: boolean;
+  /** The body of a refusal. */
+  answer?: unknown;
   cause?: unknown;
 }
 
@@ -27,14 +29,25 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly isMoot: boolean;
   readonly isRefusal: boolean;
+  readonly answer: unknown;
 
-  constructor({ kind, message, status, retryAfterMs, isMoot, isRefusal, cause }: ApiErrorDetails) {
+  constructor({
+    kind,
+    message,
+    status,
+    retryAfterMs,
+    isMoot,
+    isRefusal,
+    answer,
+    cause,
+  }: ApiErrorDetails) {
     super(message, { cause });
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.isMoot = isMoot ?? false;
     this.isRefusal = isRefusal ?? false;
+    this.answer = answer;
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   ConversationResponse,
   FieldsOf,
   MarkResponse,
+  SendExtras,
   SendResponse,
 } from '../protocol/http.ts';
 import { IDEMPOTENCY_HEADER, paths, pathTo } from '../protocol/http.ts';
@@ -31,23 +32,26 @@ export async function readConversation(
   return { ...answer, messages: messages.flatMap((message) => toMessage(message) ?? []) };
 }
 
-interface SendOptions {
+interface SendOptions extends SendExtras {
   /** Only for a server with this feature. */
   idempotencyKey?: string | undefined;
   /** As in `Call`. */
   fetch?: typeof fetch | undefined;
 }
 
-/** Sends one message. */
+/** Sends one message. With `forwardOf`, the server takes the content of that message. */
 export async function sendMessage(
   userId: UserId,
   content: MessageContent,
-  { idempotencyKey, fetch }: SendOptions = {},
+  { replyTo, forwardOf, idempotencyKey, fetch }: SendOptions = {},
 ): Promise<Message> {
   const answer = await call<SendResponse>({
     method: 'post',
     path: pathTo(paths.send, userId),
-    json: content,
+    json: {
+      ...(forwardOf === undefined ? content : { forwardOf }),
+      ...(replyTo !== undefined && { replyTo }),
+    },
     expects: { newMessage: 'object' },
     ...('image' in content && { deadlineMs: IMAGE_DEADLINE_MS }),
     ...(idempotencyKey !== undefined && { headers: { [IDEMPOTENCY_HEADER]: idempotencyKey } }),

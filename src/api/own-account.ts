@@ -1,4 +1,4 @@
-/** The calls about the own account beyond the contract; each is a feature. */
+/** The calls about the own account. All but that of the profile are features. */
 import type { Hideable, OwnUser } from '../protocol/entities.ts';
 import type {
   ChangePasswordRequest,
@@ -9,9 +9,22 @@ import type {
   PrivacyResponse,
   SessionInfo,
   SessionsResponse,
+  UpdateProfileRequest,
+  UpdateProfileResponse,
 } from '../protocol/http.ts';
 import { paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';
+
+export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser> {
+  const answer = await call<UpdateProfileResponse>({
+    method: 'put',
+    path: paths.updateProfile,
+    json,
+    deadlineMs: 60_000,
+    expects: { user: 'object' },
+  });
+  return answer.user;
+}
 
 export const changePassword = (json: ChangePasswordRequest): Promise<{ message?: string }> =>
   call<ChangePasswordResponse>({ method: 'put', path: paths.password, json, expects: {} });

@@ -2,11 +2,11 @@
  * Converts a message of any backend to the app's form: times in one format, and absent content where some send null or
  * an empty text. Undefined for an invalid message.
  */
-import type { Message } from '../protocol/entities.ts';
+import type { Arrival } from '../protocol/events.ts';
 import { locatePicture } from './address.ts';
 
 /** `unknownMoment` replaces an invalid time. */
-export function toMessage(sent: Message, unknownMoment = ''): Message | undefined {
+export function toMessage(sent: Arrival, unknownMoment = ''): Arrival | undefined {
   if (typeof sent?._id !== 'string' || typeof sent.senderId !== 'string') return undefined;
   const { text, image, createdAt, sortsAt, ...rest } = sent;
   const place = toMoment(sortsAt);
@@ -22,7 +22,7 @@ export function toMessage(sent: Message, unknownMoment = ''): Message | undefine
 }
 
 /** A message that has just arrived. */
-export const toNewMessage = (sent: Message): Message | undefined =>
+export const toNewMessage = (sent: Arrival): Arrival | undefined =>
   toMessage(sent, new Date().toISOString());
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

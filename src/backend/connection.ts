@@ -28,6 +28,8 @@ const CONNECTING: Connection = {
 export const realtimeQueries = {
   connection: () => pushedQuery<Connection>(['realtime', 'connection'], () => CONNECTING),
   features: () => pushedQuery<Features>(['realtime', 'features'], () => null),
+  /** Of the numbers in this connection's events (extension `changes`); null: the server has none. */
+  epoch: () => pushedQuery<string | null>(['realtime', 'epoch'], () => null),
   /** Who is typing to this person. */
   typing: () => pushedQuery<ReadonlySet<UserId>>(['realtime', 'typing'], () => new Set()),
 };
@@ -48,6 +50,9 @@ export const useIsTyping = (userId: UserId): boolean =>
 export const getFeatures = (queryClient: QueryClient): Features =>
   queryClient.getQueryData(realtimeQueries.features().queryKey) ?? null;
 
+export const getEpoch = (queryClient: QueryClient): string | undefined =>
+  queryClient.getQueryData(realtimeQueries.epoch().queryKey) ?? undefined;
+
 export const hasFeature = (queryClient: QueryClient, feature: Feature): boolean =>
   getFeatures(queryClient)?.has(feature) ?? false;
 
@@ -62,6 +67,3 @@ export function isCutOff(queryClient: QueryClient): boolean {
   const queries = queryClient.getQueryCache().getAll();
   return queries.some(({ state }) => state.errorUpdateCount > 0 && state.dataUpdatedAt === 0);
 }
-
-/** Local storage key: whether the server last announced that it ends sessions. */
-export const ENDS_SESSIONS_KEY = 'ends-sessions';

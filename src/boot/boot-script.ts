@@ -31,6 +31,8 @@ export function startBoot(plan: BootPlan): void {
   requestAnimationFrame(() => setTimeout(warmUpFonts, 0, [...plan.fonts]));
   const path = location.pathname.replace(/\/+$/, '') || '/';
   if (path !== '/' && path !== '/login' && path !== '/profile') return;
+  // A recording is shown without a server: `src/devtools/recording`.
+  if (location.hash === '#replay') return;
 
   let token: string | null = null;
   try {

@@ -8,17 +8,20 @@
  * (`kept/restore.ts`): it is shown until there is a history, and never becomes one. The older end of the history may be
  * cut at any time (`patches/release.ts`), since `hasOlder` says that more can be fetched.
  */
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
 import { removeData, writeData } from '../cache/write.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import { holdPicture } from '../pictures/message-pictures.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
+import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { changeConversation, changeTail, readCached } from './conversation-entries.ts';
-import type { ConversationMessage, MessageList } from './entities.ts';
+import type { ConversationMessage, History, MessageList } from './entities.ts';
+import { isNews, noteStep } from './feed.ts';
 import { noteReceipt } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
+import { changeList, changeRow, describeChange, quoteInList } from './patches/changed-message.ts';
 import {
   addMessage,
   type Conversation,
@@ -56,23 +59,65 @@ export function getNewest(
   return findNewest(history, tail);
 }
 
-/** A message has arrived: as the answer to a send, or by an event. */
+/**
+ * A message has arrived: as the answer to a send, or by an event. With extension `changes`, `before` is the number before
+ * it.
+ */
 export function receiveMessage(
   queryClient: QueryClient,
   peerId: UserId,
-  message: ConversationMessage,
+  { before, turn: _, ...message }: ConversationMessage & Arrival,
+  epoch?: string,
 ): void {
+  if (!isNews(queryClient, peerId, message)) {
+    // If the loaded part does not have it, it was deleted since.
+    const changed = describeChange(message);
+    changeConversation(queryClient, peerId, (known) => changeRow(known, changed, false));
+    return;
+  }
   const compare = compareArrival(queryClient, message);
   const isLoaded = changeConversation(queryClient, peerId, (conversation) => {
     const grown = addMessage(conversation, holdPicture(peerId, message), compare);
     const isSealed = grown.history !== conversation.history;
     return isSealed && mayForget(queryClient, peerId) ? boundUnshown(grown) : grown;
   });
-  if (!isLoaded && isAwaitingHistory(queryClient, peerId)) {
+  const isAwaited = !isLoaded && isAwaitingHistory(queryClient, peerId);
+  if (isAwaited) {
     changeTail(queryClient, peerId, (tail) =>
       appendMessage(tail, holdPicture(peerId, message), compare),
     );
   }
+  if (isLoaded || isAwaited) noteStep(queryClient, peerId, { ...message, before, epoch });
+}
+
+/**
+ * Messages have changed: by an event, as the answer to a call, or as changes that were fetched. Returns whether the
+ * conversation is loaded, or about to be.
+ */
+export function receiveChanged(
+  queryClient: QueryClient,
+  peerId: UserId,
+  messages: MessageList,
+): boolean {
+  const changes = messages.map((message) => ({
+    ...describeChange(holdPicture(peerId, message)),
+    isNews: isNews(queryClient, peerId, message),
+  }));
+  const isLoaded = changeConversation(queryClient, peerId, (conversation) =>
+    changes.reduce(
+      (known, { isNews, ...changed }) => changeRow(known, changed, isNews),
+      conversation,
+    ),
+  );
+  if (!isLoaded) {
+    changeTail(queryClient, peerId, (tail) =>
+      changes.reduce(
+        (known, { message, quote }) => changeList(quoteInList(known, quote), message),
+        tail,
+      ),
+    );
+  }
+  return isLoaded || isAwaitingHistory(queryClient, peerId);
 }
 
 /**
@@ -116,6 +161,25 @@ export function receiveSeenHere(
   changeConversation(queryClient, peerId, (conversation) =>
     markConversationSeen(conversation, ids),
   );
+}
+
+/** What is loaded does not count any more: the conversation begins again with its newest page. */
+export function beginAnew(queryClient: QueryClient, peerId: UserId, newest: History): void {
+  const { history, tail } = readCached(queryClient, peerId);
+  const known = [...(history?.pages.flat() ?? []), ...tail];
+  const keys = new Map(known.map(({ _id, outboxKey }) => [_id, outboxKey]));
+  const pages = newest.pages.map((page) =>
+    page.map((message) => {
+      const outboxKey = keys.get(message._id);
+      return outboxKey === undefined ? message : { ...message, outboxKey };
+    }),
+  );
+  notifyManager.batch(() => {
+    removeData(queryClient, { queryKey: messageKeys.feed(peerId) });
+    writeData<Excerpt | null>(queryClient, messageKeys.excerpt(peerId), null);
+    writeData<MessageList>(queryClient, messageKeys.tail(peerId), []);
+    writeData<History>(queryClient, messageKeys.history(peerId), { ...newest, pages });
+  });
 }
 
 /** Messages were fetched again, back into the loaded part. */

@@ -1,5 +1,6 @@
 /** Types that the cache gives to the screens, beyond the protocol's entities. */
-import type { Message, MessageContent, MessageId, User } from '../protocol/entities.ts';
+import type { Held } from '../protocol/changes.ts';
+import type { Message, MessageContent, MessageId, Quote, User } from '../protocol/entities.ts';
 
 /** A message as a conversation shows it. Its React key is `outboxKey ?? _id`. */
 export interface ConversationMessage extends Message {
@@ -28,8 +29,16 @@ export interface UnreadyPicture {
 /** What a person sends: a `MessageContent`, or a picture that is not ready. */
 export type Sendable = MessageContent | UnreadyPicture;
 
+/** The messages that a sent one refers to, for a server with the feature. */
+export interface SendReferences {
+  /** Feature `reply`: the message that it answers, as it is quoted. `_id` may be the key of an unsent message. */
+  replyTo?: Quote;
+  /** Feature `forward`: the message whose content it takes. The given content is shown until then. */
+  forwardOf?: MessageId;
+}
+
 /** A message of this person that the server has not answered yet. */
-export interface OutgoingMessage {
+export interface OutgoingMessage extends SendReferences {
   /** UUID: idempotency key and React key. */
   key: string;
   /** The picture is empty while it is being prepared. */
@@ -48,6 +57,8 @@ export interface StoredPage {
   messages: MessageList;
   /** Whether there were more before them. */
   hasOlder: boolean;
+  /** Up to which change of the conversation they are known (feature `changes`). */
+  held?: Held;
   /** Pictures that the browser held, by message id. */
   pictures?: ReadonlyMap<MessageId, Blob>;
 }

@@ -4,15 +4,18 @@
  * when it reaches it. Without paging the whole conversation is loaded anyway, so this is not needed.
  */
 import { notifyManager, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
+import { overlayPages } from '../outbox/overlay.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getConversation } from './conversation.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { forgetFailures, PAGE, readMessages, readPage } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
+import { useOperations } from './messages.ts';
 import { listMessages } from './patches/conversation.ts';
 import { addNewer, type Excerpt, joinExcerpt } from './patches/excerpt.ts';
 import { addOlder, cutIntoPages } from './patches/history.ts';
@@ -44,6 +47,9 @@ interface Reached {
   isElsewhere: boolean;
 }
 
+/** The whole message, or what a quote knows of it. */
+export type Reachable = Message | { _id: MessageId };
+
 /**
  * Loads the surroundings of a message, if needed. Null: it cannot be shown (a failed call has already been notified),
  * or the reader has gone elsewhere.
@@ -51,7 +57,7 @@ interface Reached {
 export async function reachMessage(
   queryClient: QueryClient,
   peerId: UserId,
-  message: Message,
+  message: Reachable,
   signal: AbortSignal,
 ): Promise<Reached | null> {
   if (signal.aborted) return null;
@@ -76,9 +82,9 @@ export async function reachMessage(
   if (!around || signal.aborted) return null;
   withCause(JUMP, () => {
     forgetFailures(queryClient, peerId);
-    putExcerpt(queryClient, peerId, around);
+    putExcerpt(queryClient, peerId, around.excerpt);
   });
-  return { message, isElsewhere: true };
+  return { message: around.message, isElsewhere: true };
 }
 
 /** Shows the newest messages again. Returns whether something else was shown. */
@@ -106,9 +112,15 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
   const excerpt = useQuery(excerptQueries.excerpt(peerId)).data;
   const older = useQuery(excerptQueries.older(peerId));
   const newer = useQuery(excerptQueries.newer(peerId));
-  if (!excerpt) return null;
+  const operations = useOperations(peerId);
+  const pages = useMemo(
+    () => excerpt && overlayPages(excerpt.pages, operations),
+    [excerpt, operations],
+  );
+  if (!excerpt || !pages) return null;
   return {
     ...excerpt,
+    pages,
     isLoadingOlder: older.isFetching,
     isLoadingNewer: newer.isFetching,
     hasOlderFailed: older.isError,
@@ -118,22 +130,48 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
   };
 }
 
-/** Fetches messages before and after a message. */
+/** Fetches messages before and after a message. Null: it is gone. */
 async function readAround(
   queryClient: QueryClient,
   peerId: UserId,
-  message: ConversationMessage,
+  target: Reachable,
   signal: AbortSignal,
-): Promise<Excerpt> {
+): Promise<{ message: ConversationMessage; excerpt: Excerpt } | null> {
   const [before, after] = await Promise.all([
-    readBeside(queryClient, peerId, { before: message._id }, signal),
-    readBeside(queryClient, peerId, { after: message._id }, signal),
+    readBeside(queryClient, peerId, { before: target._id }, signal),
+    readBeside(queryClient, peerId, { after: target._id }, signal),
   ]);
-  return {
+  const [previous, next] = [before.messages.at(-1), after.messages[0]];
+  const message =
+    'createdAt' in target
+      ? target
+      : await readBetween(queryClient, peerId, { target, previous, next }, signal);
+  if (!message) return null;
+  const excerpt = {
     pages: cutIntoPages([...before.messages, message, ...after.messages]),
     hasOlder: before.hasMore ?? false,
     hasNewer: after.hasMore ?? false,
   };
+  return { message, excerpt };
+}
+
+interface Between {
+  target: { _id: MessageId };
+  previous: Message | undefined;
+  next: Message | undefined;
+}
+
+/** Fetches a message of which only the id is known: no call asks for a single one. */
+async function readBetween(
+  queryClient: QueryClient,
+  peerId: UserId,
+  { target, previous, next }: Between,
+  signal: AbortSignal,
+): Promise<Message | undefined> {
+  const cursor = previous ? { after: previous._id } : next && { before: next._id };
+  if (!cursor) return undefined;
+  const { messages } = await readBeside(queryClient, peerId, cursor, signal, 1);
+  return messages.find(({ _id }) => _id === target._id);
 }
 
 const readBeside = (
@@ -141,9 +179,10 @@ const readBeside = (
   peerId: UserId,
   cursor: { before: MessageId } | { after: MessageId },
   signal: AbortSignal,
+  limit = PAGE_SIZE,
 ) =>
   readMessages(queryClient, peerId, () =>
-    readPage(peerId, { ...cursor, limit: PAGE_SIZE, peek: true }, signal),
+    readPage(peerId, { ...cursor, limit, peek: true }, signal),
   );
 
 async function loadOlder(

@@ -8,11 +8,13 @@ import { hasFeature } from '../backend/connection.ts';
 import { type Cause, resetData, withCause, writeData } from '../cache/write.ts';
 import { noteLastSeen } from '../people/change-users.ts';
 import { holdPictures } from '../pictures/message-pictures.ts';
+import type { Known } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { isUnattended, untilLookedAt } from './attention.ts';
 import type { History, MessageList } from './entities.ts';
+import { notePage } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import { addOlder, renewHistory } from './patches/history.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
@@ -27,6 +29,8 @@ export interface Reading {
   hasMore: boolean | undefined;
   /** The other person's last visit, if the server returns it. */
   lastSeenAt?: string;
+  /** Of a server with changes. */
+  known?: Known;
 }
 
 interface Listener {
@@ -53,10 +57,11 @@ export async function readMessages(
   const listening = listeners.get(queryClient) ?? new Set();
   listeners.set(queryClient, listening.add(listener));
   try {
-    const { messages, hasMore, lastSeenAt } = await read();
-    if (lastSeenAt) {
-      withCause(PAGE, () => noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]));
-    }
+    const { messages, hasMore, lastSeenAt, known } = await read();
+    withCause(PAGE, () => {
+      if (lastSeenAt) noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
+      if (known) notePage(queryClient, peerId, known);
+    });
     return { messages: listener.receipts.reduce(applyReceipt, messages), hasMore };
   } finally {
     listening.delete(listener);
@@ -86,12 +91,14 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<Reading> {
   const answer = await readConversation(peerId, query, signal);
+  const { cursor, summary } = answer;
   const messages = await holdPictures(peerId, toMessageList(answer.messages));
   signal.throwIfAborted();
   return {
     messages: query.peek ? messages : markSeenFrom(messages, peerId),
     hasMore: answer.hasMore,
     ...(answer.lastSeenAt && { lastSeenAt: answer.lastSeenAt }),
+    ...(cursor && summary && { known: { cursor, summary } }),
   };
 }
 
@@ -117,9 +124,10 @@ export async function loadOlder(
 ): Promise<null> {
   const key = messageKeys.history(peerId);
   const firstId = () => queryClient.getQueryData<History>(key)?.pages[0]?.[0]?._id;
+  if (!queryClient.getQueryData<History>(key)) return null;
   const before = firstId();
-  if (before === undefined) return null;
-  const query = { limit: PAGE_SIZE, before, peek: true };
+  // All loaded messages may have been deleted.
+  const query = { limit: PAGE_SIZE, ...(before !== undefined && { before }), peek: true };
   const { messages, hasMore } = await readMessages(queryClient, peerId, () =>
     readPage(peerId, query, signal),
   );

@@ -1,8 +1,10 @@
-/** Query keys of the conversation with one person. */
+/** Query keys of messages. */
 import type { UserId } from '../protocol/entities.ts';
 
 export const messageKeys = {
   all: ['messages'] as const,
+  /** Of all conversations. */
+  saved: ['saved'] as const,
   conversation: (peerId: UserId) => ['messages', peerId] as const,
   history: (peerId: UserId) => ['messages', peerId, 'history'] as const,
   stored: (peerId: UserId) => ['messages', peerId, 'stored'] as const,
@@ -11,5 +13,8 @@ export const messageKeys = {
   images: (peerId: UserId) => ['messages', peerId, 'images'] as const,
   excerpt: (peerId: UserId) => ['messages', peerId, 'excerpt'] as const,
   missed: (peerId: UserId) => ['messages', peerId, 'missed'] as const,
+  feed: (peerId: UserId) => ['messages', peerId, 'feed'] as const,
+  changes: (peerId: UserId) => ['messages', peerId, 'changes'] as const,
   send: (peerId: UserId) => ['messages', peerId, 'send'] as const,
+  operation: (peerId: UserId, kind: string) => ['messages', peerId, kind] as const,
 };

@@ -19,10 +19,22 @@ import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
 import { storedPageQuery } from '../kept/restore.ts';
 import { openOutbox } from '../outbox/open-outbox.ts';
-import { describeOutbox, findAwaited } from '../outbox/outgoing.ts';
+import {
+  describeOutbox,
+  findAwaited,
+  listOperations,
+  type OutgoingOperation,
+} from '../outbox/outgoing.ts';
+import { overlay, overlayOutgoing, overlayPages } from '../outbox/overlay.ts';
 import { findHeld } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
-import type { History, MessageList, OutgoingMessage, Sendable } from './entities.ts';
+import type {
+  History,
+  MessageList,
+  OutgoingMessage,
+  Sendable,
+  SendReferences,
+} from './entities.ts';
 import { loadNewest, loadOlder, untilReadable } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { type AwaitedMessage, withoutAwaited } from './patches/awaited-message.ts';
@@ -96,18 +108,22 @@ export function useConversation(peerId: UserId): ConversationView {
   const older = useQuery(messageQueries.older(peerId));
   const outgoing = useOutgoing(peerId);
   const isAnswered = history.data !== undefined;
+  const operations = useMemo(() => listOperations(outgoing), [outgoing]);
   const { history: shown, tail } = useShown(known, peerId, findAwaited(outgoing));
   const outbox = useMemo(
-    () => describeOutbox(outgoing).map((unsent) => showHeld(peerId, unsent)),
-    [outgoing, peerId],
+    () =>
+      overlayOutgoing(describeOutbox(outgoing), operations).map((unsent) =>
+        showHeld(peerId, unsent),
+      ),
+    [outgoing, operations, peerId],
   );
   return {
     status: known ? 'ready' : history.isError ? 'error' : 'loading',
     error: !isAnswered && history.error instanceof ApiError ? history.error : null,
     retry: () => void history.refetch(),
     isAnswered,
-    pages: shown.pages,
-    tail,
+    pages: useMemo(() => overlayPages(shown.pages, operations), [shown.pages, operations]),
+    tail: useMemo(() => overlay(tail, operations), [tail, operations]),
     outbox,
     hasOlder: shown.hasOlder,
     // Nothing before a stored page can be fetched.
@@ -164,17 +180,25 @@ function useShown(
   }, [history, tail, awaited]);
 }
 
+/** Operations without an answer, for `overlay`. */
+export function useOperations(peerId: UserId): readonly OutgoingOperation[] {
+  const outgoing = useOutgoing(peerId);
+  return useMemo(() => listOperations(outgoing), [outgoing]);
+}
+
 function useOutgoing(peerId: UserId): MutationState[] {
   return useMutationState({
-    filters: { mutationKey: messageKeys.send(peerId) },
+    filters: { mutationKey: messageKeys.conversation(peerId) },
     select: ({ state }) => state,
   });
 }
 
 /** Sends a message. It appears in the outbox at once; a failure is shown there. */
-export function useSendMessage(peerId: UserId): (content: Sendable) => void {
+export function useSendMessage(
+  peerId: UserId,
+): (content: Sendable, extras?: SendReferences) => void {
   const queryClient = useQueryClient();
-  return (content) => openOutbox(queryClient).send(peerId, content);
+  return (content, extras) => openOutbox(queryClient).send(peerId, content, extras);
 }
 
 /** Actions for a message that the server does not have. */

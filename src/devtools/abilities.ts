@@ -40,6 +40,17 @@ const ABILITIES: Record<Feature, Ability> = {
   privacy: { name: 'hiding receipts, typing and presence' },
   search: { name: 'search in all of a conversation', without: 'in what is loaded' },
   pulse: { name: 'noticing a dead connection', without: 'within a minute' },
+  changes: {
+    name: 'changes that were missed are told one by one',
+    without: 'pages are loaded again',
+  },
+  edit: { name: 'editing messages' },
+  deleteMessages: { name: 'deleting messages' },
+  react: { name: 'reacting to messages' },
+  reply: { name: 'replying to messages' },
+  forward: { name: 'forwarding messages' },
+  save: { name: 'saving messages' },
+  clear: { name: 'clearing conversations' },
 };
 
 type Abilities = Readonly<Record<string, string>>;

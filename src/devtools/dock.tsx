@@ -7,6 +7,7 @@ import { TanStackRouterDevtoolsPanelInProd } from '@tanstack/react-router-devtoo
 import { useEffect, useState } from 'react';
 import { findClickedRow } from './find-clicked-row.ts';
 import { LabPanel } from './lab-panel.tsx';
+import type { Recording } from './recording/recording.ts';
 import { texts } from './texts.ts';
 import { WritesPanel } from './writes-panel.tsx';
 
@@ -58,9 +59,10 @@ interface DockProps {
   router: AnyRouter;
   queryClient: QueryClient;
   nonce: string | undefined;
+  getRecording: () => Recording;
 }
 
-export function Dock({ router, queryClient, nonce }: DockProps) {
+export function Dock({ router, queryClient, nonce, getRecording }: DockProps) {
   // With `npm run dev` it is there from the start, and must not cover the app.
   const [tool, setTool] = useState<Tool | null>(import.meta.env.DEV ? null : 'queries');
   const [filter, setFilter] = useState('');
@@ -111,7 +113,12 @@ export function Dock({ router, queryClient, nonce }: DockProps) {
         )}
         {tool === 'router' && <TanStackRouterDevtoolsPanelInProd router={router} isOpen />}
         {tool === 'writes' && (
-          <WritesPanel queryClient={queryClient} filter={filter} onFilter={setFilter} />
+          <WritesPanel
+            queryClient={queryClient}
+            filter={filter}
+            onFilter={setFilter}
+            getRecording={getRecording}
+          />
         )}
         {tool === 'lab' && <LabPanel />}
       </div>

@@ -6,10 +6,16 @@ import { auditBadges, driftsQuery } from './badge-audit.ts';
 import { followSpeed, speedQuery } from './felt-speed.ts';
 import { keepLedger, writesQuery } from './ledger.ts';
 import { followOutbox, outboxQuery } from './outbox-view.ts';
+import { createRecorder } from './recording/recorder.ts';
+import type { Recording } from './recording/recording.ts';
 import { followStores, storesQuery } from './stores-view.ts';
 
-/** Returns a function that stops them. */
-export function startInstruments(queryClient: QueryClient): () => void {
+export interface Instruments {
+  getRecording(): Recording;
+  stop(): void;
+}
+
+export function startInstruments(queryClient: QueryClient): Instruments {
   const queries = [
     writesQuery(),
     abilitiesQuery(),
@@ -22,6 +28,8 @@ export function startInstruments(queryClient: QueryClient): () => void {
   for (const { queryKey, initialData } of queries) writeData(queryClient, queryKey, initialData);
   const hashes = new Set(queries.map(({ queryKey }) => hashKey(queryKey)));
   const cache = queryClient.getQueryCache();
+  const stores = hashKey(storesQuery().queryKey);
+  const recorder = createRecorder(queryClient, (hash) => hash === stores || !hashes.has(hash));
   const speed = followSpeed(queryClient);
   const stops = [
     // The end of a session removes all entries, and so does a button of Devtools.
@@ -39,14 +47,18 @@ export function startInstruments(queryClient: QueryClient): () => void {
     keepLedger({
       queryClient,
       isOwn: (queryHash) => hashes.has(queryHash),
+      recorder,
       noteEvent(name, startedAt) {
         speed.noteEvent(startedAt);
         if (import.meta.env.DEV) auditBadges(queryClient, name);
       },
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-    for (const { queryKey } of queries) removeData(queryClient, { queryKey, exact: true });
+  return {
+    getRecording: recorder.getRecording,
+    stop() {
+      for (const stop of stops) stop();
+      for (const { queryKey } of queries) removeData(queryClient, { queryKey, exact: true });
+    },
   };
 }

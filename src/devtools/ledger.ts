@@ -13,6 +13,8 @@ import { cutPreview } from '../protocol/preview.ts';
 import { getMe } from '../session/auth.ts';
 import { describeChanges, type Write } from './describe-changes.ts';
 import { messageOf } from './observed-message.ts';
+import { type Recorder, readView } from './recording/recorder.ts';
+import type { Change } from './recording/recording.ts';
 import { storesQuery } from './stores-view.ts';
 
 /**
@@ -48,18 +50,19 @@ interface LedgerOptions {
   queryClient: QueryClient;
   /** Whether only Devtools reads the entry with this hash. */
   isOwn(queryHash: string): boolean;
+  recorder: Recorder;
   /** An event was handled. `startedAt` is by the page's clock, in ms. */
   noteEvent(name: string, startedAt: number): void;
 }
 
 /** Returns a function that stops it. */
-export function keepLedger({ queryClient, isOwn, noteEvent }: LedgerOptions): () => void {
+export function keepLedger({ queryClient, isOwn, recorder, noteEvent }: LedgerOptions): () => void {
   const cache = queryClient.getQueryCache();
   const known = new Map(cache.getAll().map(({ queryHash, state }) => [queryHash, state.data]));
   let lines: readonly LedgerLine[] = [];
   let count = 0;
   /** The cause in progress, and its changes so far. */
-  let current: { cause: Cause; writes: Write[] } | undefined;
+  let current: { cause: Cause; writes: Write[]; changes: Change[] } | undefined;
 
   function handleCacheEvent(event: QueryCacheNotifyEvent): void {
     const { type, query } = event;
@@ -70,6 +73,11 @@ export function keepLedger({ queryClient, isOwn, noteEvent }: LedgerOptions): ()
     if (after === before) return;
     if (type === 'removed') known.delete(query.queryHash);
     else known.set(query.queryHash, after);
+    const change: Change = { queryKey: query.queryKey, data: after };
+    if (recorder.isRecorded(query.queryHash)) {
+      if (current) current.changes.push(change);
+      else recorder.note({ at: Date.now(), cause: causeOf(event), changes: [change] });
+    }
     // A new entry has its initial data.
     if (type === 'added' || (isOwn(query.queryHash) && !isStoresOfEvent(query.queryHash))) return;
     const write = describeChanges(queryClient, query.queryKey, before, after);
@@ -85,13 +93,16 @@ export function keepLedger({ queryClient, isOwn, noteEvent }: LedgerOptions): ()
     if (current) return run();
     const at = Date.now();
     const startedAt = performance.now();
-    const change = { cause, writes: [] };
+    const change = { cause, writes: [], changes: [] };
+    const view = cause.kind === 'event' ? { view: readView() } : {};
     current = change;
     try {
       return run();
     } finally {
       current = undefined;
       if (cause.kind === 'session') lines = [];
+      if (cause.kind === 'event' || change.changes.length > 0)
+        recorder.note({ at, cause, changes: change.changes, ...view });
       if (cause.kind === 'event' || change.writes.length > 0) add(change, at);
       if (cause.kind === 'event') noteEvent(cause.name ?? '', startedAt);
     }

@@ -6,14 +6,14 @@ import type { UserId } from '../protocol/entities.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCounts, subscribeUnseen, type UnseenCounts } from '../stores/unseen.ts';
 
-interface StoresView {
+export interface StoresView {
   selectedUserId: UserId | null;
   unseen: UnseenCounts;
 }
 
 export const storesQuery = () => pushedQuery<StoresView>(['stores'], readStores);
 
-const readStores = (): StoresView => ({
+export const readStores = (): StoresView => ({
   selectedUserId: getSelectedUserId(),
   unseen: getUnseenCounts(),
 });

@@ -2,12 +2,26 @@
 export const texts = {
   devtools: 'Devtools',
   tools: { queries: 'Queries', router: 'Router', writes: 'Cache writes', lab: 'Fault lab' },
+  off: 'This host has switched the developer tools off.',
   hide: 'Hide',
   filter: 'Filter by name, id, key or cause; Alt-click a message for its own',
   echoes: 'Own echoes',
   noWrites: 'Nothing recorded since Devtools was opened.',
+  lookBack: 'Look back',
+  saveRecording: 'Save recording',
+  withTexts: 'With names and texts',
+  copyReport: 'Copy bug report',
+  recording: 'Recording',
+  chooseRecording: 'Recording to show (.jsonl)',
+  moment: 'Moment',
+  beginning: '0: the beginning',
+  recordingSize: (count: number, megabytes: number) =>
+    `${count} moments, ${megabytes.toFixed(1)} MB`,
+  sameEffect: 'Played again, each event has the effect that was recorded.',
+  otherEffect: (count: number) =>
+    `Played again, ${count} entries are not as they were recorded after their event:`,
   question:
-    'This address makes calls and connections of this page fail on purpose, to test the app. It may sign you out. Go on?',
+    'This address makes calls and connections of this page fail on purpose, to test the app. It may sign you out. Anybody can have made such a link: go on only if you or somebody you trust did. Go on?',
   badge: (seed: number, count: number) => `Fault lab, seed ${seed}: ${count}`,
   stop: 'Stop',
   presets: { train: 'Train', lift: 'Lift', hotel: 'Hotel Wi-Fi' },

@@ -5,6 +5,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { startInstruments } from './instruments.ts';
+import { readPageHeader } from './page-header.ts';
+import { texts } from './texts.ts';
 
 declare global {
   interface Window {
@@ -23,31 +25,32 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
     opened.close();
     return;
   }
+  if (readPageHeader('devtools') === 'off') throw new Error(texts.off);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  const stop = startInstruments(queryClient);
+  const instruments = startInstruments(queryClient);
   window.__TANSTACK_QUERY_CLIENT__ = queryClient;
   const current = {
     close() {
       opened = null;
       window.__TANSTACK_QUERY_CLIENT__ = undefined;
-      stop();
+      instruments.stop();
       root.unmount();
       container.remove();
     },
   };
   opened = current;
   // Their styles are inserted as text, which the page's policy allows only with this nonce.
-  const nonce = readStyleNonce();
+  const nonce = readPageHeader('style-nonce');
   window.__nonce__ = nonce;
   const { Dock } = await import('./dock.tsx');
   if (opened !== current) return;
-  root.render(<Dock router={router} queryClient={queryClient} nonce={nonce} />);
-}
-
-/** The server sends it in the page's headers. */
-function readStyleNonce(): string | undefined {
-  const [page] = performance.getEntriesByType('navigation');
-  if (!(page instanceof PerformanceNavigationTiming)) return undefined;
-  return page.serverTiming.find(({ name }) => name === 'style-nonce')?.description;
+  root.render(
+    <Dock
+      router={router}
+      queryClient={queryClient}
+      nonce={nonce}
+      getRecording={instruments.getRecording}
+    />,
+  );
 }

@@ -4,6 +4,8 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Write } from './describe-changes.ts';
 import { type LedgerLine, writesQuery } from './ledger.ts';
+import type { Recording } from './recording/recording.ts';
+import { RecordingTools } from './recording/recording-tools.tsx';
 import { texts } from './texts.ts';
 
 const panel = css({
@@ -21,9 +23,10 @@ interface WritesPanelProps {
   queryClient: QueryClient;
   filter: string;
   onFilter: (filter: string) => void;
+  getRecording: () => Recording;
 }
 
-export function WritesPanel({ queryClient, filter, onFilter }: WritesPanelProps) {
+export function WritesPanel({ queryClient, filter, onFilter, getRecording }: WritesPanelProps) {
   const lines = useQuery(writesQuery(), queryClient).data ?? [];
   const [hasEchoes, setHasEchoes] = useState(false);
   const wanted = filter.trim().toLowerCase();
@@ -49,6 +52,7 @@ export function WritesPanel({ queryClient, filter, onFilter }: WritesPanelProps)
           {texts.echoes}
         </label>
       </form>
+      <RecordingTools queryClient={queryClient} getRecording={getRecording} />
       {shown.length === 0 && <p>{texts.noWrites}</p>}
       <ol>
         {shown.map((line) => (

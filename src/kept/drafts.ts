@@ -6,7 +6,7 @@ import { delMany, get, keys, set } from 'idb-keyval';
 import type { Sendable } from '../conversation/entities.ts';
 import { attempt, openOnFirstUse } from '../lib/device-store.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
-import type { UserId } from '../protocol/entities.ts';
+import type { Quote, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { clearDrafts, noteDraft } from '../stores/drafts.ts';
 import {
@@ -21,6 +21,8 @@ import {
 export interface Draft extends Words {
   /** Unsent pictures: data URLs, and original files that are not prepared yet. The composer limits their number. */
   images: readonly (string | File)[];
+  /** The message that it answers. */
+  replyTo?: Quote;
 }
 
 /** Accounts that logged out in this page: later writes of closing screens are ignored. */
@@ -38,13 +40,13 @@ const written = new Map<string, Draft['images']>();
 export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draft | undefined> {
   const key = keyOf(accountId, peerId);
   const [stored, images = []] = await Promise.all([
-    attempt(() => get<Words>(key, store())),
+    attempt(() => get<Omit<Draft, 'images'>>(key, store())),
     attempt(() => get<Draft['images']>(picturesOf(key), store())),
   ]);
   const last = readLocalDraft(key);
   if (last === null) return void removeDraft(key);
-  if (last) void writeDraft(accountId, peerId, { ...last, images });
-  const words = last ?? stored;
+  const words = last ? { ...stored, ...last } : stored;
+  if (last) void writeDraft(accountId, peerId, { ...last, images, ...words });
   return words && { ...words, images };
 }
 

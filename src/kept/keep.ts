@@ -1,19 +1,22 @@
 /**
  * Stores for the next start what this one shows: the own account, the people with unseen counts, and the newest page of
  * each opened conversation, also with later messages. Writes the account and the people as soon as they are known, later
- * changes after some time, and at once when the page is hidden.
+ * changes after some time, and at once when the page is hidden. Deleted messages are deleted here at once.
  */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { getConversation } from '../conversation/conversation.ts';
+import { getFeed } from '../conversation/feed.ts';
 import { getUsers } from '../people/users.ts';
+import { formatCursor } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { getMe } from '../session/auth.ts';
+import { subscribeDeletions } from '../stores/deletions.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
 import { getUnseenCounts, subscribeUnseen } from '../stores/unseen.ts';
 import { keepOnly } from './entries.ts';
 import { fitPage, fitPeople } from './fit.ts';
-import { writeMe, writePage, writePeople, writeUnseen } from './write-entries.ts';
+import { eraseMessage, writeMe, writePage, writePeople, writeUnseen } from './write-entries.ts';
 
 /** Changes within this time share one write, in ms. */
 const DELAY_MS = 1_000;
@@ -44,7 +47,10 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   const noteUnseen = () => writes.schedule('unseen', DELAY_MS, keepUnseen);
   const keepPage = (peerId: UserId) => () => {
     const conversation = getConversation(queryClient, peerId);
-    if (conversation) void writePage(token, peerId, fitPage(peerId, conversation));
+    if (!conversation) return;
+    const { cursor, summary } = getFeed(queryClient, peerId);
+    const held = cursor && { cursor: formatCursor(cursor), turn: summary?.turn ?? 0 };
+    void writePage(token, peerId, { ...fitPage(peerId, conversation), ...(held && { held }) });
   };
 
   function noteChange([subject, part]: readonly unknown[]): void {
@@ -79,6 +85,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
   void keepOnly(token);
   noteOpening(getSelectedUserId());
   const stopSelection = subscribeSelection(noteOpening);
+  const stopDeletions = subscribeDeletions((deletion) => void eraseMessage(token, deletion));
   noteUnseen();
   const stopUnseen = subscribeUnseen(noteUnseen);
   for (const { queryKey } of queryClient.getQueryCache().getAll()) noteChange(queryKey);
@@ -88,6 +95,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     stop();
     stopSelection();
     stopUnseen();
+    stopDeletions();
     document.removeEventListener('visibilitychange', handleSight);
     writes.drop();
   });

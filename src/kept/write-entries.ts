@@ -1,8 +1,10 @@
 /** Writes what the next start can show. Nothing is written for an ended session; nothing throws. */
-import { delMany, set, update } from 'idb-keyval';
+import { del, delMany, get, getMany, keys, set, update } from 'idb-keyval';
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
 import { attempt } from '../lib/device-store.ts';
 import type { UserId } from '../protocol/entities.ts';
+import { PICTURE_CACHE } from '../service-worker/contract.ts';
+import type { Deletion } from '../stores/deletions.ts';
 import { getToken } from '../stores/session.ts';
 import type { KeptCounts } from '../stores/unseen.ts';
 import { findPrefix, ME, PEOPLE, pageOf, store, UNSEEN } from './entries.ts';
@@ -23,6 +25,60 @@ export const writeUnseen = (token: string, counts: KeptCounts): Promise<void> =>
 export async function writePage(token: string, peerId: UserId, page: StoredPage): Promise<void> {
   await write(token, pageOf(peerId), page);
   await keepLatest(token, peerId);
+}
+
+/** The stored pages of all conversations. */
+export async function listStoredPages(token: string): Promise<[UserId, StoredPage][]> {
+  const pages = await attempt(async () => {
+    const prefix = (await findPrefix(token)) + pageOf('');
+    const ids = (await keys<string>(store())).filter((id) => id.startsWith(prefix));
+    const found = await getMany<StoredPage | undefined>(ids, store());
+    return ids.flatMap((id, index): [UserId, StoredPage][] => {
+      const page = found[index];
+      return page ? [[id.slice(prefix.length), page]] : [];
+    });
+  });
+  return pages ?? [];
+}
+
+/** Changes the stored page of a conversation, if there is one. */
+export async function changePage(
+  token: string,
+  peerId: UserId,
+  change: (page: StoredPage) => StoredPage,
+): Promise<void> {
+  await attempt(async () => {
+    const id = (await findPrefix(token)) + pageOf(peerId);
+    const stored = await get<StoredPage>(id, store());
+    // At the end of the session it is deleted. Another write may have come first, so it is read again in the transaction.
+    if (!stored || token !== getToken()) return;
+    await update<StoredPage>(id, (page = stored) => change(page), store());
+  });
+}
+
+export async function dropPage(token: string, peerId: UserId): Promise<void> {
+  await attempt(async () => del((await findPrefix(token)) + pageOf(peerId), store()));
+}
+
+/** Deletes a message from the stored page of its conversation, and its picture from the service worker's cache. */
+export async function eraseMessage(
+  token: string,
+  { peerId, messageId, image }: Deletion,
+): Promise<void> {
+  let known = image;
+  await changePage(token, peerId, ({ pictures = new Map(), ...page }) => {
+    known ??= page.messages.find(({ _id }) => _id === messageId)?.image;
+    return {
+      ...page,
+      messages: page.messages.filter(({ _id }) => _id !== messageId),
+      pictures: new Map([...pictures].filter(([key]) => key !== messageId)),
+    };
+  });
+  const address = known;
+  if (address === undefined || !('caches' in globalThis)) return;
+  await attempt(async () =>
+    (await caches.open(PICTURE_CACHE)).delete(address, { ignoreVary: true }),
+  );
 }
 
 async function write(token: string, name: string, entry: unknown): Promise<void> {

@@ -62,7 +62,7 @@ export function formatShortMoment(iso: string, today: string): string {
 }
 
 /** The days from `from` to `to` (both from `toDayKey`); NaN if one of them is invalid. */
-function countDays(from: string, to: string): number {
+export function countDays(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 

@@ -9,6 +9,7 @@ import type { Message, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { subscribeArrivals } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
+import { subscribeDeletions } from '../stores/deletions.ts';
 import { getPreference } from '../stores/preferences.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount, subscribeUnseen } from '../stores/unseen.ts';
@@ -58,6 +59,7 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     showNotification(
       {
         userId: senderId,
+        messageId: _id,
         title: texts.title(name ?? texts.unknownSender, getUnseenCount(senderId)),
         body: describe(message),
       },
@@ -70,12 +72,14 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     subscribePresses(onPress),
     subscribeAttention(() => {
       const openId = getSelectedUserId();
-      if (openId !== null) void closeNotifications(openId);
+      if (openId !== null) void closeNotifications({ userId: openId });
     }),
+    // On the screen of the device it would still be read.
+    subscribeDeletions(({ messageId }) => void closeNotifications({ messageId })),
     // Seen here or elsewhere: nothing is left to announce.
     subscribeUnseen((counts, before) => {
       for (const userId of before.keys()) {
-        if (!counts.has(userId)) void closeNotifications(userId);
+        if (!counts.has(userId)) void closeNotifications({ userId });
       }
     }),
   ];

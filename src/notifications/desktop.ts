@@ -10,8 +10,7 @@ import { setPreference } from '../stores/preferences.ts';
 /** The person's answer to the browser; `unsupported`: the browser has no notifications. */
 type Permission = NotificationPermission | 'unsupported';
 
-interface DesktopNotification {
-  userId: UserId;
+interface DesktopNotification extends NotificationData {
   title: string;
   body: string;
 }
@@ -30,15 +29,15 @@ export const readPermission = (): Permission =>
 const askPermission = async (): Promise<Permission> =>
   readPermission() === 'default' ? Notification.requestPermission() : readPermission();
 
-const shown = new Map<UserId, Notification>();
+const shown = new Map<UserId, { notification: Notification; data: NotificationData }>();
 
 /** Shows it; calls `onPress` after the person has pressed it and the window is in front. */
 export function showNotification(
-  { userId, title, body }: DesktopNotification,
+  { userId, messageId, title, body }: DesktopNotification,
   onPress: (userId: UserId) => void,
 ): void {
   // The app plays its own sound, which can be switched off.
-  const data: NotificationData = { userId };
+  const data: NotificationData = { userId, messageId };
   const options = { body, tag: TAG + userId, icon: ICON, silent: true, data };
   try {
     const notification = new Notification(title, options);
@@ -49,9 +48,9 @@ export function showNotification(
     });
     // Pressed, dismissed, or replaced by a newer one.
     notification.addEventListener('close', () => {
-      if (shown.get(userId) === notification) shown.delete(userId);
+      if (shown.get(userId)?.notification === notification) shown.delete(userId);
     });
-    shown.set(userId, notification);
+    shown.set(userId, { notification, data });
   } catch {
     // On phones they belong to the service worker, which also handles a press.
     void findWorker()
@@ -61,10 +60,13 @@ export function showNotification(
   }
 }
 
-/** Closes the one about this person, or all: nothing is left to announce. */
-export async function closeNotifications(userId?: UserId): Promise<void> {
-  for (const [id, notification] of shown) {
-    if (userId !== undefined && id !== userId) continue;
+/** Closes those about this person or this message, or all: nothing is left to announce. */
+export async function closeNotifications(about: Partial<NotificationData> = {}): Promise<void> {
+  const isMeant = ({ userId, messageId }: Partial<NotificationData>) =>
+    (about.userId === undefined || about.userId === userId) &&
+    (about.messageId === undefined || about.messageId === messageId);
+  for (const [id, { notification, data }] of shown) {
+    if (!isMeant(data)) continue;
     notification.close();
     shown.delete(id);
   }
@@ -72,7 +74,7 @@ export async function closeNotifications(userId?: UserId): Promise<void> {
     .then((worker) => worker?.getNotifications())
     .catch(() => undefined);
   for (const notification of ofWorker ?? []) {
-    if (userId === undefined || notification.tag === TAG + userId) notification.close();
+    if (isMeant(notification.data ?? {})) notification.close();
   }
 }
 

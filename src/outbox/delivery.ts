@@ -1,5 +1,5 @@
 /**
- * One try to send a message, and what a later try must know of it.
+ * The calls of one try to send a message, and how earlier tries are found on the server.
  *
  * With the feature `idempotency` a message carries its key, and may be sent any number of times. Without it, a try
  * whose answer was lost may have been stored: so the next try first searches the conversation. Fetching that marks the
@@ -8,7 +8,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import * as api from '../api/messages.ts';
-import { hasFeature } from '../backend/connection.ts';
+import { makeUploadFetch } from '../api/upload-fetch.ts';
+import { getFeatures, hasFeature } from '../backend/connection.ts';
 import { withCause } from '../cache/write.ts';
 import { untilLookedAt } from '../conversation/attention.ts';
 import { getConversation, receiveAnswer } from '../conversation/conversation.ts';
@@ -21,78 +22,68 @@ import {
 } from '../conversation/patches/awaited-message.ts';
 import { listMessages } from '../conversation/patches/conversation.ts';
 import { untilFeatures, untilLoaded } from '../conversation/wait.ts';
-import type { Message, UserId } from '../protocol/entities.ts';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { authQueries } from '../session/auth.ts';
 import { setUploadProgress } from '../stores/upload-progress.ts';
 import type { Outgoing } from './outgoing.ts';
-import { makeUploadFetch } from './upload-fetch.ts';
+import type { PriorTries } from './storage.ts';
 
 /** The shortest time for which a server keeps a key, in ms. */
-const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
+export const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
-/**
- * What earlier tries may have left on the server. If all had the key, another is safe while the server keeps it; else
- * `after` is that of `AwaitedMessage`, from the first try without a key.
- */
-export type PriorTries =
-  | { isKeyed: true }
-  | { isKeyed: false; after: LastKnown | null | undefined };
-
-export interface DeliveryContext {
-  queryClient: QueryClient;
-  /** Aborted when the session ends. */
-  signal: AbortSignal;
-  getPriorTries(key: string): PriorTries | undefined;
-  /** Stores this, also on the device; undefined: nothing can be on the server. */
-  setPriorTries(key: string, tries: PriorTries | undefined): Promise<void>;
-  /** Throws if another window has taken the message over and will send it. */
-  confirm(outgoing: Outgoing): Promise<void>;
-  /** Called directly before the network call. Throws if the message was taken back meanwhile. */
-  handOver(key: string): void;
-  /** The server has refused the latest try. */
-  handBack(key: string): void;
+/** What a later try must know of the first one. Stored before that is sent: after a crash the next try must know. */
+export async function beginTries(
+  queryClient: QueryClient,
+  peerId: UserId,
+  signal: AbortSignal,
+): Promise<PriorTries> {
+  await untilFeatures(queryClient, signal);
+  if (!hasHeard(queryClient)) {
+    throw new ApiError({ kind: 'network', message: 'Can’t reach the server.' });
+  }
+  if (!hasFeature(queryClient, 'idempotency')) await untilLoaded(queryClient, peerId, signal);
+  const isKeyed = hasFeature(queryClient, 'idempotency');
+  return isKeyed ? { isKeyed } : { isKeyed, after: lastKnownOf(queryClient, peerId) };
 }
 
-export async function deliver(outgoing: Outgoing, context: DeliveryContext): Promise<Message> {
-  const { signal } = context;
-  const { key, peerId, content } = outgoing;
-  await context.confirm(outgoing);
-  const earlier = context.getPriorTries(key);
-  if (earlier) {
-    const stored = await (earlier.isKeyed
-      ? findForgotten(outgoing, context)
-      : findStored(outgoing, earlier.after, context));
-    if (stored) return stored;
-  }
-  const { isKeyed } = earlier ?? (await beginTries(outgoing, context));
-  signal.throwIfAborted();
-  context.handOver(key);
+/** Sends a message. */
+export async function post(
+  { key, peerId, content, forwardOf }: Outgoing,
+  { isKeyed, replyTo }: { isKeyed: boolean; replyTo: MessageId | undefined },
+): Promise<Message> {
+  const isUpload = 'image' in content && forwardOf === undefined;
   try {
-    const fetch =
-      'image' in content ? makeUploadFetch((part) => setUploadProgress(key, part)) : undefined;
-    const idempotencyKey = isKeyed ? key : undefined;
-    return await api.sendMessage(peerId, content, { idempotencyKey, fetch });
-  } catch (error) {
-    if (!mayBeStored(error)) {
-      context.handBack(key);
-      if (!earlier && !isKeyed) await context.setPriorTries(key, undefined);
-    }
-    throw error;
+    return await api.sendMessage(peerId, content, {
+      ...(replyTo !== undefined && { replyTo }),
+      ...(forwardOf !== undefined && { forwardOf }),
+      idempotencyKey: isKeyed ? key : undefined,
+      fetch: isUpload ? makeUploadFetch((part) => setUploadProgress(key, part)) : undefined,
+    });
   } finally {
     setUploadProgress(key, null);
   }
 }
 
-/** Stored before the message is sent: after a crash the next try must know. */
-async function beginTries(outgoing: Outgoing, context: DeliveryContext): Promise<PriorTries> {
-  const { queryClient, signal } = context;
-  const { key, peerId } = outgoing;
-  await untilFeatures(queryClient, signal);
-  const isKeyed = hasFeature(queryClient, 'idempotency');
-  if (!isKeyed) await untilLoaded(queryClient, peerId, signal);
-  const tries = isKeyed ? { isKeyed } : { isKeyed, after: lastKnownOf(queryClient, peerId) };
-  await context.setPriorTries(key, tries);
-  return tries;
+/** The message of an earlier try, if the server has it. */
+export function findEarlier(
+  queryClient: QueryClient,
+  outgoing: Outgoing,
+  prior: PriorTries,
+  signal: AbortSignal,
+): Promise<Message | undefined> {
+  return prior.isKeyed
+    ? findForgotten(queryClient, outgoing, signal)
+    : findStored(queryClient, outgoing, prior.after, signal);
+}
+
+/**
+ * Whether anything has come from the server since the page began, which may show an earlier visit. Without it, a try
+ * could neither carry a key nor be looked for after its answer was lost, so none is made.
+ */
+function hasHeard(queryClient: QueryClient): boolean {
+  const checkedAt = queryClient.getQueryState(authQueries.me().queryKey)?.dataUpdatedAt ?? 0;
+  return getFeatures(queryClient) !== null || checkedAt > 0;
 }
 
 /** The value of `AwaitedMessage.after`. */
@@ -108,7 +99,7 @@ export function lastKnownOf(
  * Whether the server may have stored a message despite the error. A 503 of the server itself means that it has not; but
  * a proxy also answers 503 if it got no answer.
  */
-function mayBeStored(error: unknown): boolean {
+export function mayBeStored(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   if (error.kind !== 'http') return error.kind === 'network';
   const isSurelyNot = error.status === 503 && error.isRefusal;
@@ -117,9 +108,10 @@ function mayBeStored(error: unknown): boolean {
 
 /** Searches the conversation for a message from an earlier try. */
 async function findStored(
+  queryClient: QueryClient,
   outgoing: Outgoing,
   after: LastKnown | null | undefined,
-  context: DeliveryContext,
+  signal: AbortSignal,
 ): Promise<Message | undefined> {
   const { peerId } = outgoing;
   if (after === undefined) {
@@ -128,9 +120,9 @@ async function findStored(
       message: 'No answer came. Please check whether the message is there before you retry.',
     });
   }
-  const messages = await readNewest(peerId, context);
-  withCause(PAGE, () => receiveAnswer(context.queryClient, peerId, messages));
-  return knownMessages(context.queryClient, peerId, messages).find((message) =>
+  const messages = await readNewest(queryClient, peerId, signal);
+  withCause(PAGE, () => receiveAnswer(queryClient, peerId, messages));
+  return knownMessages(queryClient, peerId, messages).find((message) =>
     isAwaited(message, { ...outgoing, after }),
   );
 }
@@ -140,19 +132,21 @@ async function findStored(
  * lost message is worse than a duplicate.
  */
 async function findForgotten(
+  queryClient: QueryClient,
   outgoing: Outgoing,
-  context: DeliveryContext,
+  signal: AbortSignal,
 ): Promise<Message | undefined> {
   const isForgotten = ({ createdAt }: { createdAt: string }) =>
     Date.parse(createdAt) < Date.now() - KEYS_LAST_MS;
   if (!isForgotten(outgoing) || !('text' in outgoing.content)) return undefined;
-  const messages = await readNewest(outgoing.peerId, context);
+  const messages = await readNewest(queryClient, outgoing.peerId, signal);
   return messages.find((message) => isForgotten(message) && isAwaited(message, outgoing));
 }
 
 async function readNewest(
+  queryClient: QueryClient,
   peerId: UserId,
-  { queryClient, signal }: DeliveryContext,
+  signal: AbortSignal,
 ): Promise<MessageList> {
   const peek = hasFeature(queryClient, 'peek');
   if (!peek) await untilLookedAt(peerId, signal);

@@ -4,7 +4,7 @@ import { getMe } from '../session/auth.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { findOutbox, setOutbox } from './registry.ts';
 
-/** Returns the signed-in person's outbox if it is already open. A new one also takes over unsent messages. */
+/** Returns the signed-in person's outbox if it is already open. A new one also takes over what earlier windows left. */
 export function openOutbox(queryClient: QueryClient): Outbox {
   const open = findOutbox(queryClient);
   const accountId = getMe(queryClient)?._id;

@@ -1,30 +1,83 @@
-/** An unsent message as the variables of its mutation, and as the screens show it. */
-import type { MutationState } from '@tanstack/react-query';
-import type { OutgoingMessage } from '../conversation/entities.ts';
+/** What is in the outbox, as the variables of its mutations, and as the screens show it. */
+import type { Mutation, MutationState } from '@tanstack/react-query';
+import type { OutgoingMessage, SendReferences } from '../conversation/entities.ts';
 import type { AwaitedMessage } from '../conversation/patches/awaited-message.ts';
-import type { MessageContent, UserId } from '../protocol/entities.ts';
+import type { MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 
-export interface Outgoing extends AwaitedMessage {
+/** A message. */
+export interface Outgoing extends AwaitedMessage, SendReferences {
   /** UUIDv7, the same for all tries: idempotency key, React key, order. */
   key: string;
   peerId: UserId;
   content: MessageContent;
 }
 
+/**
+ * What a person does with a message that exists. `messageId` may also be the key of a message that is not sent yet. A
+ * server has a feature for each kind.
+ */
+export type Operation =
+  /** `version`: that of the message whose text is changed; 0: as it was sent. */
+  | { kind: 'edit'; messageId: MessageId; text: string; version: number }
+  | { kind: 'delete'; messageId: MessageId; for: 'me' | 'both' }
+  | { kind: 'react'; messageId: MessageId; emoji: string | null }
+  | { kind: 'save'; messageId: MessageId; saved: boolean }
+  /** All messages up to this one, for this person alone. */
+  | { kind: 'clear'; upTo: MessageId };
+
+/** The message that an operation names. */
+export const targetOf = (operation: Operation): string =>
+  operation.kind === 'clear' ? operation.upTo : operation.messageId;
+
+/** An operation in the outbox. */
+export interface OutgoingOperation {
+  /** As that of a message. */
+  key: string;
+  /** The person who does it. */
+  senderId: UserId;
+  peerId: UserId;
+  operation: Operation;
+  /** By this device's clock, ISO 8601. */
+  createdAt: string;
+}
+
+/** A message or an operation that the server has not answered yet. */
+export type Unsent = Outgoing | OutgoingOperation;
+
+export const isMessage = (unsent: Unsent): unsent is Outgoing => 'content' in unsent;
+
 export function outgoingOf(state: MutationState): Outgoing | undefined {
-  const variables: unknown = state.variables;
-  return isOutgoing(variables) ? variables : undefined;
+  const unsent = unsentOf(state);
+  return unsent && isMessage(unsent) ? unsent : undefined;
+}
+
+export function unsentOf({ variables }: MutationState): Unsent | undefined {
+  return isUnsent(variables) ? variables : undefined;
 }
 
 /** Only the outbox creates mutations with such variables. */
-function isOutgoing(variables: unknown): variables is Outgoing {
+function isUnsent(variables: unknown): variables is Unsent {
   return (
     typeof variables === 'object' &&
     variables !== null &&
     'key' in variables &&
     'peerId' in variables &&
-    'content' in variables
+    ('content' in variables || 'operation' in variables)
   );
+}
+
+/** The progress of a mutation of the outbox, in its meta: for people who inspect the cache. */
+export interface DeliveryProgress {
+  /** Starts at 1. */
+  attempt: number;
+  waitsFor: string;
+  /** ISO 8601. */
+  nextTryAt?: string;
+}
+
+/** Causes no render. */
+export function noteProgress(mutation: Mutation, delivery: DeliveryProgress): void {
+  mutation.setOptions({ ...mutation.options, meta: { ...mutation.meta, delivery } });
 }
 
 /** Failures that are not shown; only after more of them is the person told. */
@@ -38,8 +91,16 @@ export function whyNotSent({ status, error, failureCount, failureReason }: Mutat
 
 /** The first unanswered message of a conversation: its answer may be on its way. */
 export function findAwaited(states: readonly MutationState[]): Outgoing | undefined {
-  const head = states.find(({ status }) => status === 'pending');
+  const head = states.find((state) => state.status === 'pending' && outgoingOf(state));
   return head && outgoingOf(head);
+}
+
+/** The operations of one conversation, in order. */
+export function listOperations(states: readonly MutationState[]): readonly OutgoingOperation[] {
+  return states.flatMap((state) => {
+    const unsent = unsentOf(state);
+    return unsent && !isMessage(unsent) ? [unsent] : [];
+  });
 }
 
 /** Converts the mutations of one conversation, in order, to what the screens show. */
@@ -50,17 +111,23 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
   for (const state of states) {
     const outgoing = outgoingOf(state);
     if (!outgoing) continue;
-    const { key, content, createdAt } = outgoing;
+    const { key, content, createdAt, replyTo, forwardOf } = outgoing;
     const { status, failureCount, isPaused } = state;
     const why = whyNotSent(state);
-    const reason = why === undefined ? {} : { reason: why };
+    const known = {
+      key,
+      content,
+      createdAt,
+      ...(replyTo && { replyTo }),
+      ...(forwardOf !== undefined && { forwardOf }),
+      ...(why !== undefined && { reason: why }),
+    };
     if (status === 'error') {
-      described.push({ key, content, createdAt, state: 'failed', ...reason });
+      described.push({ ...known, state: 'failed' });
     } else if (status === 'pending') {
       const isHead = described.every((before) => before.state === 'failed');
       if (failureCount > 0 || (isHead && isPaused)) isHeldUp = true;
-      const stage = isHeldUp ? 'waiting' : 'sending';
-      described.push({ key, content, createdAt, state: stage, ...reason });
+      described.push({ ...known, state: isHeldUp ? 'waiting' : 'sending' });
     }
   }
   return described;

@@ -13,8 +13,7 @@ import { sleep } from '../lib/sleep.ts';
 import { createWindowChannel } from '../lib/window-channel.ts';
 import { getLocks, holdLock, untilAborted } from '../lib/window-locks.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { answerCalls, isAnswering } from './live-windows.ts';
-import { claimStored, isStoredBy, listStored, type StoredMessage } from './storage.ts';
+import { claimStored, isStoredBy, listStored, type StoredEntry } from './storage.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
 
@@ -43,11 +42,14 @@ interface AdoptionOptions {
   /** Whether a message is stored as this window's. */
   isOwn(key: string): boolean;
   /** Makes the messages this window's, in memory and on the device. */
-  takeOver(orphans: readonly [key: string, StoredMessage][]): Promise<void>;
+  takeOver(orphans: readonly [key: string, StoredEntry][]): Promise<void>;
 }
 
 /** Time for a reload to take back its own messages, in ms. */
 const RELOAD_MS = 2_000;
+
+/** How long the windows that waited for a lock hold it, in ms. */
+const HANDOVER_MS = 50;
 
 interface Adoption {
   /** Takes over messages of windows that are closed now or later. */
@@ -67,7 +69,7 @@ export function createAdoption(options: AdoptionOptions): Adoption {
 
   /** Returns whether the storage names this window as the owner of all of them now. */
   async function takeFrom(ownerId: string): Promise<boolean> {
-    const claimed: [string, StoredMessage][] = [];
+    const claimed: [string, StoredEntry][] = [];
     let isTold = true;
     for (const [key, message] of await listStored(accountId, isOwn)) {
       if (message.ownerId !== ownerId) continue;
@@ -93,14 +95,20 @@ export function createAdoption(options: AdoptionOptions): Adoption {
       await takeFrom(ownerId);
       return true;
     }
-    return new Promise((resolve, reject) => {
+    if (await takeIfFree(ownerId)) return true;
+    // The end of a window gives its lock for a moment to those that wait for its end.
+    await sleep(HANDOVER_MS, signal);
+    return takeIfFree(ownerId);
+  }
+
+  const takeIfFree = (ownerId: string): Promise<boolean> =>
+    new Promise((resolve, reject) => {
       const use = async (lock: Lock | null) => {
         if (lock) await takeLocked(ownerId, () => resolve(true));
         else resolve(false);
       };
-      locks.request(lockOf(ownerId), { ifAvailable: true }, use).catch(reject);
+      locks?.request(lockOf(ownerId), { ifAvailable: true }, use).catch(reject);
     });
-  }
 
   /** Waits until a window is closed; it never stores again. */
   async function awaitEnd(ownerId: string): Promise<void> {
@@ -140,3 +148,41 @@ export function createAdoption(options: AdoptionOptions): Adoption {
     },
   };
 }
+
+// Which windows are alive if there are no locks: those that answer.
+
+/** Hidden windows still answer, only frozen ones do not. In ms. */
+const ANSWER_MS = 1_000;
+
+interface Call {
+  windowId: string;
+  isAnswer: boolean;
+}
+
+/** Answers for a window until `signal` is aborted. */
+function answerCalls(windowId: string, signal: AbortSignal): void {
+  const channel = openChannel();
+  channel.subscribe((call) => {
+    if (!call.isAnswer && call.windowId === windowId) channel.post({ windowId, isAnswer: true });
+  });
+  signal.addEventListener('abort', channel.close);
+}
+
+/** Calls a window. If the session ends meanwhile, that counts as an answer: nothing is taken over. */
+function isAnswering(windowId: string, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (isAlive: boolean) => {
+      clearTimeout(timer);
+      channel.close();
+      resolve(isAlive);
+    };
+    const timer = setTimeout(() => finish(signal.aborted), ANSWER_MS);
+    const channel = openChannel();
+    channel.subscribe((call) => {
+      if (call.isAnswer && call.windowId === windowId) finish(true);
+    });
+    channel.post({ windowId, isAnswer: false });
+  });
+}
+
+const openChannel = () => createWindowChannel<Call>('duet-windows');

@@ -1,22 +1,31 @@
 /**
- * Stores unsent messages on this device, so that they survive a reload and a crash: in IndexedDB, and in local storage
- * until it has them. `storage-place.ts` defines places and ids, `disk.ts` what is stored when. Without storage in the
- * browser, messages live as long as the page: nothing here throws.
+ * Stores the entries of the outbox on this device, so that they survive a reload and a crash: in IndexedDB, and in local storage
+ * until it has them. `storage-place.ts` defines places and ids. Without storage in the
+ * browser, entries live as long as the page: nothing here throws.
  */
-import type { DehydratedState } from '@tanstack/react-query';
 import { del, get, getMany, keys, set } from 'idb-keyval';
+import type { LastKnown } from '../conversation/patches/awaited-message.ts';
 import { attempt } from '../lib/device-store.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
-import type { PriorTries } from './delivery.ts';
+import type { Unsent } from './outgoing.ts';
 import { AHEAD, idOf, store } from './storage-place.ts';
 
-/** An unsent message as it is stored. */
-export interface StoredMessage {
-  /** The window that has it in memory; it owns the message while it lives. */
+/**
+ * What earlier tries may have left on the server. If all had the key, another is safe while the server keeps it; `since`
+ * is the time of the first one of an operation (ms since the epoch). Else `after` is that of `AwaitedMessage`, from the
+ * first try without a key.
+ */
+export type PriorTries =
+  | { isKeyed: true; since?: number }
+  | { isKeyed: false; after: LastKnown | null | undefined };
+
+/** An entry as it is stored. */
+export interface StoredEntry {
+  /** The window that has it in memory; it owns the entry while it lives. */
   ownerId: string;
-  mutation: DehydratedState['mutations'][number];
-  attempts: PriorTries | undefined;
+  unsent: Unsent;
+  prior: PriorTries | undefined;
   /** Why it failed; undefined: it has not failed. */
   reason: string | undefined;
   /** The original file of its picture, until the picture is ready. */
@@ -26,17 +35,17 @@ export interface StoredMessage {
 /** `full`: the device has no room; `unavailable`: this browser stores nothing. */
 type StoringOutcome = 'stored' | 'full' | 'unavailable';
 
-/** With `isFirst`, for a message not stored yet, even an immediate reload finds it. */
+/** With `isAhead`, for what IndexedDB does not have yet, even an immediate reload finds it. */
 export async function putStored(
   accountId: UserId,
   key: string,
-  message: StoredMessage,
-  { isFirst }: { isFirst: boolean },
+  entry: StoredEntry,
+  { isAhead }: { isAhead: boolean },
 ): Promise<StoringOutcome> {
   const id = idOf(accountId, key);
-  if (isFirst) keepAhead(id, message);
+  if (isAhead) keepAhead(id, entry);
   try {
-    await set(id, message, store());
+    await set(id, entry, store());
   } catch (error) {
     // The copy in local storage stays.
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
@@ -46,20 +55,20 @@ export async function putStored(
   return 'stored';
 }
 
-/** Whether a message is stored as this window's. Undefined: the storage fails. */
+/** Whether an entry is stored as this window's. Undefined: the storage fails. */
 export async function isStoredBy(
   windowId: string,
   accountId: UserId,
   key: string,
 ): Promise<boolean | undefined> {
   return attempt(async () => {
-    const stored = await get<StoredMessage>(idOf(accountId, key), store());
+    const stored = await get<StoredEntry>(idOf(accountId, key), store());
     return stored?.ownerId === windowId;
   });
 }
 
 /**
- * Changes the owner of a message in one atomic step; returns whether `from` still owned it. Undefined: the storage
+ * Changes the owner of an entry in one atomic step; returns whether `from` still owned it. Undefined: the storage
  * fails, for example because it is full.
  */
 export async function claimStored(
@@ -68,15 +77,15 @@ export async function claimStored(
   { from, to }: { from: string; to: string },
 ): Promise<boolean | undefined> {
   const id = idOf(accountId, key);
-  const claim = (messages: IDBObjectStore) =>
+  const claim = (entries: IDBObjectStore) =>
     new Promise<boolean>((resolve, reject) => {
-      const { transaction } = messages;
+      const { transaction } = entries;
       let isOwnedByFrom = false;
-      const reading: IDBRequest<StoredMessage | undefined> = messages.get(id);
+      const reading: IDBRequest<StoredEntry | undefined> = entries.get(id);
       reading.onsuccess = () => {
-        const message = reading.result ?? readAhead(id);
-        isOwnedByFrom = message?.ownerId === from;
-        if (isOwnedByFrom) messages.put({ ...message, ownerId: to }, id);
+        const entry = newer(reading.result, readAhead(id));
+        isOwnedByFrom = entry?.ownerId === from;
+        if (isOwnedByFrom) entries.put({ ...entry, ownerId: to }, id);
       };
       // A full disk may be reported only at the end.
       transaction.oncomplete = () => resolve(isOwnedByFrom);
@@ -93,41 +102,50 @@ export async function removeStored(accountId: UserId, key: string): Promise<void
   await attempt(() => del(id, store()));
 }
 
-/** Messages of one account, oldest first. Pictures may have many megabytes: `isSkipped` says what not to read. */
+/** Entries of one account, oldest first. Pictures may have many megabytes: `isSkipped` says what not to read. */
 export async function listStored(
   accountId: UserId,
   isSkipped: (key: string) => boolean = () => false,
-): Promise<[key: string, StoredMessage][]> {
+): Promise<[key: string, StoredEntry][]> {
   const prefix = idOf(accountId, '');
   const isWanted = (id: string) => id.startsWith(prefix) && !isSkipped(id.slice(prefix.length));
-  const messages = new Map<string, StoredMessage>();
+  const entries = new Map<string, StoredEntry>();
   for (const id of listAhead(prefix).filter(isWanted)) {
-    const message = readAhead(id);
-    if (message) messages.set(id, message);
+    const entry = readAhead(id);
+    if (entry) entries.set(id, entry);
   }
   const ids = ((await attempt(() => keys<string>(store()))) ?? []).filter(isWanted);
-  const stored = (await attempt(() => getMany<StoredMessage>(ids, store()))) ?? [];
-  for (const [index, message] of stored.entries()) {
+  const stored = (await attempt(() => getMany<unknown>(ids, store()))) ?? [];
+  for (const [index, entry] of stored.entries()) {
     const id = ids[index];
-    // Absent: sent by its window meanwhile.
-    if (id !== undefined && message !== undefined) messages.set(id, message);
+    // Absent: sent by its window meanwhile. Of another form: stored by an earlier build.
+    if (id === undefined || !isStoredEntry(entry)) continue;
+    entries.set(id, newer(entry, entries.get(id)) ?? entry);
   }
-  return [...messages]
+  return [...entries]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, message]) => [id.slice(prefix.length), message]);
+    .map(([id, entry]) => [id.slice(prefix.length), entry]);
 }
 
 /**
  * In local storage, by the id of IndexedDB: when a page closes, its uncommitted writes to IndexedDB are lost. Written
  * before this returns; a picture's file can be stored in IndexedDB only.
  */
-function keepAhead(id: string, message: StoredMessage): void {
-  if (!message.original) keepLocal(AHEAD + id, message);
+function keepAhead(id: string, entry: StoredEntry): void {
+  if (!entry.original) keepLocal(AHEAD + id, entry);
 }
 
-function readAhead(id: string): StoredMessage | undefined {
+function readAhead(id: string): StoredEntry | undefined {
   const kept = readLocal(AHEAD + id);
-  return isStoredMessage(kept) ? kept : undefined;
+  return isStoredEntry(kept) ? kept : undefined;
+}
+
+/** Local storage has it only until IndexedDB has the same; another owner has taken it from IndexedDB. */
+function newer(
+  stored: StoredEntry | undefined,
+  ahead: StoredEntry | undefined,
+): StoredEntry | undefined {
+  return ahead && (!stored || stored.ownerId === ahead.ownerId) ? ahead : stored;
 }
 
 function dropAhead(id: string): void {
@@ -140,6 +158,6 @@ function listAhead(start: string): string[] {
 }
 
 /** Only `keepAhead` writes here. */
-function isStoredMessage(value: unknown): value is StoredMessage {
-  return typeof value === 'object' && value !== null && 'ownerId' in value && 'mutation' in value;
+function isStoredEntry(value: unknown): value is StoredEntry {
+  return typeof value === 'object' && value !== null && 'ownerId' in value && 'unsent' in value;
 }

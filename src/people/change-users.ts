@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
 import { writeData } from '../cache/write.ts';
-import type { Message, User, UserId } from '../protocol/entities.ts';
+import type { Message, MessagePreview, User, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { findUser, newerPreview, putUser, replaceUsers } from './patches.ts';
 import { getUser, getUsers, scheduleUsersRefetch, userQueries } from './users.ts';
@@ -62,16 +62,40 @@ export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]):
 /** Makes a message the newest of the conversation with `peerId` (feature `listExtras`). */
 export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
   const known = getUser(queryClient, peerId)?.lastMessage;
-  const { _id, senderId, createdAt, sortsAt, text } = message;
-  const preview = {
+  const preview = toPreview(message);
+  const lastMessage = newerPreview(known, preview);
+  if (lastMessage === preview) writeUsers(queryClient, new Map([[peerId, { lastMessage }]]));
+}
+
+/**
+ * A message has changed. If it was deleted, `newest` takes its place: the newest one that is loaded, if any; otherwise
+ * the list is fetched again.
+ */
+export function renewPreview(
+  queryClient: QueryClient,
+  peerId: UserId,
+  message: Message,
+  newest: Message | undefined,
+): void {
+  const known = getUser(queryClient, peerId)?.lastMessage;
+  if (known?._id !== message._id) return;
+  if (!message.deleted) {
+    updateUser(queryClient, peerId, { lastMessage: toPreview(message) });
+    return;
+  }
+  const lastMessage = newest ? toPreview(newest) : { ...known, text: '' };
+  updateUser(queryClient, peerId, { lastMessage });
+  if (!newest) scheduleUsersRefetch(queryClient);
+}
+
+function toPreview({ _id, senderId, createdAt, sortsAt, text }: Message): MessagePreview {
+  return {
     _id,
     senderId,
     createdAt,
     ...(sortsAt !== undefined && { sortsAt }),
     ...(text !== undefined && { text: cutPreview(text) }),
   };
-  const lastMessage = newerPreview(known, preview);
-  if (lastMessage === preview) writeUsers(queryClient, new Map([[peerId, { lastMessage }]]));
 }
 
 function writeUsers(queryClient: QueryClient, changes: ReadonlyMap<UserId, Partial<User>>): void {

@@ -1,44 +1,9 @@
-/** People and who is online. Pure; unchanged data keeps its reference. */
+/** The list of people. Pure; unchanged data keeps its reference. */
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { compareTimes } from '../conversation/patches/message-order.ts';
 import type { MessagePreview, User, UserId } from '../protocol/entities.ts';
-import type { PresenceChange } from '../protocol/events.ts';
 
-type Online = ReadonlySet<UserId>;
 type Users = readonly User[];
-
-/** Adds one person to a set of people, or removes one. */
-export function setMember(
-  people: ReadonlySet<UserId>,
-  userId: UserId,
-  isMember: boolean,
-): ReadonlySet<UserId> {
-  if (people.has(userId) === isMember) return people;
-  const next = new Set(people);
-  if (isMember) next.add(userId);
-  else next.delete(userId);
-  return next;
-}
-
-/** Applies presence changes in order. */
-export function applyPresence(online: Online, changes: readonly PresenceChange[]): Online {
-  if (changes.every((change) => online.has(change.userId) === change.online)) return online;
-  const next = new Set(online);
-  for (const change of changes) {
-    if (change.online) next.add(change.userId);
-    else next.delete(change.userId);
-  }
-  return next;
-}
-
-/** Replaces the whole list; the same people in another order are the same set. */
-export function replaceOnline(
-  online: Online | null | undefined,
-  userIds: readonly UserId[],
-): Online {
-  const next = new Set(userIds);
-  return next.size === online?.size && userIds.every((id) => online.has(id)) ? online : next;
-}
 
 const positions = new WeakMap<Users, ReadonlyMap<UserId, number>>();
 
@@ -101,14 +66,18 @@ const later = (a: string | undefined, b: string | undefined): string | undefined
   a === undefined || (b !== undefined && b > a) ? b : a;
 
 /**
- * Merges a new answer: unchanged people keep their reference, and no preview or last visit becomes older than already
- * known. Blocked people have no last visit.
+ * Merges a new answer: unchanged people keep their reference. No last visit becomes older than already known, and no
+ * preview that has changed since `asked`, the list when the answer was requested; others may be gone. Blocked people have
+ * no last visit.
  */
-export function renewUsers(answer: Users, known: Users | undefined): Users {
+export function renewUsers(answer: Users, known: Users | undefined, asked = known): Users {
   if (!known) return answer;
   return answer.map((user) => {
     const before = findUser(known, user._id);
-    const lastMessage = newerPreview(user.lastMessage, before?.lastMessage);
+    const isSame = asked && before?.lastMessage === findUser(asked, user._id)?.lastMessage;
+    const lastMessage = isSame
+      ? user.lastMessage
+      : newerPreview(before?.lastMessage, user.lastMessage);
     const lastSeenAt = user.blocked ? undefined : later(user.lastSeenAt, before?.lastSeenAt);
     return replaceEqualDeep(before, {
       ...user,

@@ -23,6 +23,7 @@ type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 
 export async function loadUsers({ client, signal }: LoadContext): Promise<readonly User[]> {
   const requestedAt = beginUnseenRequest();
+  const known = getUsers(client);
   const { users: answered, unseenMessages } = await listUsers(signal);
   const users = await holdAvatars(answered);
   // The session may have ended while the answer was read.
@@ -31,7 +32,7 @@ export async function loadUsers({ client, signal }: LoadContext): Promise<readon
   const counts = Object.entries(unseenMessages).filter(([userId]) => findUser(users, userId));
   const { isExact } = takeUnseen(new Map(counts), requestedAt, getSelectedUserId());
   if (!isExact) scheduleUsersRefetch(client);
-  return renewUsers(users, getUsers(client));
+  return renewUsers(users, getUsers(client), known);
 }
 
 export const userQueries = {

@@ -3,10 +3,10 @@
  * numbers, and each change of one gives it the next number. A person's number in a conversation is that of the last
  * change that this person may see.
  */
-import type { Message, MessageId } from './entities.ts';
+import type { Message, MessageId, UserId } from './entities.ts';
 
 /** `EPOCH.NUMBER`: all changes up to this number are known. The epoch is the store's, other after a restored backup. */
-type Cursor = string;
+export type Cursor = string;
 
 export interface CursorParts {
   epoch: string;
@@ -55,3 +55,26 @@ export interface Known {
  * changes. `reset`: the cursor does not lead to what is there, so the client begins anew with the newest page.
  */
 export type Changes = ({ reset: true } | { messages: Message[]; hasMore: boolean }) & Known;
+
+/** What a client knows of a conversation: its cursor, and the turn of its summary (0: it has none). */
+export interface Held {
+  cursor: Cursor;
+  turn: number;
+}
+
+/** POST messages/behind: what a client knows when it connects. */
+export interface BehindRequest {
+  /** Of its stored and open conversations, at most `MAX_KNOWN`, the latest ones. */
+  conversations: Record<UserId, Held>;
+  /** The cursor of the person's marks, if it has them. */
+  marks?: Cursor;
+}
+
+/** The conversations that are not as the client knows them, and whether the marks are. */
+export interface Behind {
+  conversations: Record<UserId, Known>;
+  marks: boolean;
+}
+
+/** Most conversations in one call. */
+export const MAX_KNOWN = 500;

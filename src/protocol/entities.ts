@@ -58,6 +58,23 @@ export interface Message {
   imageSize?: { width: number; height: number };
   /** Extension `changes`: the number of its last change. */
   change?: number;
+  /**
+   * Extension `changes`: the message is gone, for both or for the reader alone. It has no other content then, and
+   * comes only with changes and events: a page leaves it out.
+   */
+  deleted?: boolean;
+  /** Extension `edit`: the number of the text's last change, which an edit names. Absent: as it was sent. */
+  version?: number;
+  /** Extension `edit`: when the text was last changed. */
+  editedAt?: string;
+  /** Extension `react`: one emoji of each person who reacted. Absent: none. */
+  reactions?: Reactions;
+  /** Extension `reply`: the message that it answers. */
+  replyTo?: Quote;
+  /** Extension `forward`: its text or picture was forwarded from another message. */
+  forwarded?: boolean;
+  /** Extension `save`: the reader saved it. */
+  saved?: boolean;
   /** Whether the receiver has seen it. */
   seen: boolean;
   /** Extension `receipts`: whether one of the receiver's clients has it. */
@@ -65,6 +82,19 @@ export interface Message {
   createdAt: string;
   /** Extension: the time that decides its place, if later than `createdAt`: the server's clock was ahead before. */
   sortsAt?: string;
+}
+
+export type Reactions = Record<UserId, string>;
+
+/** What a reply shows of the message that it answers, as that is now. */
+export interface Quote {
+  /** Absent if the message was discarded before it was sent. */
+  _id?: MessageId;
+  senderId?: UserId;
+  /** The beginning of the text, or absent for a picture. */
+  text?: string;
+  /** The message is gone, for both or for the reader alone: nothing else is known. */
+  deleted?: boolean;
 }
 
 /** What the people list shows of a conversation's newest message. */

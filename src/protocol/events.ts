@@ -2,6 +2,7 @@
  * The socket events. `getOnlineUsers` and `newMessage` are the contract (spec section 7); the rest are extensions,
  * which a side that does not know them ignores.
  */
+import type { MarksChange, MessageChange } from './actions.ts';
 import type { Hideable, Message, MessageId, User, UserId } from './entities.ts';
 
 /** Abilities beyond the contract that a server may announce in `hello`. */
@@ -53,6 +54,22 @@ export const FEATURES = [
   'pulse',
   /** PUT auth/privacy, event `privacyChanged`; `hidesPresence` of other people. */
   'privacy',
+  /** PUT messages/edit and GET messages/versions. */
+  'edit',
+  /** PUT messages/react. */
+  'react',
+  /** `replyTo` in POST send. */
+  'reply',
+  /** `forwardOf` in POST send. */
+  'forward',
+  /** `changedAfter`, POST messages/behind, GET messages/marks, events `messageChanged` and `marked`. */
+  'changes',
+  /** PUT messages/delete. */
+  'deleteMessages',
+  /** PUT messages/save and GET messages/saved. */
+  'save',
+  /** PUT messages/clear. */
+  'clear',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -69,7 +86,7 @@ export interface MessageRange {
  * A message with extension `changes`: this person's number in the conversation before it, and the turn of the summary
  * that it makes.
  */
-type Arrival = Message & { before?: number; turn?: number };
+export type Arrival = Message & { before?: number; turn?: number };
 
 /** A person came or left; `lastSeenAt` is known when they left. */
 export interface PresenceChange {
@@ -80,23 +97,31 @@ export interface PresenceChange {
 
 /** Requests of a server with several nodes, about the connection and not about shown data. */
 export interface ConnectionEvents {
-  /**
-   * Events may have been lost: fetch what was missed, at a random time within so many ms. With `since`, messages may
-   * also be missing between known ones: the first of them has that time (ISO 8601).
-   */
-  catchUp: (when: { withinMs: number; since?: string }) => void;
+  /** Events may have been lost: compare what is known with the server, at a random time within so many ms. */
+  catchUp: (when: { withinMs: number }) => void;
   /** The server will end: reconnect at a random time within so many ms, and keep this connection until then. */
   move: (when: { withinMs: number }) => void;
 }
 
-export interface ServerToClientEvents extends ConnectionEvents {
+/** Extension `changes`. The connection of the call that made a change gets it twice: what it knows, it ignores. */
+export interface ChangeEvents {
+  /** A message of one of this person's conversations was edited, reacted to or deleted. */
+  messageChanged: (change: MessageChange) => void;
+  /** This person marked messages in another window or device. */
+  marked: (change: MarksChange) => void;
+}
+
+export interface ServerToClientEvents extends ConnectionEvents, ChangeEvents {
   /** Ids of everybody who is online. */
   getOnlineUsers: (userIds: UserId[]) => void;
   /** A message to this person. */
   newMessage: (message: Arrival) => void;
 
-  /** Sent once after connecting, before any other event. */
-  hello: (hello: { features: Feature[] }) => void;
+  /**
+   * Sent once after connecting, before any other event. `epoch` (extension `changes`): of all numbers in the events of
+   * this connection, which ends before another epoch begins.
+   */
+  hello: (hello: { features: Feature[]; epoch?: string }) => void;
   /** Who came and left since the last list or event of this kind (extension `presence`). */
   presence: (changes: PresenceChange[]) => void;
   /** A message that this person sent from another window or device. */

@@ -2,6 +2,8 @@
  * The calls (spec section 7) and their data. An answer is an envelope: `success` says whether the fields are there,
  * `message` is for people.
  */
+import type { Acted, Marks, SavedMessages, Version } from './actions.ts';
+import type { Behind, Known, Summary } from './changes.ts';
 import type { Hideable, Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -44,6 +46,21 @@ export const paths = {
   block: '/messages/block/:userId',
   unblock: '/messages/unblock/:userId',
   mark: '/messages/mark/:messageId',
+  /** Extension `changes`. */
+  behind: '/messages/behind',
+  marks: '/messages/marks',
+  /** Extension `edit`. */
+  edit: '/messages/edit/:messageId',
+  versions: '/messages/versions/:messageId',
+  /** Extension `deleteMessages`. */
+  deleteMessage: '/messages/delete/:messageId',
+  /** Extension `react`. */
+  react: '/messages/react/:messageId',
+  /** Extension `save`. */
+  save: '/messages/save/:messageId',
+  saved: '/messages/saved',
+  /** Extension `clear`. */
+  clear: '/messages/clear/:userId',
 } as const;
 
 export function pathTo(path: `${string}/:${string}`, id: string): string {
@@ -151,7 +168,14 @@ export type ConversationResponse = Envelope<{
   hasMore?: boolean;
   /** Extension `listExtras`, with the newest page: like `lastSeenAt` of the list, which may be older. */
   lastSeenAt?: string;
+  /** Extension `changes`: both, or none. */
+  cursor?: Known['cursor'];
+  summary?: Summary;
 }>;
+/** GET messages/{userId}?changedAfter (extension `changes`): the fields of `Changes`. */
+export type ChangesResponse = Envelope<
+  Known & { reset?: boolean; messages?: Message[]; hasMore?: boolean }
+>;
 /** GET messages/{userId}/search (extension): texts that contain every word (`search-text.ts`). */
 export type SearchResponse = Envelope<{
   /** Latest first. */
@@ -169,8 +193,32 @@ export type PicturesResponse = Envelope<{
   /** The total number; only with the newest ones. */
   count?: number;
 }>;
-/** POST messages/send/{userId}, with a `MessageContent`. */
-export type SendResponse = Envelope<{ newMessage: Message }>;
+/**
+ * POST messages/send/{userId}: a `MessageContent`, or `forwardOf` instead (extension `forward`), which takes the text or
+ * picture of that message. An id of a message that is gone, or not to be seen by the sender, makes a quote that is gone,
+ * and refuses a forward with 404.
+ */
+export interface SendExtras {
+  /** Extension `reply`. */
+  replyTo?: MessageId;
+  forwardOf?: MessageId;
+}
+/** With extension `changes`, `before` and `epoch` as of other changes. */
+export type SendResponse = Envelope<{
+  newMessage: Message & { before?: number };
+  epoch?: string;
+  summary?: Summary;
+}>;
+/** POST messages/behind (extension `changes`). */
+export type BehindResponse = Envelope<Behind>;
+/** GET messages/marks (extension `changes`). */
+export type MarksResponse = Envelope<Marks>;
+/** PUT messages/edit, delete, react and save/{messageId}, and messages/clear/{userId} (extensions). */
+export type ActResponse = Envelope<Acted> | (Acted & { success: false; message: string });
+/** GET messages/versions/{messageId} (extension `edit`). */
+export type VersionsResponse = Envelope<{ versions: Version[] }>;
+/** GET messages/saved (extension `save`). */
+export type SavedResponse = Envelope<SavedMessages>;
 /** PUT messages/mark/{messageId}. */
 export type MarkResponse = Envelope<Nothing>;
 

@@ -22,12 +22,7 @@ import {
 import type { ConversationMessage } from '../conversation/entities.ts';
 import { forgetFailures, type Reading, readMessages, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
-import { listMessages } from '../conversation/patches/conversation.ts';
-import {
-  comparePositions,
-  type Position,
-  sortTimeOf,
-} from '../conversation/patches/message-order.ts';
+import { comparePositions, type Position } from '../conversation/patches/message-order.ts';
 import { findUnseen, noteArrivals } from '../conversation/seen.ts';
 import { scheduleUsersRefetch } from '../people/users.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -62,11 +57,8 @@ export function createCatchUp(queryClient: QueryClient) {
     scheduleUsersRefetch(queryClient);
   }
 
-  /**
-   * Call it on connect, before any event is handled. With `since`, messages from that time on do not prove that nothing
-   * is missing before them.
-   */
-  function noteGap(since?: string): void {
+  /** Call it on connect, before any event is handled. */
+  function noteGap(): void {
     const openId = getSelectedUserId();
     leaveGap(openId);
     dropConversations(queryClient, (peerId) => peerId !== openId);
@@ -77,7 +69,7 @@ export function createCatchUp(queryClient: QueryClient) {
     forgetFailures(queryClient, openId);
     void queryClient.invalidateQueries({ queryKey: messageKeys.images(openId) });
     if (getConversation(queryClient, openId)) {
-      const anchor = findAnchor(queryClient, openId, since);
+      const anchor = findAnchor(queryClient, openId);
       gap = { peerId: openId, anchor: gap ? earlierAnchor(gap.anchor, anchor) : anchor };
     } else {
       // Its first page may have been answered before the connection was made.
@@ -110,6 +102,11 @@ export function createCatchUp(queryClient: QueryClient) {
     const isTold = !isPlain() && isConnected(queryClient);
     if (isTold || gap || !getConversation(queryClient, peerId)) return;
     gap = { peerId, anchor: findAnchor(queryClient, peerId) };
+  }
+
+  /** The server tells of each change: what was loaded follows its feed. */
+  function leaveToChanges(): void {
+    gap = null;
   }
 
   /** Closes the gap if possible now. Call it when the server's features are known, and later. */
@@ -145,9 +142,10 @@ export function createCatchUp(queryClient: QueryClient) {
   }
 
   return {
-    noteGap: (since?: string) => withCause(CATCH_UP, () => noteGap(since)),
+    noteGap: () => withCause(CATCH_UP, noteGap),
     noteOpening: (peerId: UserId) => withCause(CATCH_UP, () => noteOpening(peerId)),
     noteTurn,
+    leaveToChanges,
     closeGap: () => withCause(CATCH_UP, closeGap),
   };
 }
@@ -156,17 +154,9 @@ export function createCatchUp(queryClient: QueryClient) {
  * The other person's newest message. Own ones do not count: the answer to a send may have come during the gap, and
  * would hide what was missed before it.
  */
-function findAnchor(queryClient: QueryClient, peerId: UserId, since?: string): Position | null {
+function findAnchor(queryClient: QueryClient, peerId: UserId): Position | null {
   const conversation = getConversation(queryClient, peerId);
   if (!conversation) return null;
-  if (since !== undefined) {
-    const known = listMessages(conversation);
-    return (
-      known.findLast((message) => message.senderId === peerId && sortTimeOf(message) < since) ??
-      known[0] ??
-      null
-    );
-  }
   const newestPage = conversation.history.pages.at(-1) ?? [];
   const isTheirs = (message: ConversationMessage) => message.senderId === peerId;
   return (
@@ -192,7 +182,8 @@ async function readBackTo(
     if (!reading.hasMore || !oldest || reaches(reading.messages, anchor)) break;
     const query = { limit: LIMITS.pageSize, before: oldest._id, peek: true };
     const older = await readPage(peerId, query, signal);
-    reading = { ...reading, ...older, messages: [...older.messages, ...reading.messages] };
+    const messages = [...older.messages, ...reading.messages];
+    reading = { ...reading, hasMore: older.hasMore, messages };
   }
   return reading;
 }

@@ -6,10 +6,13 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/to-message.ts';
 import { noteAnnounced } from '../backend/announced.ts';
-import { hasFeature } from '../backend/connection.ts';
+import { getEpoch, hasFeature } from '../backend/connection.ts';
 import { withCause, writeData } from '../cache/write.ts';
 import { isAttended } from '../conversation/attention.ts';
+import { receiveChange } from '../conversation/changes.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
+import { noteTurn } from '../conversation/feed.ts';
+import { receiveMarks } from '../conversation/marks.ts';
 import { noteArrivals } from '../conversation/seen.ts';
 import { noteBlocked } from '../people/blocks.ts';
 import {
@@ -19,10 +22,10 @@ import {
   updatePreview,
   updateUser,
 } from '../people/change-users.ts';
-import { applyPresence, replaceOnline } from '../people/patches.ts';
+import { applyPresence, replaceOnline } from '../people/presence.ts';
 import { getUser, getUsers, scheduleUsersRefetch, userQueries } from '../people/users.ts';
-import type { Message, MessageId, MessagePreview, OwnUser, UserId } from '../protocol/entities.ts';
-import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
+import type { MessageId, MessagePreview, OwnUser, UserId } from '../protocol/entities.ts';
+import type { Arrival, ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
 import { noteArrival } from '../stores/arrivals.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -44,6 +47,8 @@ export interface HandlerContext {
   newestFrom: Map<UserId, MessageId>;
   /** The latest messages from anybody. */
   heard: Set<MessageId>;
+  /** Fetches marks that no event has told of. */
+  missMarks?: () => void;
 }
 
 /** A repeat arrives soon, if at all. */
@@ -57,9 +62,9 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  hello({ queryClient }, { features }) {
+  hello({ queryClient }, { features, epoch }) {
     if (!Array.isArray(features)) return;
-    noteAnnounced(queryClient, features);
+    noteAnnounced(queryClient, features, epoch);
   },
 
   getOnlineUsers({ queryClient, meId }, userIds) {
@@ -115,7 +120,10 @@ const handlers: Handlers = {
     reportDelivered(peerId, message._id);
     // In the open conversation it is marked as seen, or counted, after the whole batch.
     const isOpen = getSelectedUserId() === peerId && getConversation(queryClient, peerId);
-    if (!isOpen && !isAttended(peerId)) {
+    const { turn } = message;
+    const isCounted =
+      turn !== undefined && !noteTurn(queryClient, peerId, turn, getEpoch(queryClient));
+    if (!isOpen && !isAttended(peerId) && !isCounted) {
       // The list already shows this message, so its count probably includes it: fetch, and do not count it twice.
       if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
     }
@@ -125,6 +133,16 @@ const handlers: Handlers = {
   messageSent(context, sent) {
     const message = toMessage(sent);
     if (message?.receiverId) takeIn(context, message.receiverId, message);
+  },
+
+  messageChanged({ queryClient }, change) {
+    const message = isId(change.userId) && toMessage(change.message);
+    if (message) receiveChange(queryClient, { ...change, message });
+  },
+
+  marked({ queryClient, missMarks }, change) {
+    if (!Array.isArray(change.marks)) return;
+    if (receiveMarks(queryClient, change).isMissing) missMarks?.();
   },
 
   seenElsewhere(context, { userId, from, upTo }) {
@@ -214,8 +232,8 @@ export function handleEvents(context: HandlerContext, events: readonly ServerEve
   });
 }
 
-function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Message): void {
-  receiveMessage(queryClient, peerId, message);
+function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Arrival): void {
+  receiveMessage(queryClient, peerId, message, getEpoch(queryClient));
   if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
   if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
 }

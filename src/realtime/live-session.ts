@@ -21,6 +21,7 @@ import { isContractOnly } from '../stores/contract-only.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
 import { createCatchUp } from './catch-up.ts';
+import { createChanges } from './changes.ts';
 import { createDeliveredReports } from './delivered.ts';
 import { type HandlerContext, handleEvent, handleEvents, type ServerEvent } from './handlers.ts';
 import { setTypingChannel } from './typing.ts';
@@ -48,6 +49,8 @@ export function createLiveSession({
 }) {
   const typing = createTypingBoard(queryClient);
   const catchUp = createCatchUp(queryClient);
+  const changes = createChanges(queryClient);
+  const hasChanges = () => hasFeature(queryClient, 'changes');
   const reports = createDeliveredReports(
     (userId, upTo) => hasFeature(queryClient, 'receipts') && emit('delivered', { userId, upTo }),
   );
@@ -58,6 +61,7 @@ export function createLiveSession({
     reportDelivered: reports.report,
     newestFrom: new Map(),
     heard: new Set(),
+    missMarks: () => void changes.catchUpMarks(),
   };
   let helloTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,14 +79,22 @@ export function createLiveSession({
 
   function handleConnect(transport: string): void {
     setStatus('connected', transport);
-    readMissed();
+    // A server with changes says with `hello` that this connection gets its events.
+    if (hasChanges()) {
+      scheduleUsersRefetch(queryClient);
+      findOutbox(queryClient)?.wake();
+    } else readMissed();
   }
 
-  /** Fetches what was missed without a connection; with `since` also what is missing from that time on. */
-  function readMissed(since?: string): void {
-    catchUp.noteGap(since);
+  /** Fetches what was missed without a connection. */
+  function readMissed(): void {
     scheduleUsersRefetch(queryClient);
     findOutbox(queryClient)?.wake();
+    if (hasChanges()) {
+      void changes.compare();
+      return;
+    }
+    catchUp.noteGap();
     clearTimeout(helloTimer);
     // The features of the last connection stay until the server announces others.
     if (getFeatures(queryClient)) void catchUp.closeGap();
@@ -111,10 +123,12 @@ export function createLiveSession({
     }
   }
 
-  /** For answers of fetches, not for events. */
+  /** For feeds and for answers of fetches, not for events. */
   function handleCacheEvent(event: QueryCacheNotifyEvent): void {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
     const [subject, peerId, part] = event.query.queryKey;
+    if (part === 'feed' && typeof peerId === 'string') changes.handleFeed(peerId);
+    if (event.action.manual) return;
     if (subject === 'users') reportUsers();
     if (subject !== 'messages' || typeof peerId !== 'string') return;
     if (part === 'history') markOpenSeen(queryClient);
@@ -198,7 +212,10 @@ export function createLiveSession({
       if (has('hello')) {
         clearTimeout(helloTimer);
         reports.flush();
-        void catchUp.closeGap();
+        if (hasChanges()) {
+          catchUp.leaveToChanges();
+          void changes.compare();
+        } else void catchUp.closeGap();
       } else if (has('getOnlineUsers') && !getFeatures(queryClient)) {
         // A `hello` would have come before this event: no need to wait longer for it.
         handleSilence();
@@ -211,6 +228,7 @@ export function createLiveSession({
     close(): void {
       for (const stop of stops) stop();
       clearTimeout(helloTimer);
+      changes.close();
       setTypingChannel(null);
       reports.close();
       typing.clear();

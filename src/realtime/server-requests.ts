@@ -6,53 +6,27 @@
 /** Longer than any server spreads its clients. */
 const MAX_WITHIN_MS = 60_000;
 
-interface Request {
-  timer: ReturnType<typeof setTimeout>;
-  since: string | undefined;
-}
-
-export function createServerRequests(actions: {
-  catchUp: (since: string | undefined) => void;
-  move: () => void;
-}) {
-  const requests = new Map<string, Request>();
+export function createServerRequests(actions: { catchUp: () => void; move: () => void }) {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   return {
     take(event: string, payload: unknown[]): void {
       if (event !== 'catchUp' && event !== 'move') return;
       const withinMs = readWithin(payload[0]);
-      if (withinMs === undefined) return;
-      const since = readSince(payload[0]);
-      const pending = requests.get(event);
-      // The pending request comes later, and serves for both.
-      if (pending) {
-        pending.since = earlier(pending.since, since);
-        return;
-      }
-      const timer = setTimeout(() => {
-        requests.delete(event);
-        actions[event](request.since);
-      }, Math.random() * withinMs);
-      const request: Request = { timer, since };
-      requests.set(event, request);
+      // A pending request comes later, and serves for both.
+      if (withinMs === undefined || timers.has(event)) return;
+      const act = () => {
+        timers.delete(event);
+        actions[event]();
+      };
+      timers.set(event, setTimeout(act, Math.random() * withinMs));
     },
 
     close(): void {
-      for (const { timer } of requests.values()) clearTimeout(timer);
-      requests.clear();
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
     },
   };
-}
-
-/** Times are ISO 8601 in UTC in one format, so they sort as text. */
-function earlier(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a < b ? a : b;
-}
-
-function readSince(payload: unknown): string | undefined {
-  if (typeof payload !== 'object' || payload === null || !('since' in payload)) return undefined;
-  return typeof payload.since === 'string' ? payload.since : undefined;
 }
 
 function readWithin(payload: unknown): number | undefined {

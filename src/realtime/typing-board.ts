@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { realtimeQueries } from '../backend/connection.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
-import { setMember } from '../people/patches.ts';
+import { setMember } from '../people/presence.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { TYPING_TTL_MS } from '../protocol/events.ts';
 

@@ -1,14 +1,14 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { moveIndex } from '../ui/move-index.ts';
-import { usePopup } from './use-popup.ts';
+import { type PopupOptions, usePopup } from './use-popup.ts';
 
 /**
  * A menu beside the button that opens it, both inside `wrapRef`. Nothing is chosen before an item is pressed. A choice,
  * Escape and Tab return the focus to the button.
  */
-export function useMenu(wrapRef: RefObject<HTMLElement | null>) {
-  const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef);
+export function useMenu(wrapRef: RefObject<HTMLElement | null>, options?: PopupOptions) {
+  const { isOpen, setIsOpen, close, wrapProps } = usePopup(wrapRef, options);
 
   const items = () => [
     ...(wrapRef.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),

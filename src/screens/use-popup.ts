@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } 
 import { isComposing } from '../ui/composing.ts';
 import { useBackCloses } from './use-back-closes.ts';
 
-interface Options {
+export interface PopupOptions {
   closesByBack?: boolean;
   /** Called when it closes and has the focus; if absent, its button gets it. */
   returnFocus?: () => void;
@@ -12,7 +12,7 @@ interface Options {
  * Closes a popup beside its button, both inside `wrapRef`: on a press or focus elsewhere, by Escape, and by the
  * browser's Back. Not a native popover: only some browsers can place one beside its button.
  */
-export function usePopup(wrapRef: RefObject<HTMLElement | null>, options: Options = {}) {
+export function usePopup(wrapRef: RefObject<HTMLElement | null>, options: PopupOptions = {}) {
   const [isOpen, setIsOpen] = useState(false);
 
   const close = () => {

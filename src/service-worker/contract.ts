@@ -1,5 +1,5 @@
 /** Constants of the page and its service worker. */
-import type { UserId } from '../protocol/entities.ts';
+import type { MessageId, UserId } from '../protocol/entities.ts';
 
 /** At the root, so that it controls every screen. */
 export const WORKER_ADDRESS = '/service-worker.js';
@@ -19,7 +19,8 @@ export interface NotificationPress {
   userId: UserId;
 }
 
-/** Data in a notification for the code that handles the press. */
+/** Data in a notification, for the code that handles the press or closes it. */
 export interface NotificationData {
   userId: UserId;
+  messageId: MessageId;
 }

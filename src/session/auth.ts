@@ -1,24 +1,14 @@
-/** The signed-in person: identity, login, logout and changes of the profile. */
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  useSuspenseQuery,
-} from '@tanstack/react-query';
+/** The signed-in person: identity and login. */
+import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { SignedIn } from '../api/auth.ts';
 import * as api from '../api/auth.ts';
-import { ENDS_SESSIONS_KEY, getFeatures } from '../backend/connection.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
-import { readLocal } from '../lib/local-values.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { holdAvatar } from '../pictures/avatars.ts';
 import type { OwnUser } from '../protocol/entities.ts';
-import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../protocol/http.ts';
-import { endSession, startSession } from '../stores/session.ts';
+import type { LogInRequest, SignUpRequest } from '../protocol/http.ts';
+import { startSession } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
-import { wipeAccount } from './account-data.ts';
 
 export const authQueries = {
   /**
@@ -37,7 +27,7 @@ export const authQueries = {
 export const getMe = (queryClient: QueryClient): OwnUser | undefined =>
   queryClient.getQueryData(authQueries.me().queryKey);
 
-function writeMe(queryClient: QueryClient, user: OwnUser, cause: Cause): void {
+export function writeMe(queryClient: QueryClient, user: OwnUser, cause: Cause): void {
   withCause(cause, () => writeData(queryClient, authQueries.me().queryKey, user));
 }
 
@@ -65,29 +55,4 @@ async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise
     notify.error(messageOf(error));
     throw error;
   }
-}
-
-export function useUpdateProfile() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationKey: ['auth', 'update-profile'],
-    mutationFn: async (request: UpdateProfileRequest) =>
-      holdAvatar(await api.updateProfile(request)),
-    networkMode: 'always',
-    onSuccess: (user) => {
-      writeMe(queryClient, user, { kind: 'mutation', name: 'profile' });
-      notify.success('Profile updated Successfully');
-    },
-  });
-}
-
-/** Logs out at once, deletes what is unfinished (`askToLogOut` asks before), and tells the server. */
-export function logOut(queryClient: QueryClient): void {
-  const accountId = getMe(queryClient)?._id;
-  const endsSessions =
-    getFeatures(queryClient)?.has('logout') ?? readLocal(ENDS_SESSIONS_KEY) === true;
-  // The call reads the token before the session ends.
-  if (endsSessions) api.logOut().catch(() => undefined);
-  endSession();
-  if (accountId !== undefined) wipeAccount(accountId);
 }

@@ -1,14 +1,29 @@
-/** Password, sessions and deletion of the own account; each needs its feature. */
+/** Changes of the own account: profile, password, sessions, deletion. All but the profile need their feature. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import * as api from '../api/own-account.ts';
 import { withCause, writeData } from '../cache/write.ts';
+import { holdAvatar } from '../pictures/avatars.ts';
 import type { Hideable } from '../protocol/entities.ts';
-import type { ChangePasswordRequest, SessionInfo } from '../protocol/http.ts';
+import type { ChangePasswordRequest, SessionInfo, UpdateProfileRequest } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { notify } from '../ui/notify.ts';
 import { wipeAccount } from './account-data.ts';
-import { authQueries, getMe } from './auth.ts';
+import { authQueries, getMe, writeMe } from './auth.ts';
+
+export function useUpdateProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: ['auth', 'update-profile'],
+    mutationFn: async (request: UpdateProfileRequest) =>
+      holdAvatar(await api.updateProfile(request)),
+    networkMode: 'always',
+    onSuccess: (user) => {
+      writeMe(queryClient, user, { kind: 'mutation', name: 'profile' });
+      notify.success('Profile updated Successfully');
+    },
+  });
+}
 
 /** In ms. */
 const LOOK_AGAIN_MS = 5_000;

@@ -1,6 +1,7 @@
 /**
- * What begins and ends with a session. After its end nothing stays in memory or in the data for the next start; unsent
- * messages, drafts, mutes and marks stay on the device for the same account, unless the person logged out.
+ * What begins and ends with a session in this window. It begins when the cache has the own account: from a login, which
+ * then stores the token (`auth.ts`), from the session check, or from an earlier visit. It ends when the token changes in
+ * any window: by a logout, by a refused call, or by the next login.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { clearData } from '../cache/write.ts';
@@ -24,70 +25,89 @@ import { getMe } from './auth.ts';
 /** Delay in ms of background work after the person is known: the first screen comes first. */
 const BACKGROUND_DELAY_MS = 1_000;
 
+interface RunningSession {
+  accountId: UserId;
+  stop: () => void;
+}
+
 /** Ties a cache to this browser's session. Returns a function that stops it. */
 export function followSession(queryClient: QueryClient): () => void {
-  let accountId: UserId | null = null;
-  let ending = new AbortController();
+  let running: RunningSession | null = null;
 
-  /** Sends unsent messages even if nobody opens a conversation, and stores data for the next start. */
-  function openBackground(signal: AbortSignal): void {
-    const giveUp = loadCode(
-      () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),
-      ([{ openOutbox }, { keepForNextStart }]) => {
-        openOutbox(queryClient);
-        keepForNextStart(queryClient, signal);
-      },
-      BACKGROUND_DELAY_MS,
-    );
-    signal.addEventListener('abort', giveUp);
-  }
-
-  function end(): void {
-    accountId = null;
-    ending.abort();
+  function stop(): void {
+    running?.stop();
+    running = null;
     closeOutbox(queryClient);
   }
 
   const stopCache = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== 'auth') return;
     const me = getMe(queryClient);
-    if (!me || me._id === accountId) return;
-    end();
-    accountId = me._id;
-    ending = new AbortController();
-    allowDrafts(accountId);
-    openRowMarks(accountId);
-    openBackground(ending.signal);
+    if (!me || me._id === running?.accountId) return;
+    stop();
+    running = beginSession(queryClient, me._id);
   });
-
-  function forget(): void {
-    end();
-    clearData(queryClient);
-    releasePictures(() => true);
-    releaseAvatars();
-    clearSelection();
-    clearReaderPlaces();
-    clearUnseen();
-    forgetRequests();
-    notify.clear();
-    removeTraces();
-    void keepOnly(getToken());
-  }
 
   const stopSession = subscribeSession(({ previous, reason }) => {
     if (previous === null) return;
-    forget();
+    stop();
+    forgetSession(queryClient);
     if (reason !== null) notify.error(reason);
   });
 
   const stopWipes = followWipes((wipedId) => {
-    if (wipedId === accountId) forget();
+    if (wipedId !== running?.accountId) return;
+    stop();
+    forgetSession(queryClient);
   });
 
   return () => {
     stopCache();
     stopSession();
     stopWipes();
-    end();
+    stop();
   };
+}
+
+/**
+ * Begins in this order: the device's data of this account, then, after the first screen, the outbox and the data for the
+ * next start. The connection opens with the screen (`LiveConnection` in `signed-in.tsx`).
+ */
+function beginSession(queryClient: QueryClient, accountId: UserId): RunningSession {
+  const ending = new AbortController();
+  allowDrafts(accountId);
+  openRowMarks(accountId);
+  const giveUp = loadCode(
+    () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),
+    ([{ openOutbox }, { keepForNextStart }]) => {
+      // Sends unsent messages even if nobody opens a conversation.
+      openOutbox(queryClient);
+      keepForNextStart(queryClient, ending.signal);
+    },
+    BACKGROUND_DELAY_MS,
+  );
+  return {
+    accountId,
+    stop() {
+      giveUp();
+      ending.abort();
+    },
+  };
+}
+
+/**
+ * Nothing stays in memory or in the data for the next start. Unsent messages, drafts, mutes and marks stay on the device
+ * for the same account, unless the person logged out (`account-data.ts`).
+ */
+function forgetSession(queryClient: QueryClient): void {
+  clearData(queryClient);
+  releasePictures(() => true);
+  releaseAvatars();
+  clearSelection();
+  clearReaderPlaces();
+  clearUnseen();
+  forgetRequests();
+  notify.clear();
+  removeTraces();
+  void keepOnly(getToken());
 }

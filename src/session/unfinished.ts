@@ -1,7 +1,7 @@
 /** What a logout would delete: unsent messages and drafts. */
 import type { QueryClient } from '@tanstack/react-query';
 import { keepDrafts, listDrafts } from '../kept/drafts.ts';
-import { outgoingOf } from '../outbox/outgoing.ts';
+import { isMessage, outgoingOf } from '../outbox/outgoing.ts';
 import { listStored } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
 
@@ -41,7 +41,7 @@ export async function findUnfinished(
     Promise.race([listDrafts(accountId), late]),
   ]);
   const unsent = new Map<UserId, Writing>();
-  const elsewhere = stored.flatMap(([, { mutation }]) => outgoingOf(mutation.state) ?? []);
+  const elsewhere = stored.flatMap(([, { unsent }]) => (isMessage(unsent) ? [unsent] : []));
   for (const { peerId, content } of [...here, ...elsewhere]) {
     const { texts, pictures } = unsent.get(peerId) ?? { texts: [], pictures: 0 };
     const isText = 'text' in content;

@@ -12,6 +12,8 @@ export interface Preferences {
   textSize: 100 | 112.5 | 125 | 150;
   /** The key that sends a message; Shift+Enter always breaks the line. */
   sendKey: 'enter' | 'command-enter';
+  /** Whether marks in messages, such as `*bold*`, become their look. */
+  hasFormatting: boolean;
   hasSound: boolean;
   hasNotifications: boolean;
   /** Whether a notification shows the message's text. */
@@ -33,6 +35,7 @@ const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]
   theme: ['system', 'light', 'dark'],
   textSize: [100, 112.5, 125, 150],
   sendKey: ['enter', 'command-enter'],
+  hasFormatting: [true, false],
   hasSound: [true, false],
   hasNotifications: [false, true],
   hasNotificationText: [true, false],
@@ -42,17 +45,26 @@ const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]
   isInfoPanelClosed: [false, true],
 };
 
-const usePreferences = create<Preferences>(() => readStored());
+/** As stored, with any values. */
+type Stored = Record<string, unknown>;
+
+const usePreferences = create<Stored>(() => readStored());
+
+/** An invalid value is the default. */
+function choose<Name extends keyof Preferences>(stored: Stored, name: Name): Preferences[Name] {
+  const choices: Choices<Preferences[Name]> = CHOICES[name];
+  return choices.find((choice) => choice === stored[name]) ?? choices[0];
+}
 
 export const usePreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
-  usePreferences((preferences) => preferences[name]);
+  usePreferences((stored) => choose(stored, name));
 
 export const getPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
-  usePreferences.getState()[name];
+  choose(usePreferences.getState(), name);
 
 /** As at the start of this page. */
 export const getFirstPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
-  usePreferences.getInitialState()[name];
+  choose(usePreferences.getInitialState(), name);
 
 /** The values to choose from. */
 export const choicesOf = <Name extends keyof Preferences>(
@@ -73,31 +85,12 @@ export const subscribePreferences = (listener: () => void): (() => void) =>
 
 // Emitted only in the other windows. A cleared storage (key null) restores the defaults.
 window.addEventListener('storage', (event) => {
-  if (event.key === PREFERENCES_KEY || event.key === null) usePreferences.setState(readStored());
+  if (event.key === PREFERENCES_KEY || event.key === null) {
+    usePreferences.setState(readStored(), true);
+  }
 });
 
-/** Invalid values become defaults. */
-function readStored(): Preferences {
-  const stored = parseStored();
-  const read = <Name extends keyof Preferences>(name: Name): Preferences[Name] => {
-    const choices: Choices<Preferences[Name]> = CHOICES[name];
-    return choices.find((choice) => choice === stored[name]) ?? choices[0];
-  };
-  return {
-    theme: read('theme'),
-    textSize: read('textSize'),
-    sendKey: read('sendKey'),
-    hasSound: read('hasSound'),
-    hasNotifications: read('hasNotifications'),
-    hasNotificationText: read('hasNotificationText'),
-    isNotificationOfferAnswered: read('isNotificationOfferAnswered'),
-    hasSingleKeys: read('hasSingleKeys'),
-    isUnreadFirst: read('isUnreadFirst'),
-    isInfoPanelClosed: read('isInfoPanelClosed'),
-  };
-}
-
-function parseStored(): Record<string, unknown> {
+function readStored(): Stored {
   const stored = readLocal(PREFERENCES_KEY);
   return typeof stored === 'object' && stored !== null ? { ...stored } : {};
 }

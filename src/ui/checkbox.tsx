@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 const checkbox = css({
   display: 'flex',
@@ -40,7 +40,7 @@ const checkbox = css({
 });
 
 /** A checkbox with its label. */
-export function Checkbox({ label, ...props }: { label: string } & ComponentProps<'input'>) {
+export function Checkbox({ label, ...props }: { label: ReactNode } & ComponentProps<'input'>) {
   return (
     <label css={checkbox}>
       <input type="checkbox" {...props} />

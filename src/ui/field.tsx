@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { texts } from './field-texts.ts';
 import { CircleAlert } from './icons/form-icons.ts';
 import { small } from './media.ts';
-import { texts } from './texts.ts';
 
 const field = css({
   display: 'grid',

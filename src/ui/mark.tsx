@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
 import { texts } from './texts.ts';
 
-const LEFT = 'M2 16a14 14 0 1 1 14 14H6a4 4 0 0 1-4-4Z';
-const RIGHT = 'M46 16a14 14 0 1 0-14 14h10a4 4 0 0 0 4-4Z';
-const OVERLAP = 'M24 4.511a14 14 0 0 1 0 22.978a14 14 0 0 1 0-22.978Z';
+/** The outlines of the two speech shapes, and of their overlap. */
+export const LEFT = 'M2 16a14 14 0 1 1 14 14H6a4 4 0 0 1-4-4Z';
+export const RIGHT = 'M46 16a14 14 0 1 0-14 14h10a4 4 0 0 0 4-4Z';
+export const OVERLAP = 'M24 4.511a14 14 0 0 1 0 22.978a14 14 0 0 1 0-22.978Z';
 
 /** The two speech shapes, in the theme's colours. Decorative; `width` in px, 3:2. */
 export function Mark({ width }: { width: number }) {
@@ -22,27 +23,6 @@ export function MarkApart() {
     <svg width={190} height={80} viewBox="0 0 76 32" aria-hidden="true">
       <path fill="var(--mark-a)" d={LEFT} />
       <path fill="var(--mark-b)" d={RIGHT} transform="translate(28)" />
-    </svg>
-  );
-}
-
-/** The large shapes, with the same gradients in both themes: the picture beside the auth form. */
-export function MarkArt() {
-  return (
-    <svg viewBox="0 0 704 884" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-      <linearGradient id="mark-art-a" x1="0" y1="0" x2=".6" y2="1">
-        <stop stopColor="#2FA3BD" />
-        <stop offset="1" stopColor="#176F86" />
-      </linearGradient>
-      <linearGradient id="mark-art-b" x1=".2" y1="0" x2=".8" y2="1">
-        <stop stopColor="#FFB27D" />
-        <stop offset="1" stopColor="#F78A46" />
-      </linearGradient>
-      <g transform="translate(20.4 160) scale(13.82)">
-        <path fill="url(#mark-art-a)" d={LEFT} />
-        <path fill="url(#mark-art-b)" d={RIGHT} />
-        <path fill="#06303C" d={OVERLAP} />
-      </g>
     </svg>
   );
 }

@@ -6,8 +6,6 @@
 
 /** Below 768 px: one column. */
 export const small = '@media (max-width: 47.999em)';
-/** Below 360 px: the smallest phones, and larger ones with large text. */
-export const narrow = '@media (max-width: 22.499em)';
 /** From 768 px. */
 export const medium = '@media (min-width: 48em)';
 /** From 768 to 1099 px only. */

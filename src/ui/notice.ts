@@ -9,6 +9,8 @@ export interface Notice {
   text: string;
   /** Kind `custom` only: shown before the text. */
   icon?: ReactNode;
+  /** Kind `blank` only: a button takes back what the notice tells of. */
+  onUndo?: (() => void) | undefined;
 }
 
 /** Shows a notice as soon as its `Toaster` is on the page, or removes it. */

@@ -13,7 +13,8 @@ const listeners = new Set<() => void>();
 
 /** Each shows a notification and returns its id. Durations are in `toaster.tsx`. */
 export const notify = {
-  blank: (text: string) => add('blank', text),
+  /** With `onUndo` it has a button, and stays for as long as things can be taken back. */
+  blank: (text: string, onUndo?: () => void) => add('blank', text, undefined, onUndo),
   error: (text: string) => add('error', text),
   success: (text: string) => add('success', text),
   /** Stays until dismissed. */
@@ -30,8 +31,8 @@ export const notify = {
   },
 };
 
-function add(kind: NoticeKind, text: string, icon?: ReactNode): string {
-  const notice: Notice = { id: `notice-${++lastId}`, kind, text, icon };
+function add(kind: NoticeKind, text: string, icon?: ReactNode, onUndo?: () => void): string {
+  const notice: Notice = { id: `notice-${++lastId}`, kind, text, icon, onUndo };
   if (board) {
     board.show(notice);
   } else {

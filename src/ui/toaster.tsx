@@ -4,11 +4,11 @@ import { type CSSProperties, type FocusEvent, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { IconButton } from './icon-button.tsx';
 import { CircleAlert, CircleCheck, X } from './icons/form-icons.ts';
-import { forcedColors } from './media.ts';
+import { canHover, forcedColors } from './media.ts';
 import type { Notice, NoticeKind } from './notice.ts';
 import { setAttended, useNoticeClock } from './notice-clock.ts';
+import { texts } from './notice-texts.ts';
 import { Spinner } from './spinner.tsx';
-import { texts } from './texts.ts';
 
 /** Spec section 9, in ms. */
 const DURATIONS: Record<NoticeKind, number> = {
@@ -18,6 +18,8 @@ const DURATIONS: Record<NoticeKind, number> = {
   loading: Number.POSITIVE_INFINITY,
   custom: 4_000,
 };
+/** Of a notice with Undo, in ms. */
+const UNDO_MS = 5_000;
 /** Spec section 9. */
 const MAX_AT_ONCE = 20;
 /** Calls that fail for the same reason do so at about the same time with the same message; in ms. */
@@ -119,11 +121,21 @@ const card = css({
   '&[data-kind=loading] > svg': { color: 'var(--accent-text)' },
 });
 
+const undo = css({
+  flex: 'none',
+  minHeight: 44,
+  paddingInline: 'var(--s3)',
+  borderRadius: 'var(--r-m)',
+  fontWeight: 600,
+  color: 'var(--accent-text)',
+  [canHover]: { '&:hover': { background: 'var(--accent-soft)' } },
+});
+
 function NoticeCard({ notice }: { notice: Notice }) {
   const { id, kind, text } = notice;
   /** The focused element before the focus came here. */
   const cameFrom = useRef<EventTarget | null>(null);
-  useNoticeClock(id, DURATIONS[kind], () => dismiss(id));
+  useNoticeClock(id, notice.onUndo ? UNDO_MS : DURATIONS[kind], () => dismiss(id));
 
   // Sonner must not see the focus move: otherwise it would move it back when it leaves.
   function handleFocus(event: FocusEvent) {
@@ -142,6 +154,11 @@ function NoticeCard({ notice }: { notice: Notice }) {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
   }
 
+  function handleUndo() {
+    handleDismiss();
+    notice.onUndo?.();
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, somebody's presence is noticed
     <div
@@ -156,6 +173,11 @@ function NoticeCard({ notice }: { notice: Notice }) {
     >
       <NoticeIcon notice={notice} />
       <p dir="auto">{text}</p>
+      {notice.onUndo && (
+        <button type="button" css={undo} onClick={handleUndo}>
+          {texts.undo}
+        </button>
+      )}
       <IconButton label={texts.dismiss} onClick={handleDismiss}>
         <X size={16} />
       </IconButton>

@@ -7,6 +7,7 @@ import { mute, openMutes } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { noteArrival } from '../../src/stores/arrivals.ts';
+import { noteDeletion } from '../../src/stores/deletions.ts';
 import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
@@ -182,7 +183,10 @@ test('A notification that the person has closed is not held any longer', async (
 });
 
 test('One that the service worker has shown, as on a phone, goes as well', async () => {
-  const worker = ['ben', 'cleo'].map((id) => ({ tag: `duet-${id}`, close: vi.fn() }));
+  const worker = ['ben', 'cleo'].map((userId) => ({
+    data: { userId, messageId: `of ${userId}` },
+    close: vi.fn(),
+  }));
   const registration = { getNotifications: async () => worker };
   const workers = Object.assign(new EventTarget(), { getRegistration: async () => registration });
   vi.stubGlobal('navigator', { serviceWorker: workers });
@@ -194,8 +198,11 @@ test('One that the service worker has shown, as on a phone, goes as well', async
   const data = { type: 'notification-press', userId: 'cleo' };
   workers.dispatchEvent(new MessageEvent('message', { data }));
   expect(pressed.mock.calls).toEqual([['cleo']]);
+  noteDeletion({ peerId: 'cleo', messageId: 'another', image: undefined });
+  noteDeletion({ peerId: 'cleo', messageId: 'of cleo', image: undefined });
+  await eventually(() => expect(closings()).toEqual([1, 1]));
   stop();
-  await eventually(() => expect(closings()).toEqual([2, 1]));
+  await eventually(() => expect(closings()).toEqual([2, 2]));
 });
 
 test('Where only the service worker may show them, one that it fails to show keeps none back', async () => {

@@ -2,10 +2,11 @@
 /** Calls and their failures, against servers that answer well, badly or not at all. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkSession, logIn, updateProfile } from '../../src/api/auth.ts';
+import { checkSession, logIn } from '../../src/api/auth.ts';
 import { call } from '../../src/api/client.ts';
 import { ApiError, isSignedOut } from '../../src/api/errors.ts';
 import { markSeen, readConversation, sendMessage } from '../../src/api/messages.ts';
+import { updateProfile } from '../../src/api/own-account.ts';
 import { listUsers } from '../../src/api/people.ts';
 import { delayRetry, isTransient } from '../../src/api/retry.ts';
 import { endSession, getToken, startSession, subscribeSession } from '../../src/stores/session.ts';

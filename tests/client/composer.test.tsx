@@ -14,6 +14,7 @@ import {
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { ClosedBox } from '../../src/screens/chat/blocking/closed-box.tsx';
+import { beginReply } from '../../src/screens/chat/composer/begin-reply.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { giveBack } from '../../src/screens/chat/composer/taken-back.ts';
 import { findUnfinished } from '../../src/session/unfinished.ts';
@@ -31,6 +32,7 @@ let people = 0;
 /** A box of its own: each test writes to somebody nobody else writes to. */
 function openBox(peerId = `peer-${++people}`) {
   const sent: Sendable[] = [];
+  const answered: (string | undefined)[] = [];
   const onTyping = vi.fn();
   const view = render(
     withRouter(
@@ -38,14 +40,18 @@ function openBox(peerId = `peer-${++people}`) {
         <Composer
           accountId="me"
           peerId={peerId}
-          onSend={(content) => sent.push(content)}
+          peerName="Ben"
+          onSend={(content, references) => {
+            sent.push(content);
+            answered.push(references?.replyTo?._id);
+          }}
           onTyping={onTyping}
         />
         <NotificationHost />
       </>,
     ),
   );
-  return { peerId, sent, onTyping, view };
+  return { peerId, sent, answered, onTyping, view };
 }
 
 const box = () => screen.getByPlaceholderText<HTMLTextAreaElement>('Send a message...');
@@ -62,6 +68,52 @@ const PICTURE_URL = makeDataUrl(PNG);
 const makePicture = (type = 'image/png', bytes: Uint8Array<ArrayBuffer> = new Uint8Array(PNG)) =>
   new File([bytes], 'picture', { type });
 const previews = () => screen.queryAllByAltText('Ready to send');
+
+describe('Answering a message', () => {
+  const quote = (peerId: string) => ({ _id: 'm1', senderId: peerId, text: 'Are you there?' });
+
+  test('quotes it above the box, and in the next message alone', async () => {
+    const { peerId, sent, answered } = openBox();
+    act(() => beginReply(quote(peerId)));
+    screen.getByText('Reply to Ben');
+    screen.getByText('Are you there?');
+    expect(document.activeElement).toBe(box());
+    type('Yes');
+    pressEnter();
+    expect(screen.queryByText('Reply to Ben')).toBeNull();
+    type('And you?');
+    pressEnter();
+    await waitFor(() => expect(sent).toEqual([{ text: 'Yes' }, { text: 'And you?' }]));
+    expect(answered).toEqual(['m1', undefined]);
+  });
+
+  test('is cancelled by Escape and by its button, and the text stays', () => {
+    const { peerId, answered } = openBox();
+    type('Yes');
+    act(() => beginReply({ _id: 'm2', senderId: 'me' }));
+    screen.getByText('Reply to yourself');
+    screen.getByText('Picture');
+    expect(fireEvent.keyDown(box(), { key: 'Escape' })).toBe(false);
+    expect(screen.queryByText('Reply to yourself')).toBeNull();
+    act(() => beginReply(quote(peerId)));
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel the reply' }));
+    expect(screen.queryByText('Reply to Ben')).toBeNull();
+    expect(box().value).toBe('Yes');
+    pressEnter();
+    expect(answered).toEqual([undefined]);
+  });
+
+  test('is kept with the draft', async () => {
+    const { peerId, view } = openBox();
+    act(() => beginReply(quote(peerId)));
+    type('Half a sen');
+    view.unmount();
+    await waitFor(async () => expect((await readDraft('me', peerId))?.replyTo?._id).toBe('m1'));
+    openBox(peerId);
+    await waitFor(() => screen.getByText('Reply to Ben'));
+    expect(box().value).toBe('Half a sen');
+  });
+});
 
 describe('Writing a message', () => {
   test('Enter sends the trimmed text and empties the box', async () => {

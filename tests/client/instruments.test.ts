@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 function open(): () => void {
-  const stop = startInstruments(queryClient);
+  const { stop } = startInstruments(queryClient);
   onTestFinished(stop);
   return stop;
 }

@@ -14,7 +14,8 @@ import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
-import { authQueries, logOut } from '../../src/session/auth.ts';
+import { authQueries } from '../../src/session/auth.ts';
+import { logOut } from '../../src/session/log-out.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen } from '../../src/stores/unseen.ts';
 import { BACKEND_NAMES, sendByCall } from '../support/backends.ts';
@@ -57,7 +58,7 @@ function open(...numbers: [number, number]): () => void {
     pages: [makeMessages(...numbers, { seen: true })],
     hasOlder: false,
   });
-  const stop = startInstruments(queryClient);
+  const { stop } = startInstruments(queryClient);
   onTestFinished(stop);
   return stop;
 }
@@ -218,7 +219,7 @@ describe('The ledger', () => {
     queryClient.setQueryData(authQueries.me().queryKey, me);
     keepForNextStart(queryClient, ending.signal);
     const next = makeQueryClient();
-    onTestFinished(startInstruments(next));
+    onTestFinished(startInstruments(next).stop);
     await eventually(async () => expect(await restoreStart(next)).toBe(true));
     expect(ledger(next)).toMatchObject([
       { cause: 'restore', writes: [{ key: '["auth","me"]', added: { [me._id]: me.fullName } }] },
@@ -235,7 +236,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     setLookedAt(true);
     const live = await openLiveWindow({ url: proxy.url });
     const { me, peer, getTexts } = live;
-    onTestFinished(startInstruments(live.queryClient));
+    onTestFinished(startInstruments(live.queryClient).stop);
     const causesOf = (text: string) =>
       ledger(live.queryClient)
         .filter(({ writes }) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { getFinder, mayHaveLink, subscribeToFinder } from '../../src/lib/links.ts';
+import { linkFinder, mayHaveLink } from '../../src/lib/links.ts';
 
 async function find(text: string) {
   await new Promise<void>((resolve) => {
-    subscribeToFinder(resolve);
-    if (getFinder()) resolve();
+    linkFinder.subscribe(resolve);
+    if (linkFinder.get()) resolve();
   });
-  return getFinder()?.(text);
+  return linkFinder.get()?.findLinks(text);
 }
 
 describe('Links in a text', () => {

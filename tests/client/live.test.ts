@@ -14,16 +14,17 @@ import {
   test,
   vi,
 } from 'vitest';
+import { noteAnnounced } from '../../src/backend/announced.ts';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation } from '../../src/conversation/conversation.ts';
+import { getFeed } from '../../src/conversation/feed.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../src/conversation/messages.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import { getUsers, userQueries } from '../../src/people/users.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
-import { PAGE_SIZE } from '../../src/protocol/limits.ts';
-import { createCatchUp } from '../../src/realtime/catch-up.ts';
+import { createChanges } from '../../src/realtime/changes.ts';
 import { openConnection } from '../../src/realtime/connection.ts';
 import { getMe } from '../../src/session/auth.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
@@ -122,41 +123,39 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     expect(new Set(getTexts(peer.id))).toEqual(new Set(['before', 'missed', 'mine']));
     const stored = await callApi(backend, 'GET', `/messages/${peer.id}`, { token: me.token });
     expect(getTexts(peer.id)).toEqual(textsOf(stored));
-    const connection = queryClient.getQueryData(realtimeQueries.connection().queryKey);
-    expect(connection).toMatchObject({ status: 'connected', transport: 'websocket' });
-    expect(connection?.reconnects).toBeGreaterThan(0);
+    const connection = () => queryClient.getQueryData(realtimeQueries.connection().queryKey);
+    // While the server starts, a connection may begin by polling.
+    await eventually(() =>
+      expect(connection()).toMatchObject({ status: 'connected', transport: 'websocket' }),
+    );
+    expect(connection()?.reconnects).toBeGreaterThan(0);
     expect(backend.plain?.trespasses ?? []).toEqual([]);
   });
 
-  test('a message that is missing between others appears, where it is known since when', async () => {
-    const { backend, me, peer, queryClient, open, getTexts } = await start();
+  test('with changes, only what changed in a gap is fetched', async () => {
+    const { backend, me, peer, queryClient, open, getTexts, close } = await start();
+    if (name !== 'our server') return;
     selectUser(peer.id);
-    const texts = Array.from({ length: 2 * PAGE_SIZE }, (_, index) => `${index}`);
-    for (const text of texts) await sendByCall(backend, peer, me, { text });
+    await sendByCall(backend, peer, me, { text: 'before' });
     await open(peer.id);
-    const [history] = getConversation(queryClient, peer.id)?.history.pages ?? [];
-    const [first, lost] = history ?? [];
-    if (name !== 'our server' || !first || !lost) return;
-    // As if no event had told of it, and then those behind it came.
-    for (const text of ['a', 'b', 'c']) await sendByCall(backend, peer, me, { text });
-    await eventually(() => expect(getTexts(peer.id).at(-1)).toBe('c'));
-    queryClient.setQueryData(
-      messageQueries.history(peer.id).queryKey,
-      (known) =>
-        known && {
-          ...known,
-          pages: known.pages.map((page) => page.filter(({ _id }) => _id !== lost._id)),
-        },
-    );
-    const known = getTexts(peer.id);
-    const { noteGap, closeGap } = createCatchUp(queryClient);
-    noteGap();
-    await closeGap();
-    expect(getTexts(peer.id)).toEqual(known);
-
-    noteGap(lost.createdAt);
-    await closeGap();
-    expect(getTexts(peer.id)).toEqual([first.text, lost.text, ...known.slice(1)]);
+    close();
+    for (const text of ['a', 'b']) await sendByCall(backend, peer, me, { text });
+    noteAnnounced(queryClient, ['changes', 'paging', 'peek']);
+    const changes = createChanges(queryClient);
+    onTestFinished(changes.close);
+    const [page] = getConversation(queryClient, peer.id)?.history.pages ?? [];
+    await changes.compare();
+    expect(getTexts(peer.id)).toEqual(['before', 'a', 'b']);
+    const { history, tail } = getConversation(queryClient, peer.id) ?? {};
+    expect(history?.pages[0]?.[0]).toBe(page?.[0]);
+    const { cursor, held, summary } = getFeed(queryClient, peer.id);
+    expect(cursor?.number).toBe(tail?.at(-1)?.change);
+    expect(held).toEqual([]);
+    expect(summary?.newest).toBe(tail?.at(-1)?._id);
+    // Now this window knows everything: nothing is fetched.
+    const known = getConversation(queryClient, peer.id);
+    await changes.compare();
+    expect(getConversation(queryClient, peer.id)?.tail).toBe(known?.tail);
   });
 
   test('missed messages of others are in their counts after the return', async () => {
@@ -168,8 +167,8 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
   });
 
-  test('a conversation that is not open is read anew after a gap, and not before', async () => {
-    const { backend, me, peer, queryClient, open, status } = await start();
+  test('a conversation that is not open is complete after a gap, and read when it is opened', async () => {
+    const { backend, me, peer, queryClient, open, getTexts, status } = await start();
     await open(peer.id);
     await backend.stop();
     await eventually(() => expect(status()).toBe('reconnecting'));
@@ -177,11 +176,13 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await sendByCall(backend, peer, me, { text: 'missed' });
     await eventually(() => expect(status()).toBe('connected'));
     await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
-    expect(getConversation(queryClient, peer.id)).toBeUndefined();
+    // A plain backend would mark what it answers as seen, so there the conversation is fetched when it is opened.
+    if (backend.plain) expect(getConversation(queryClient, peer.id)).toBeUndefined();
+    else await eventually(() => expect(getTexts(peer.id)).toEqual(['missed']));
     expect(await countUnseen(backend, me, peer.id)).toBe(1);
     selectUser(peer.id);
-    const history = await queryClient.query(messageQueries.history(peer.id));
-    expect(history.pages.flat().map(({ text }) => text)).toEqual(['missed']);
+    await queryClient.query(messageQueries.history(peer.id));
+    expect(getTexts(peer.id)).toEqual(['missed']);
   });
 
   test('the open conversation is not read while nobody looks, unless that leaves no trace', async () => {

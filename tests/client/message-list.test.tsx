@@ -12,6 +12,7 @@ import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { incrementUnseen } from '../../src/stores/unseen.ts';
 import { eventually } from './support/eventually.ts';
+import { withRouter } from './support/with-router.tsx';
 
 afterEach(() => {
   cleanup();
@@ -46,11 +47,16 @@ function renderList(more: Partial<ConversationView> = {}) {
     loadOlder: vi.fn(),
     ...more,
   };
-  const place = { visit: 0, target: null, goToNewest: vi.fn(), releaseFar: vi.fn() };
+  const place = {
+    visit: 0,
+    target: null,
+    goToNewest: vi.fn(),
+    goToQuoted: vi.fn(),
+    releaseFar: vi.fn(),
+  };
   const queryClient = makeQueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-  );
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    withRouter(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>);
   const makeList = (changes: Partial<ConversationView> = {}) => (
     <MessageList me={me} peer={peer} conversation={{ ...conversation, ...changes }} place={place} />
   );

@@ -57,6 +57,21 @@ test('a custom one brings its own picture and stays 4000 ms', async () => {
   expect(texts()).toEqual([]);
 });
 
+test('one with Undo stays 5000 ms, and goes when it is pressed', async () => {
+  const onUndo = vi.fn();
+  notify.blank('Message deleted', onUndo);
+  await pass(4_800);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(onUndo).toHaveBeenCalledOnce();
+  await leave();
+  expect(texts()).toEqual([]);
+  notify.blank('Message deleted', onUndo);
+  await pass(5_000);
+  await leave();
+  expect(texts()).toEqual([]);
+  expect(onUndo).toHaveBeenCalledOnce();
+});
+
 test('a loading one stays until it is dismissed', async () => {
   const id = notify.loading('Uploading your picture…');
   await pass(3_600_000);

@@ -3,8 +3,10 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { set } from 'idb-keyval';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listStored } from '../../src/outbox/storage.ts';
+import { idOf, store } from '../../src/outbox/storage-place.ts';
 import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
@@ -109,4 +111,10 @@ test('A message that never left goes out after days, whatever was said in the sa
   await sendByCall(server, me, peer, { text: 'ok' });
   await openWindow(['idempotency', 'peek', 'paging']);
   expect(await readAll(server, me, peer)).toEqual(['ok', 'ok', 'ok']);
+});
+
+test('What an earlier build has stored in another form is left alone, and is in nobody’s way', async () => {
+  const accountId = 'a'.repeat(24);
+  await set(idOf(accountId, randomUUID()), { mutation: { state: {} }, ownerId: 'x' }, store());
+  expect(await listStored(accountId)).toEqual([]);
 });

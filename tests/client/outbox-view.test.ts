@@ -23,7 +23,7 @@ async function openHood() {
   const { backend, peer } = await startWorld();
   const window = await openWindow();
   await window.load(peer._id);
-  onTestFinished(startInstruments(window.queryClient));
+  onTestFinished(startInstruments(window.queryClient).stop);
   const readOutbox = () =>
     Object.values(window.queryClient.getQueryData(outboxQuery().queryKey) ?? {});
   return { backend, peer, ...window, readOutbox };

@@ -15,8 +15,9 @@ import { findHeld } from '../../src/pictures/held-pictures.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
-import { logOut } from '../../src/session/auth.ts';
-import { selectUser } from '../../src/stores/selection.ts';
+import { authQueries } from '../../src/session/auth.ts';
+import { logOut } from '../../src/session/log-out.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
 import type { Fault } from '../support/call-faults.ts';
@@ -171,6 +172,26 @@ describe('A sent message', () => {
     setOnline(true);
     await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
     expect(backend.world.messages).toHaveLength(1);
+  });
+
+  test('waits in a page that the server has not answered yet, also when its conversation is left', async () => {
+    const { backend, me, peer } = await startWorld();
+    const { queryClient, outbox, load, getOutbox } = await openWindow();
+    // As a page that shows an earlier visit, without a server.
+    queryClient.setQueryData(authQueries.me().queryKey, me, { updatedAt: 0 });
+    queryClient.setQueryData(realtimeQueries.features().queryKey, null);
+    await backend.stop();
+    selectUser(peer._id);
+    load(peer._id).catch(() => undefined);
+    outbox.send(peer._id, { text: 'hello' });
+    clearSelection();
+    const readTries = () => queryClient.getMutationCache().getAll()[0]?.state.failureCount;
+    await eventually(() => expect(readTries()).toBeGreaterThan(1));
+    expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]);
+    await backend.start();
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>());
+    outbox.wake();
+    await eventually(() => expect(backend.world.messages).toMatchObject([{ text: 'hello' }]));
   });
 
   test('that the server does not take holds up nothing else that waited for the network', async () => {
@@ -894,8 +915,8 @@ test('The pause after a first failure is half a second at most, and doubles with
   const life = new AbortController();
   const ends: number[] = [];
   for (let tries = 1; tries <= 3; tries += 1) {
-    backoff.noteFailure('key', new ApiError({ kind: 'network', message: 'Cut off.' }));
-    void backoff.wait('key', life.signal, (endsAt) => ends.push(endsAt));
+    backoff.noteFailure(new ApiError({ kind: 'network', message: 'Cut off.' }));
+    void backoff.wait(life.signal, (endsAt) => ends.push(endsAt));
   }
   life.abort();
   now.mockRestore();
@@ -903,18 +924,18 @@ test('The pause after a first failure is half a second at most, and doubles with
 });
 
 test('A connection that is back ends the pauses that only hoped for it, and none that a server asked for', async () => {
-  const backoff = createBackoff();
   const life = new AbortController();
   const over: string[] = [];
-  for (const [key, asked] of [
+  for (const [name, asked] of [
     ['asked for', { retryAfterMs: 60_000 }],
     ['hoped', {}],
   ] as const) {
+    const backoff = createBackoff();
     const failure = { kind: 'http', status: 503, message: 'Out of order.' } as const;
-    backoff.noteFailure(key, new ApiError({ ...failure, ...asked }));
-    void backoff.wait(key, life.signal, () => undefined).then(() => over.push(key));
+    backoff.noteFailure(new ApiError({ ...failure, ...asked }));
+    void backoff.wait(life.signal, () => undefined).then(() => over.push(name));
+    backoff.wake();
   }
-  backoff.wake();
   await eventually(() => expect(over).toEqual(['hoped']));
   life.abort();
   await eventually(() => expect(over).toEqual(['hoped', 'asked for']));

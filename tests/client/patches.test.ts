@@ -30,14 +30,8 @@ import {
   toMessageList,
 } from '../../src/conversation/patches/message-list.ts';
 import { compareAsCame, comparePositions } from '../../src/conversation/patches/message-order.ts';
-import {
-  findUser,
-  putUser,
-  renewUsers,
-  replaceOnline,
-  replaceUsers,
-  setMember,
-} from '../../src/people/patches.ts';
+import { findUser, putUser, renewUsers, replaceUsers } from '../../src/people/patches.ts';
+import { replaceOnline, setMember } from '../../src/people/presence.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 
 const makeConversation = (history: MessageList, tail: MessageList = []): Conversation => ({
@@ -520,8 +514,14 @@ describe('People', () => {
     const fresh = { _id: idOf(2), senderId: ME, createdAt: makeMessage(2).createdAt };
     const known = replaceUsers(users, new Map([[idOf(1), { lastMessage: fresh }]]));
     const answer = replaceUsers(users, new Map([[idOf(1), { lastMessage: old }]]));
-    expect(findUser(renewUsers(answer, known), idOf(1))?.lastMessage).toEqual(fresh);
-    expect(findUser(renewUsers(known, answer), idOf(1))?.lastMessage).toEqual(fresh);
+    expect(findUser(renewUsers(answer, known, answer), idOf(1))?.lastMessage).toEqual(fresh);
+    expect(findUser(renewUsers(known, answer, users), idOf(1))?.lastMessage).toEqual(fresh);
+  });
+
+  test('take the preview of an answer if none has come since it was asked for', () => {
+    const lastMessage = { _id: idOf(2), senderId: ME, createdAt: makeMessage(2).createdAt };
+    const known = replaceUsers(users, new Map([[idOf(1), { lastMessage }]]));
+    expect(findUser(renewUsers(users, known, known), idOf(1))).not.toHaveProperty('lastMessage');
   });
 
   test('keep of two previews of one moment the one whose id is later', () => {
@@ -534,7 +534,7 @@ describe('People', () => {
       [early, late],
       [late, early],
     ]) {
-      const renewed = renewUsers(answer ?? [], known);
+      const renewed = renewUsers(answer ?? [], known, users);
       expect(findUser(renewed, idOf(1))?.lastMessage?._id).toBe(idOf(2));
     }
   });

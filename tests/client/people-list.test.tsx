@@ -21,7 +21,7 @@ import {
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
-import { setMember } from '../../src/people/patches.ts';
+import { setMember } from '../../src/people/presence.ts';
 import { userQueries } from '../../src/people/users.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -84,6 +84,13 @@ function renderList(count: number, selectedId: UserId | null = null) {
   queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Me', bio: '' });
   queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
   queryClient.setQueryData(userQueries.online().queryKey, new Set<UserId>());
+  // On a slow machine it is said otherwise that there is no connection, and every row renders.
+  queryClient.setQueryData(realtimeQueries.connection().queryKey, {
+    status: 'connected',
+    since: new Date().toISOString(),
+    reconnects: 0,
+    transport: 'websocket',
+  });
   const router = createRouter({
     routeTree: createRootRoute(),
     history: createMemoryHistory({ initialEntries: ['/'] }),

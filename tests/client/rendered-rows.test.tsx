@@ -15,6 +15,7 @@ import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
 import { eventually } from './support/eventually.ts';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
+import { withRouter } from './support/with-router.tsx';
 
 beforeEach(() => setLookedAt(true));
 afterEach(cleanup);
@@ -39,9 +40,11 @@ async function openConversation() {
     hasOlder: false,
   });
   render(
-    <QueryClientProvider client={queryClient}>
-      <Messages me={me} peer={peer} />
-    </QueryClientProvider>,
+    withRouter(
+      <QueryClientProvider client={queryClient}>
+        <Messages me={me} peer={peer} />
+      </QueryClientProvider>,
+    ),
   );
   /** Makes a change; answers the pages and rows that were rendered for it. */
   const change = async (make: () => unknown) => {

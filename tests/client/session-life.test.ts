@@ -5,7 +5,8 @@ import { renderHook } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { createElement } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ENDS_SESSIONS_KEY, realtimeQueries } from '../../src/backend/connection.ts';
+import { ENDS_SESSIONS_KEY } from '../../src/backend/announced.ts';
+import { realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import { markOpenSeen } from '../../src/conversation/seen.ts';
 import {
@@ -29,8 +30,9 @@ import {
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
 import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { askToLogOut, onAskToLogOut } from '../../src/session/ask-to-log-out.ts';
-import { authQueries, getMe, logIn, logOut, useUpdateProfile } from '../../src/session/auth.ts';
-import { useDeleteAccount } from '../../src/session/own-account.ts';
+import { authQueries, getMe, logIn } from '../../src/session/auth.ts';
+import { logOut } from '../../src/session/log-out.ts';
+import { useDeleteAccount, useUpdateProfile } from '../../src/session/own-account.ts';
 import { followRefusals } from '../../src/session/refusals.ts';
 import { setMutes } from '../../src/stores/mutes.ts';
 import { getMarked } from '../../src/stores/row-marks.ts';

@@ -5,6 +5,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { createStore, entries as readEntries } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backendOrigin } from '../../src/api/address.ts';
+import { receiveChange } from '../../src/conversation/changes.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import { messageQueries, useConversation } from '../../src/conversation/messages.ts';
 import { markOpenSeen } from '../../src/conversation/seen.ts';
@@ -20,6 +21,7 @@ import { API_PREFIX, paths } from '../../src/protocol/http.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { authQueries, getMe } from '../../src/session/auth.ts';
 import { followSession } from '../../src/session/session-life.ts';
+import { noteDeletion } from '../../src/stores/deletions.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import {
@@ -508,4 +510,35 @@ describe('The selection', () => {
     await loading;
     expect(backend.world.messages.every(({ seen }) => seen)).toBe(true);
   });
+});
+
+test('A message that was deleted leaves the stored page and the cache of pictures, though nobody opens it', async () => {
+  const world = await startWorld();
+  await visit(world, ['stays', 'goes'], world.backend);
+  const { peer, token } = world;
+  const { queryClient, stop } = start();
+  onTestFinished(stop);
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  keepForNextStart(queryClient, ending.signal);
+  const erased: string[] = [];
+  vi.stubGlobal('caches', {
+    open: async () => ({ delete: async (address: string) => erased.push(address) }),
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const page = await readStoredPage(token, peer._id);
+  const gone = page?.messages.at(-1)?._id ?? '';
+  receiveChange(queryClient, {
+    userId: peer._id,
+    epoch: '0123456789abcdef',
+    message: { ...makeMessage(1), _id: gone, deleted: true, change: 9 },
+  });
+  noteDeletion({ peerId: 'nobody', messageId: gone, image: '/api/v1/media/some' });
+  await eventually(async () =>
+    expect((await readStoredPage(token, peer._id))?.messages.map(({ text }) => text)).toEqual([
+      'stays',
+    ]),
+  );
+  await eventually(() => expect(new Set(erased)).toEqual(new Set(['/api/v1/media/some'])));
+  expect(await readStoredPage(token, 'nobody')).toBe(undefined);
 });

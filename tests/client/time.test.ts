@@ -6,6 +6,7 @@ import {
   msUntilTomorrow,
   toDayKey,
 } from '../../src/lib/time.ts';
+import { formatVisit } from '../../src/screens/chat/format-visit.ts';
 
 /** A moment of the local time zone, as the network brings it. */
 const local = (...parts: [number, number, number, number, number]) => {
@@ -58,6 +59,19 @@ describe('Days', () => {
   test('stay right across a change of the clocks', () => {
     expect(formatDay('2026-03-28', '2026-03-29')).toBe('Yesterday');
     expect(formatDay('2026-10-24', '2026-10-25')).toBe('Yesterday');
+  });
+
+  test('of a last visit are told with the time within a week, and alone before that', () => {
+    const today = '2026-03-07';
+    expect(formatVisit(local(2026, 3, 7, 9, 5), today)).toBe('09:05');
+    expect(formatVisit(local(2026, 3, 6, 22, 17), today)).toBe('yesterday at 22:17');
+    const monday = new Intl.DateTimeFormat(undefined, { weekday: 'short' }).format(
+      new Date(2026, 2, 2),
+    );
+    expect(formatVisit(local(2026, 3, 2, 22, 17), today)).toBe(`${monday} at 22:17`);
+    expect(formatVisit(local(2026, 2, 28, 22, 17), today)).toMatch(/28/);
+    expect(formatVisit(local(2026, 2, 28, 22, 17), today)).not.toContain('22:17');
+    expect(formatVisit('no date', today)).toBe('');
   });
 
   test('end at midnight', () => {

@@ -1,6 +1,6 @@
 /** The other road to the server, for what has a progress. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeUploadFetch } from '../../src/outbox/upload-fetch.ts';
+import { makeUploadFetch } from '../../src/api/upload-fetch.ts';
 import { startAnsweringServer } from './support/answering-server.ts';
 
 const ALLOWED = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };

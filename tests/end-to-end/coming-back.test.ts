@@ -19,6 +19,7 @@ import {
 } from '../support/backends.ts';
 import { setHidden } from '../support/being-told.ts';
 import { describeOnBoth, type FlowTest } from '../support/flow.ts';
+import { forgetKeptAtStart } from '../support/kept.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const jumpButton = (page: Page) =>
@@ -181,6 +182,8 @@ describeOnBoth('Coming back', (test: FlowTest) => {
     await message(page, 'Part 20.').waitFor();
     const address = page.url();
     await page.goto('about:blank');
+    // Over a page from the device the long message would be news, which is shown from its beginning.
+    await forgetKeptAtStart(page);
     await sendByCall(backend, ben, ada, { text: 'A long one. '.repeat(800) });
     await page.goto(address);
     await page.evaluate("document.documentElement.style.fontSize = '32px'");

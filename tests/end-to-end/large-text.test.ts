@@ -85,6 +85,23 @@ test('In a window of 320 px the head of a conversation has room for a name of tw
   expect(room).toEqual({ across: 0, down: 0 });
 });
 
+test('With text of twice the size a phone shows a name of two words and the words of the empty box', async ({
+  stage,
+  backend,
+}) => {
+  const { ada } = await prepare(backend);
+  const page = await enter(stage, ada, { size: 'small' });
+  await openConversation(page, 'Benjamin Nevis');
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const name = conversation(page).getByRole('heading', { name: 'Benjamin Nevis' }).locator('bdi');
+  const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
+    scrollWidth > clientWidth || scrollHeight > clientHeight;
+  await eventually(() => name.evaluate(isCut), false);
+  expect(await box(page).evaluate(isCut)).toBe(false);
+});
+
 test('With text of twice the size the columns and the pictures grow, and leave each other room', async ({
   stage,
   backend,

@@ -7,6 +7,7 @@ import {
   enterConversation,
   eventually,
   hasFocus,
+  holdFinger,
   openConversation,
   people,
   row,
@@ -151,28 +152,6 @@ async function moveOver(one: Locator): Promise<() => Promise<void>> {
     return Number(setInterval(move, 50));
   });
   return () => one.evaluate((_row, id) => clearInterval(id), timer);
-}
-
-/** A finger that stays on something for longer than a tap. */
-async function holdFinger(page: Page, one: Locator) {
-  const devtools = await page.context().newCDPSession(page);
-  const box = await one.boundingBox();
-  const touchPoints = [{ x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 30 }];
-  let isDown = false;
-  const end = async () => {
-    if (isDown)
-      await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    isDown = false;
-  };
-  return {
-    end,
-    async start() {
-      await end();
-      isDown = true;
-      await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)));
-    },
-  };
 }
 
 describe('The people list', () => {

@@ -17,6 +17,7 @@ import {
 import { findViolations } from '../support/axe.ts';
 import {
   type Backend,
+  callApi,
   type Member,
   makePerson,
   register,
@@ -146,6 +147,22 @@ describeOnBoth('A notification', (test) => {
     await look(page, true);
     await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
     await message(page, 'Hello?').waitFor();
+    await eventually(async () => (await readNotifications(page)).at(-1)?.isClosed, true);
+  });
+
+  test('is closed when its message is deleted for both', async ({ stage, backend }) => {
+    if (backend.name !== 'our server') return;
+    const { ada, ben } = await prepare(backend);
+    const page = await enterNotified(stage, ada);
+    await look(page, false);
+    await sendByCall(backend, ben, ada, { text: 'One' });
+    await eventually(() => titlesOf(page), ['Ben']);
+    const id = await sendByCall(backend, ben, ada, { text: 'Two' });
+    await eventually(() => titlesOf(page), ['Ben', 'Ben (2)']);
+    await callApi(backend, 'PUT', `/messages/delete/${id}`, {
+      token: ben.token,
+      body: { for: 'both' },
+    });
     await eventually(async () => (await readNotifications(page)).at(-1)?.isClosed, true);
   });
 

@@ -298,7 +298,7 @@ describeFaultsOnBoth('Away from the network', (test) => {
     const loading = Promise.withResolvers<void>();
     const path = new RegExp(`^/messages/${ben.id}$`);
     proxy.faults.script({ method: 'GET', path }, { kind: 'holdAnswer', until: loading.promise }, 9);
-    proxy.faults.script({ method: 'POST' }, { kind: 'cut' }, 1);
+    proxy.faults.script({ method: 'POST', path: /\/send\// }, { kind: 'cut' }, 1);
     await openConversation(page, 'Ben');
     await sendText(page, 'In a hurry');
     await eventually(() => readContents(page), ['In a hurry']);
@@ -317,7 +317,11 @@ describeFaultsOnBoth('Away from the network', (test) => {
   }) => {
     const page = await enterConversation(stage, ada, 'Ben');
     const reason = 'Not like this.';
-    proxy.faults.script({ method: 'POST' }, { kind: 'status', status: 400, message: reason }, 2);
+    proxy.faults.script(
+      { method: 'POST', path: /\/send\// },
+      { kind: 'status', status: 400, message: reason },
+      2,
+    );
     await sendText(page, 'Keep me');
     await sendText(page, 'Drop me');
     await eventually(() => readStates(page), ['failed', 'failed']);
@@ -535,7 +539,7 @@ function lookBeforeSendingAgain(test: FaultFlowTest): void {
     await openConversation(bens, 'Ada');
     await sendText(page, 'Yes');
     await eventually(() => readStates(page), ['sent']);
-    proxy.faults.script({ method: 'POST' }, { kind: 'loseAnswer' });
+    proxy.faults.script({ method: 'POST', path: /\/send\// }, { kind: 'loseAnswer' });
     await sendText(page, 'Yes');
     await sendText(page, 'No');
     for (const one of [page, bens]) {
@@ -551,7 +555,7 @@ function lookBeforeSendingAgain(test: FaultFlowTest): void {
     const page = await enterConversation(stage, ada, 'Ben');
     await sendText(page, 'Look:');
     await eventually(() => readStates(page), ['sent']);
-    proxy.faults.script({ method: 'POST' }, { kind: 'loseAnswer' });
+    proxy.faults.script({ method: 'POST', path: /\/send\// }, { kind: 'loseAnswer' });
     proxy.faults.script({ method: 'GET' }, { kind: 'cut' }, 1_000);
     await sendPicture(page, makePngFile('seen.png'));
     await eventually(() => backend.plain?.world.messages.length, 2);

@@ -216,6 +216,8 @@ ours(
     for (const place of [panel, conversation(bens).locator('header')]) {
       expect(await place.getByText(/online|offline|seen/i).count()).toBe(0);
     }
+    // No line is kept free for it either.
+    expect(await conversation(bens).locator('header').getByRole('status').count()).toBe(0);
     for (const name of [/Block/, /notifications/i]) {
       expect(await panel.getByRole('button', { name }).count()).toBe(0);
     }

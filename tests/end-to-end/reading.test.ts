@@ -85,6 +85,23 @@ describeOnBoth('Reading', (test: FlowTest) => {
     expect(await jump.count()).toBe(0);
   });
 
+  test('a button leads to the beginning of a new message that is higher than the view', async ({
+    stage,
+    backend,
+  }) => {
+    const ada = await register(backend, makePerson('Ada'));
+    const ben = await register(backend, makePerson('Ben'));
+    await sendByCall(backend, ben, ada, { text: `It begins. ${'And goes on. '.repeat(400)}` });
+    const page = await enter(stage, ada, { size: 'small' });
+    await openConversation(page, 'Ben');
+    const jump = page.getByRole('button', { name: 'Jump to 1 new message' });
+    await jump.click();
+    const top = (locator: Locator) => locator.evaluate((one) => one.getBoundingClientRect().top);
+    const row = message(page, /^It begins/);
+    await eventually(async () => Math.round((await top(row)) - (await top(log(page)))), 0);
+    await eventually(() => jump.count(), 0);
+  });
+
   test('each message runs in its own direction, and its bubble keeps to its side', async ({
     stage,
     backend,

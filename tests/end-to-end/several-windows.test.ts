@@ -250,7 +250,10 @@ describeFaultsOnBoth('The states of an own message', (test) => {
     // The box is there before the messages are, with which all of them begin anew.
     await conversation(adas).getByText('No messages yet').waitFor();
     const answer = Promise.withResolvers<void>();
-    proxy.faults.script({ method: 'POST' }, { kind: 'holdAnswer', until: answer.promise });
+    proxy.faults.script(
+      { method: 'POST', path: /\/send\// },
+      { kind: 'holdAnswer', until: answer.promise },
+    );
     await box(adas).fill('Hello');
     const inTheSameFrame = await box(adas).evaluate(async (area: HTMLTextAreaElement) => {
       const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
@@ -293,7 +296,10 @@ describe('A message that is sent before the conversation has come, with our serv
     const [history, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const path = new RegExp(`^/messages/${ben.id}$`);
     proxy.faults.script({ method: 'GET', path }, { kind: 'holdAnswer', until: history.promise }, 9);
-    proxy.faults.script({ method: 'POST' }, { kind: 'holdAnswer', until: answer.promise });
+    proxy.faults.script(
+      { method: 'POST', path: /\/send\// },
+      { kind: 'holdAnswer', until: answer.promise },
+    );
     await openConversation(page, 'Ben');
     await sendText(page, 'In a hurry');
     const other = await enter(stage, ada);

@@ -9,6 +9,7 @@ import {
   enterConversation,
   eventually,
   hasGreen,
+  isSend,
   message,
   messages,
   openConversation,
@@ -183,7 +184,7 @@ describeOnBoth('Two people talking', (test) => {
     const adas = await enterConversation(stage, ada, 'Ben');
     const bodies: unknown[] = [];
     adas.on('request', (request) => {
-      if (request.method() === 'POST') bodies.push(request.postDataJSON());
+      if (isSend(request)) bodies.push(request.postDataJSON());
     });
     await sendText(adas, '   ');
     await box(adas).fill('  By Enter \n');
@@ -204,7 +205,7 @@ describeOnBoth('Two people talking', (test) => {
     ben,
   }) => {
     const adas = await enterConversation(stage, ada, 'Ben');
-    const sending = adas.waitForRequest((request) => request.method() === 'POST');
+    const sending = adas.waitForRequest(isSend);
     await sendPicture(adas, makePngFile('wide.png', 900, 300));
     const body = (await sending).postDataJSON();
     expect(Object.keys(body)).toEqual(['image']);

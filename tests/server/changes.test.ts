@@ -7,6 +7,8 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
+const BEHIND_MESSAGE = 'Send for each of at most 500 conversations its cursor and turn.';
+
 let server: TestServer;
 let ada: Member;
 let grace: Member;
@@ -74,6 +76,58 @@ test('A cursor that does not lead to what is there is answered with a reset, and
   expect(textsOf(await readChanges(ada, grace, cursor))).toBe('reset');
   const next = formatCursor({ epoch, number: number + 1 });
   expect(textsOf(await readChanges(ada, grace, next, 3))).toEqual(['1', '2', '3']);
+});
+
+test('On connecting, a client learns which of its conversations are behind, and by what', async () => {
+  const heidi = await signUp(server.url, 'Heidi');
+  for (const peer of [grace, heidi]) await send(server.url, peer, ada, '1');
+  const hold = async (peer: Member) => {
+    const { cursor, summary } = await readPage(ada, peer);
+    return { cursor, turn: summary.turn };
+  };
+  const conversations = { [grace.id]: await hold(grace), [heidi.id]: await hold(heidi) };
+  const readMarks = call<{ cursor: string }>(server.url, 'GET', '/messages/marks', ada);
+  const marks = (await readMarks).body.cursor;
+  const readBehind = async () => {
+    const { body } = await call(server.url, 'POST', '/messages/behind', {
+      token: ada.token,
+      body: { conversations, marks },
+    });
+    return body;
+  };
+  expect(await readBehind()).toEqual({ success: true, conversations: {}, marks: false });
+  await send(server.url, heidi, ada, '2');
+  const { cursor, summary } = await readPage(ada, heidi);
+  expect(await readBehind()).toEqual({
+    success: true,
+    conversations: { [heidi.id]: { cursor, summary } },
+    marks: false,
+  });
+});
+
+test.each([
+  [undefined, 'Send the fields as a JSON object.'],
+  [{}],
+  [{ conversations: [] }],
+  [{ conversations: { ada: { cursor: `${'0'.repeat(16)}.1`, turn: 1 } } }],
+  [{ conversations: { ['0'.repeat(24)]: { cursor: '1', turn: 1 } } }],
+  [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, turn: -1 } } }],
+  [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, turn: 1e300 } } }],
+  [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1` } } }],
+  [{ conversations: {}, marks: 12 }],
+  [
+    {
+      conversations: Object.fromEntries(
+        Array.from({ length: 501 }, (_, index) => [
+          `${index}`.padStart(24, '0'),
+          { cursor: `${'0'.repeat(16)}.1`, turn: 1 },
+        ]),
+      ),
+    },
+  ],
+])('What a client knows is refused: %j', async (body, message = BEHIND_MESSAGE) => {
+  const answer = await call(server.url, 'POST', '/messages/behind', { token: ada.token, body });
+  expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 /** Guessing passwords: how often, from where, and which ones are no passwords at all. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { listNetworks, toNetwork } from '../../server/domain/network.ts';
-import { isCommonPassword } from '../../src/protocol/common-passwords.ts';
 import type { AuthResponse } from '../../src/protocol/http.ts';
+import { isCommonPassword } from '../../src/protocol/password-rule.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, signUp } from './support/calls.ts';
 

@@ -78,7 +78,10 @@ describe('The handshake', () => {
 
   test('is followed by hello with the features', async () => {
     const listener = await enter(ada);
-    expect(await listener.hear('hello')).toEqual({ features: [...FEATURES] });
+    expect(await listener.hear('hello')).toEqual({
+      features: [...FEATURES],
+      epoch: server.store.epoch(),
+    });
   });
 
   test('answers a pulse, and takes no notice of one that asks for no answer', async () => {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readMigrations } from '../../server/store/migrations.ts';
-import { MESSAGE_COLUMNS, MESSAGE_JOINS } from '../../server/store/rows.ts';
+import { messageColumns, messageJoins } from '../../server/store/rows.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
 
@@ -94,7 +94,7 @@ const OLD = `select seq, conversation, sender, text, picture_id, created_at, hid
 const NEW = `select seq, m.conversation, m.sender, text, picture_id, created_at, hidden,
   not hidden and message_seen as seen, not hidden and message_delivered as delivered,
   not hidden and message_seen_told as seen_told, not hidden and message_delivered_told as delivered_told
-  from (select m.*, ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}) as m order by seq`;
+  from (select m.*, ${messageColumns('m.sender')} from messages m ${messageJoins('m.sender')}) as m order by seq`;
 
 function readAll(path: string, sql: string) {
   const database = new DatabaseSync(path, { readOnly: true });

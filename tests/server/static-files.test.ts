@@ -97,6 +97,13 @@ describe('The page', () => {
   });
 });
 
+test('A host can say that the page has no developer tools', async () => {
+  const running = await startServer({ appFolder: folder, config: { DEVTOOLS: false } });
+  onTestFinished(() => running.close());
+  const { headers } = await fetch(running.url);
+  expect(headers.get('server-timing')).toBe('devtools;desc="off"');
+});
+
 test('A page that is built anew while the server runs comes with the policy that it needs', async () => {
   const rebuilt = mkdtempSync(join(tmpdir(), 'duet-rebuilt-'));
   const page = join(rebuilt, 'index.html');

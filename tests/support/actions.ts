@@ -1,5 +1,5 @@
 /** What people do at the screen, found by the names that people see and hear. */
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Member, Person } from './backends.ts';
 import type { Stage, WindowOptions } from './browser.ts';
@@ -98,6 +98,9 @@ export const notice = (page: Page, text: string | RegExp): Locator =>
 /** The words of all notices since the page has loaded, also of those that are gone. */
 export const readTold = (page: Page): Promise<string[]> =>
   page.evaluate((): string[] => Reflect.get(window, 'toldNotices'));
+
+/** Whether a page sends a message by this call. */
+export const isSend = (request: Request): boolean => request.url().includes('/messages/send/');
 
 /** Until a notice has said this since the page has loaded. */
 export const untilTold = (page: Page, text: string | RegExp): Promise<void> =>
@@ -238,4 +241,26 @@ export async function openShortcuts(page: Page): Promise<void> {
     await page.keyboard.press('?');
     return heading.isVisible();
   }, true);
+}
+
+/** A finger that stays on something for longer than a tap. */
+export async function holdFinger(page: Page, one: Locator) {
+  const devtools = await page.context().newCDPSession(page);
+  const box = await one.boundingBox();
+  const touchPoints = [{ x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }];
+  let isDown = false;
+  const end = async () => {
+    if (isDown)
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    isDown = false;
+  };
+  return {
+    end,
+    async start() {
+      await end();
+      isDown = true;
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)));
+    },
+  };
 }

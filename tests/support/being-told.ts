@@ -90,10 +90,21 @@ export async function noteNotifications(
   );
 }
 
-/** Until the page is ready to tell of messages, which comes after its first screen, and may speak. */
+/**
+ * Until the page is ready to tell of messages, which comes after its first screen, and may speak: it has the lock
+ * itself. That of a window that was just closed may still be held.
+ */
 export async function untilListening(page: Page, role = 'notifications'): Promise<void> {
   await eventually(() => page.evaluate('noted.isConnected()'), true);
-  await untilLocked(page, `duet-${role}`);
+  await eventually(
+    () =>
+      page.evaluate(async (name) => {
+        const { held = [] } = await navigator.locks.request('probe', () => navigator.locks.query());
+        const own = held.find((lock) => lock.name === 'probe')?.clientId;
+        return held.some((lock) => lock.name === name && lock.clientId === own);
+      }, `duet-${role}`),
+    true,
+  );
 }
 
 /** Until a window of the browser has this lock. */

@@ -14,6 +14,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { installChromium } from './chromium.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const artifacts = join(dirname(fileURLToPath(import.meta.url)), '../artifacts');
 
@@ -42,6 +43,16 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
       ...more,
     ],
   });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process, for all its test files; started again after a crash. It ends with the process. */
+export async function shareBrowser(): Promise<Browser> {
+  const browser = await shared;
+  if (browser?.isConnected()) return browser;
+  shared = launchBrowser();
+  return shared;
 }
 
 export interface WindowOptions {
@@ -108,7 +119,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
         ...(token === undefined ? {} : { storageState: storeToken(baseURL, token) }),
       });
       contexts.push(context);
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(PATIENCE_MS);
       context.on('page', watch);
       await context.addInitScript({ content: NOTE_NOTICES });
       return context.newPage();

@@ -12,22 +12,13 @@ import {
   register,
   startBackend,
 } from './backends.ts';
-import { launchBrowser, openStage, type Stage } from './browser.ts';
+import { openStage, type Stage, shareBrowser } from './browser.ts';
 
 /** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
 export const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
-/** The test function with the `browser` of its worker: a start for each file would take half a minute of a run. */
-export const withBrowser = base.extend(
-  'browser',
-  { scope: 'worker' },
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing is needed.
-  async ({}, { onCleanup }) => {
-    const browser = await launchBrowser();
-    onCleanup(() => browser.close());
-    return browser;
-  },
-);
+/** The test function with the `browser` of its process: a start of its own would cost each file seconds. */
+export const withBrowser = base.extend('browser', () => shareBrowser());
 
 /** The test function with a backend of its own, and two people who have an account there. */
 export function withBackend(name: BackendName) {

@@ -112,7 +112,8 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
       return;
     }
     if (!url.pathname.startsWith(`${API}/`)) {
-      if (request.method === 'GET' && !options.clientOrigin) {
+      // By HEAD the app asks whether a script that did not load is gone.
+      if (/^(GET|HEAD)$/.test(request.method ?? '') && !options.clientOrigin) {
         const isThere = serveClient(options.client ?? builtClient, url.pathname, response);
         if (!isThere) trespasses.push(`GET ${url.pathname}: no such file`);
         return;

@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Answers one GET. Returns whether the client has what was asked for; if not, the answer is a 404. */
+/** Answers one GET or HEAD. Returns whether the client has what was asked for; if not, the answer is a 404. */
 export function serveClient(directory: string, path: string, response: ServerResponse): boolean {
   const index = join(directory, 'index.html');
   if (!existsSync(index))

@@ -6,8 +6,6 @@ export interface Credentials {
   hashPassword(password: string, whose?: Requester): Promise<string>;
   /** Takes the same time whether or not there is a hash. */
   verifyPassword(password: string, hash: string | undefined, whose?: Requester): Promise<boolean>;
-  /** Whether this is one of the passwords that are guessed first. */
-  isCommonPassword(password: string): boolean;
   /** A new random token of 256 bits, and the hash that is stored. */
   issueToken(): { token: string; tokenHash: string };
   hashToken(token: string): string;

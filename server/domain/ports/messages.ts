@@ -1,5 +1,5 @@
 /** The messages: one order per conversation, and their receipts. */
-import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { MessageId, Quote, Reactions, UserId } from '../../../src/protocol/entities.ts';
 import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -11,6 +11,16 @@ export interface StoredMessage {
   receiverId: UserId;
   text?: string;
   picture?: StoredPicture;
+  /** It is gone for this reader, and without content. */
+  deleted?: true;
+  /** Number of the last change of its text; absent: as it was sent. */
+  version?: number;
+  editedAt?: number;
+  reactions?: Reactions;
+  replyTo?: Quote;
+  forwarded?: true;
+  /** This reader saved it. */
+  saved?: true;
   seen: boolean;
   delivered: boolean;
   /** Sent to somebody who had blocked the sender: visible to the sender only. */
@@ -25,6 +35,9 @@ export interface NewMessage {
   receiverId: UserId;
   text?: string;
   picture?: StoredPicture;
+  /** What it answers, as each of the two may see it. Without id: it was gone already. */
+  quote?: { forSender: Quote; forReceiver: Quote };
+  forwarded?: true;
   /** The same key and sender: the same message. `bodyHash` shows whether the body is the same too. */
   idempotency?: { key: string; bodyHash: string };
 }
@@ -55,7 +68,8 @@ export type AppendResult =
 /** A message stored under an idempotency key. */
 export interface EarlierMessage {
   message: StoredMessage;
-  bodyHash: string;
+  /** Absent once the message is deleted: then any body is taken for the same. */
+  bodyHash?: string;
 }
 
 export interface MarkedMessage {
@@ -75,7 +89,7 @@ export interface MarkedRange extends MessageRange {
    */
   told?: MessageRange[];
   /** One of the two hides receipts: the sender is told of delivered, but not of seen. */
-  isDiscreet?: true;
+  hidesReceipts?: true;
 }
 
 export interface Page {
@@ -108,6 +122,11 @@ export interface MessageStore {
    */
   appendMessage(message: NewMessage): Promise<AppendResult>;
   findByIdempotencyKey(senderId: UserId, key: string): Promise<EarlierMessage | undefined>;
+  /** A message of any conversation of the reader, as the reader may see it. */
+  findMessage(
+    readerId: UserId,
+    messageId: MessageId,
+  ): Promise<{ peerId: UserId; message: StoredMessage } | undefined>;
   /**
    * Skips what is hidden from the reader, at no cost. A cursor is a place: its message need not exist. A cursor that is
    * not an id is `invalid`.

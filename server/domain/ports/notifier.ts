@@ -1,5 +1,7 @@
+import type { MarksChange } from '../../../src/protocol/actions.ts';
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { BlockChange } from './blocks.ts';
+import type { PersonalChange } from './changes.ts';
 import type { MarkedRange, StoredMessage, StoredSides } from './messages.ts';
 import type { StoredUser } from './users.ts';
 
@@ -12,9 +14,14 @@ export interface BlockNews extends BlockChange {
 
 /** Announces changes to connected clients. Never throws and never waits. */
 export interface Notifier {
-  messageStored(message: StoredMessage, sides: StoredSides): void;
+  /** `forReceiver` if it is otherwise for the receiver. */
+  messageStored(message: StoredMessage, sides: StoredSides, forReceiver?: StoredMessage): void;
   /** It was stored before, perhaps by a server that ended, or lost its answer, before announcing it. */
   messageRepeated(message: StoredMessage): void;
+  /** Of the two people, those who may see the message. */
+  messageChanged(changes: readonly PersonalChange[]): void;
+  /** The person's other windows are told. */
+  marked(personId: UserId, change: MarksChange): void;
   messagesSeen(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   messagesDelivered(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   profileChanged(user: StoredUser): void;

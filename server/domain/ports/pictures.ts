@@ -25,6 +25,8 @@ export interface PictureStore {
     width: number;
     height: number;
   }): Promise<StoredPicture>;
+  /** The same picture under another id, or undefined if it is gone. Rejects like `save`. */
+  share(picture: StoredPicture): Promise<StoredPicture | undefined>;
   find(id: string): Promise<KeptPicture | undefined>;
   /** Resolves if a picture could be stored now; otherwise rejects like `save`. */
   checkRoom(): Promise<void>;

@@ -6,6 +6,7 @@
 import type { AttemptStore } from './attempts.ts';
 import type { BlockStore } from './blocks.ts';
 import type { ChangeStore } from './changes.ts';
+import type { MarkStore } from './marks.ts';
 import type { MessageStore } from './messages.ts';
 import type { PictureDayStore } from './picture-days.ts';
 import type { SessionStore } from './sessions.ts';
@@ -17,9 +18,14 @@ export interface Store
     SessionStore,
     MessageStore,
     ChangeStore,
+    MarkStore,
     BlockStore,
     AttemptStore,
     PictureDayStore {
+  /** Of all numbers: another one after the database went back to an earlier state. */
+  epoch(): string;
+  /** Calls back after the epoch changed; absent if that happens only before the start. */
+  watchEpoch?(listener: () => void): void;
   /** Resolves if a change can be written to disk now; otherwise rejects with `storageUnavailable`. */
   checkHealth(): Promise<void>;
   /** Waits for pending writes; later ones reject with `storageUnavailable`. */

@@ -1,9 +1,9 @@
 import type { BlockStore } from '../../domain/ports/blocks.ts';
 import { HIDES } from '../hides.ts';
 import { parseId } from '../ids.ts';
+import { toParameters } from '../parameters.ts';
 import { readBoolean, readUserId, toBlocker } from '../rows.ts';
 import type { Database } from './database.ts';
-import { toParameters } from './parameters.ts';
 
 const PAIR = `
   select one.id as blocker, other.id as blocked, one.last_seen_at from users one, users other

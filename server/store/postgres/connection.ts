@@ -1,5 +1,6 @@
 /** Opens all connections to PostgreSQL. */
 import pg from 'pg';
+import { type Row, readText } from '../rows.ts';
 
 /** Timeout of one statement, in ms: anything slower is stuck, and its caller should get an error. */
 const STATEMENT_MS = 15_000;
@@ -28,8 +29,15 @@ const COMMON = {
   types,
 };
 
-/** At most `size` connections, opened on demand and replaced when they break. */
-export function openPool(url: string, size: number): pg.Pool {
+/**
+ * At most `size` connections, opened on demand and replaced when they break. Before a connection is used, it looks
+ * whether the data are still at their place, and `noteEpoch` gets their epoch.
+ */
+export function openPool(
+  url: string,
+  size: number,
+  noteEpoch: (epoch: string) => void = () => {},
+): pg.Pool {
   const pool = new pg.Pool({
     ...COMMON,
     connectionString: url,
@@ -39,6 +47,10 @@ export function openPool(url: string, size: number): pg.Pool {
     // A node that vanished between two statements must not keep locks.
     idle_in_transaction_session_timeout: STATEMENT_MS,
     query_timeout: ANSWER_MS,
+    async onConnect(client) {
+      const { rows } = await client.query<Row>('select renew_epoch() as epoch');
+      noteEpoch(readText(rows[0] ?? {}, 'epoch'));
+    },
   });
   // The next query replaces an idle connection that breaks; without this listener the error would end the server.
   pool.on('error', () => {});

@@ -39,6 +39,11 @@ const READ = {
   text: "select encode(substring(bytes from $2 for $3), 'base64') as base64 from pictures where id = $1",
 };
 
+const SHARE = {
+  name: 'share picture',
+  text: 'insert into pictures (id, type, bytes) select $2, type, bytes from pictures where id = $1 returning id',
+};
+
 const DISCARD = { name: 'discard picture', text: 'delete from pictures where id = $1' };
 
 /** How long the total size is cached; adding up the sizes scans every row. */
@@ -67,6 +72,16 @@ export function createPictures({ query }: Pick<Database, 'query'>, most: number)
       const id = createPictureId();
       await query(SAVE, [id, type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]);
       return { id, width, height };
+    },
+
+    /** A copy: so each picture is deleted alone. */
+    async share({ id, width, height }) {
+      const [found] = await query(FIND, [id]);
+      if (!found) return undefined;
+      await requireRoom(readInteger(found, 'size'));
+      const shared = createPictureId();
+      const [row] = await query(SHARE, [id, shared]);
+      return row && { id: shared, width, height };
     },
 
     async find(id) {

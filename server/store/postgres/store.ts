@@ -16,6 +16,7 @@ import { createAppendQueue } from './append-queue.ts';
 import { createBlocks } from './blocks.ts';
 import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';
+import { createEpoch } from './epoch.ts';
 import { createGate } from './gate.ts';
 import { createPictures } from './pictures.ts';
 import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
@@ -28,6 +29,7 @@ import { createUnannounced } from './unannounced.ts';
 import { createPictureSweep } from './unnamed-pictures.ts';
 import { createAccountWrites } from './writes/accounts.ts';
 import { createAttemptWrites } from './writes/attempts.ts';
+import { createChangeWrites } from './writes/changes.ts';
 import { type AskedMessage, findEarlier, type Outcome, storeBatch } from './writes/messages.ts';
 import { createPictureDayWrites } from './writes/picture-days.ts';
 import { createReceiptWrites } from './writes/receipts.ts';
@@ -87,9 +89,11 @@ export async function openPostgresStore({
 }> {
   await prepareDatabase(url, refuseUnfinished, note);
   const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
-  const database = createDatabase(openPool(url, forCalls));
-  const appends = createDatabase(openPool(url, APPEND_CONNECTIONS));
-  const pictures = createDatabase(openPool(url, PICTURE_CONNECTIONS));
+  const epoch = createEpoch();
+  const open = (size: number) => createDatabase(openPool(url, size, epoch.note));
+  const database = open(forCalls);
+  const appends = open(APPEND_CONNECTIONS);
+  const pictures = open(PICTURE_CONNECTIONS);
 
   const reads = createMessageReads(database);
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
@@ -127,10 +131,13 @@ export async function openPostgresStore({
     ...createAttemptWrites(database, time.read),
     ...createPictureDayWrites(database, time.read),
     operatingTime: time.read,
+    epoch: epoch.read,
+    watchEpoch: epoch.watch,
     ...createSessionReads(database),
     ...createSessionWrites(database, clock),
     ...reads,
     ...createChangeReads(database),
+    ...createChangeWrites(database, clock),
     ...createReceiptWrites(database),
     appendMessage: (message) => appending.enter(() => appendMessage({ ...message, at: clock() })),
 

@@ -12,21 +12,30 @@ const NOTE = {
   text: `
     with noted as (update apart set until = now() + ${HOLDS} where $1)
     select $1 or (until > now() and until <= now() + ${HOLDS}) as is_cut_off,
-      coalesce((select max(seq) from messages), 0) as newest
+      greatest(
+        (select max(seq) from messages),
+        (select max(change) from messages where change <> seq),
+        0
+      ) as newest
     from apart`,
 };
 
 const LIST = {
-  name: 'list stored',
+  name: 'list written',
   text: `
-    select m.seq, m.hidden, m.created_at, sender.id as sender, sender.created_at as sender_at,
+    with written as (
+      (select seq, change from messages where seq > $1 order by seq limit $2)
+      union
+      (select seq, change from messages where change > $1 and change <> seq order by change limit $2)
+    )
+    select w.change, m.hidden, sender.id as sender, sender.created_at as sender_at,
       receiver.id as receiver, receiver.created_at as receiver_at
-    from messages m
+    from written w
+    join messages m on m.seq = w.seq
     join users sender on sender.id = m.sender
     join conversations c on c.id = m.conversation
     join users receiver on receiver.id = c.low + c.high - m.sender
-    where m.seq > $1
-    order by m.seq limit $2`,
+    order by w.change limit $2`,
 };
 
 export function createUnannounced({ query }: Pick<Database, 'query'>): UnannouncedStore {
@@ -36,14 +45,13 @@ export function createUnannounced({ query }: Pick<Database, 'query'>): Unannounc
       return { isAnyCutOff: readBoolean(row, 'is_cut_off'), newest: readInteger(row, 'newest') };
     },
 
-    async listStored(after, limit) {
+    async listWritten(after, limit) {
       const rows = await query(LIST, [after, limit]);
       return rows.map((row) => ({
-        number: readInteger(row, 'seq'),
+        number: readInteger(row, 'change'),
         senderId: readPerson(row, 'sender'),
         receiverId: readPerson(row, 'receiver'),
         isHidden: readInteger(row, 'hidden') === 1,
-        createdAt: readInteger(row, 'created_at'),
       }));
     },
   };

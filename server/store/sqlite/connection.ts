@@ -13,7 +13,10 @@ const CHECKPOINT_PAGES = 8000;
 /** The size to which the log shrinks after a long read, such as a backup, let it grow. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
-/** Commits are on disk before they return, also on macOS, where a plain fsync leaves them in the disk's cache. */
+/**
+ * Commits are on disk before they return, also on macOS, where a plain fsync leaves them in the disk's cache. What is
+ * deleted is overwritten.
+ */
 export function openForWriting({ file, busyTimeout }: ConnectionOptions): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {
@@ -24,6 +27,7 @@ export function openForWriting({ file, busyTimeout }: ConnectionOptions): Databa
       pragma checkpoint_fullfsync = on;
       pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
       pragma journal_size_limit = ${LOG_BYTES};
+      pragma secure_delete = on;
     `);
     return database;
   } catch (error) {
@@ -34,4 +38,18 @@ export function openForWriting({ file, busyTimeout }: ConnectionOptions): Databa
 
 export function openForReading({ file, busyTimeout }: ConnectionOptions): DatabaseSync {
   return new DatabaseSync(file, { timeout: busyTimeout, readOnly: true });
+}
+
+/**
+ * Empties the log, which still has what was deleted. False while somebody reads from it, such as a backup; nobody is
+ * waited for.
+ */
+export function emptyLog(database: DatabaseSync): boolean {
+  const { timeout } = database.prepare('pragma busy_timeout').get() ?? {};
+  database.exec('pragma busy_timeout = 0');
+  try {
+    return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
+  } finally {
+    database.exec(`pragma busy_timeout = ${Number(timeout)}`);
+  }
 }

@@ -89,6 +89,7 @@ function assembleStore(
   const changes = prepareChangeReads(database);
   const listNamedPictures = prepareNamedPictures(database);
   const damage = watchForDamage({ file, busyTimeout, afterMs: integrityAfterMs });
+  const epoch = changes.readEpoch();
   let closed: Promise<void> | undefined;
   const run: Writer['run'] = (operation, withinMs) => {
     if (closed) return Promise.reject(new DomainError('storageUnavailable', CLOSED));
@@ -111,6 +112,7 @@ function assembleStore(
   }
 
   return {
+    epoch: () => epoch,
     createUser: (user) => run({ name: 'createUser', input: { ...user, at: clock() } }),
     findUser: (id) => read(() => users.findUser(id)),
     findCredentials: (email) => read(() => users.findCredentials(email)),
@@ -151,11 +153,20 @@ function assembleStore(
     appendMessage: (message) => run({ name: 'appendMessage', input: { ...message, at: clock() } }),
     findByIdempotencyKey: (senderId, key) =>
       read(() => messages.findByIdempotencyKey(senderId, key)),
+    findMessage: (readerId, messageId) => read(() => messages.findMessage(readerId, messageId)),
     readPage: (readerId, peerId, page) => read(() => messages.readPage(readerId, peerId, page)),
     readPictures: (readerId, peerId, page) =>
       read(() => messages.readPictures(readerId, peerId, page)),
     findFirst: (readerId, peerId, since) => read(() => messages.findFirst(readerId, peerId, since)),
+    purgeTombstones: (before) => run({ name: 'purgeTombstones', input: { before } }),
+    markMessage: (asked) => run({ name: 'markMessage', input: { ...asked, at: clock() } }),
+    changeMessage: (asked) => run({ name: 'changeMessage', input: { ...asked, at: clock() } }),
+    listVersions: (readerId, messageId) => read(() => changes.listVersions(readerId, messageId)),
     readSide: (readerId, peerId) => read(() => changes.readSide(readerId, peerId)),
+    readMarksNumber: (personId) => read(() => changes.readMarksNumber(personId)),
+    listMarks: (personId, asked) => read(() => changes.listMarks(personId, asked)),
+    listSaved: (personId, asked) => read(() => changes.listSaved(personId, asked)),
+    readBehind: (readerId, held) => read(() => changes.readBehind(readerId, held)),
     readChanges: (readerId, peerId, asked) =>
       read(() => changes.readChanges(readerId, peerId, asked)),
     markSeen: (readerId, messageId) => run({ name: 'markSeen', input: { readerId, messageId } }),

@@ -11,7 +11,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import { type Batches, createBatches, isFault, toOutcome } from './batch.ts';
 import { createCommitOrder } from './commit-order.ts';
-import { type ConnectionOptions, openForWriting } from './connection.ts';
+import { type ConnectionOptions, emptyLog, openForWriting } from './connection.ts';
 import type { Asked, Outcome, Request } from './operations.ts';
 import { prepareHandlers } from './writes/handlers.ts';
 import { createKnownPairs } from './writes/known-pairs.ts';
@@ -19,6 +19,10 @@ import { createKnownPairs } from './writes/known-pairs.ts';
 const options: ConnectionOptions = workerData;
 let connection: { database: DatabaseSync; batches: Batches } | undefined;
 let isLogInDoubt = false;
+let emptying: NodeJS.Timeout | undefined;
+
+/** Many deletions share it, since it waits for the disk several times. */
+const EMPTY_LOG_AFTER_MS = 1_000;
 
 function connect() {
   const database = openForWriting(options);
@@ -51,6 +55,21 @@ function settleLog(): void {
   }
 }
 
+const isErasing = (operation: Asked) =>
+  operation.name === 'changeMessage' && operation.input.change.kind === 'delete';
+
+function emptyLogSoon(): void {
+  emptying ??= setTimeout(() => {
+    emptying = undefined;
+    try {
+      if (!connection || !emptyLog(connection.database)) emptyLogSoon();
+    } catch {
+      // A fault of the disk shows itself with the next batch.
+      emptyLogSoon();
+    }
+  }, EMPTY_LOG_AFTER_MS);
+}
+
 /** If one operation fails, but not the storage, each of the batch runs in a transaction of its own. */
 function runBatch(operations: Asked[]): Outcome[] {
   try {
@@ -67,7 +86,9 @@ function runBatch(operations: Asked[]): Outcome[] {
 parentPort?.on('message', (request: Request) => {
   if (request.kind === 'batch') {
     parentPort?.postMessage(runBatch(request.operations));
+    if (request.operations.some(isErasing)) emptyLogSoon();
   } else {
+    clearTimeout(emptying);
     disconnect();
     parentPort?.close();
   }

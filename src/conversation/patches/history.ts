@@ -4,7 +4,7 @@
  */
 import { PAGE_SIZE } from '../../protocol/limits.ts';
 import type { ConversationMessage, History, MessageList } from '../entities.ts';
-import { appendMessage, applyReceipt, mergeKnown, type Receipt } from './message-list.ts';
+import { appendMessage, applyReceipt, mergeMessage, type Receipt } from './message-list.ts';
 import { type Compare, compareTimes, type Position } from './message-order.ts';
 
 /** Pages kept of a conversation that was left. */
@@ -36,7 +36,11 @@ export function renewHistory(
     (message) => !answered.has(message._id) && (!newest || compareTimes(message, newest) >= 0),
   );
   const versions = new Map(known.map((message) => [message._id, message]));
-  return { pages: cutIntoPages([...mergeKnown(messages, versions), ...later]), hasOlder };
+  const renewed = messages.map((message) => {
+    const version = versions.get(message._id);
+    return version ? mergeMessage(version, message) : message;
+  });
+  return { pages: cutIntoPages([...renewed, ...later]), hasOlder };
 }
 
 /** Removes all but the newest pages; the others are fetched again when the reader gets there. */

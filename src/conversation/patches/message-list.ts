@@ -32,21 +32,39 @@ export function appendMessage(
   return list.toSpliced(before + 1, 0, message);
 }
 
-/** Merges two versions of a message. Receipts only advance, so the order of the versions does not matter. */
-function mergeMessage(old: ConversationMessage, message: ConversationMessage): ConversationMessage {
+/**
+ * Merges a version of a message into the known one. The version with the greater `change` is the later one; without
+ * such numbers, that is the version that came later. Receipts only advance, so the order of the versions does not matter
+ * for them.
+ */
+export function mergeMessage(
+  old: ConversationMessage,
+  message: ConversationMessage,
+): ConversationMessage {
   const seen = old.seen || message.seen;
   const delivered = old.delivered || message.delivered;
   const outboxKey = old.outboxKey ?? message.outboxKey;
-  if (seen === old.seen && delivered === old.delivered && outboxKey === old.outboxKey) return old;
-  // The outbox has the picture's address on the screen.
-  const { image } = old.outboxKey === undefined && outboxKey !== undefined ? message : old;
+  const isSame = seen === old.seen && delivered === old.delivered && outboxKey === old.outboxKey;
+  const isLater = isLaterVersion(old, message);
+  if (isSame && !isLater) return old;
+  // Saving it changes no number of the message.
+  const saved = message.saved ?? old.saved;
+  // A message keeps its picture: the known address may be one of this page, and that of the outbox is on the screen.
+  const { image = old.image } =
+    old.outboxKey === undefined && outboxKey !== undefined ? message : old;
   return {
-    ...old,
+    ...(isLater ? message : old),
+    ...(saved !== undefined && { saved }),
     seen,
     ...(image !== undefined && { image }),
     ...(delivered !== undefined && { delivered }),
     ...(outboxKey !== undefined && { outboxKey }),
   };
+}
+
+function isLaterVersion(old: ConversationMessage, message: ConversationMessage): boolean {
+  if (message.change === undefined) return old.change === undefined && message.text !== old.text;
+  return old.change === undefined || message.change > old.change;
 }
 
 /** Makes a list from an answer; repeats and a wrong order are corrected. */
@@ -76,21 +94,25 @@ export function mergeKnown(
   });
 }
 
-/** A receipt: the sender, the messages, and their new state. */
-export interface Receipt extends MessageRange {
-  senderId: UserId;
-  state: 'seen' | 'delivered';
-}
+/** A receipt: the messages of one sender, or of all but one, and their new state. */
+export type Receipt = MessageRange & { state: 'seen' | 'delivered' } & (
+    | { senderId: UserId }
+    | { receiverId: UserId }
+  );
 
 /** Marks the messages of a receipt. Servers with receipts have ids that sort by creation. */
 export function applyReceipt(list: MessageList, receipt: Receipt): MessageList {
-  const { senderId, state, from, upTo } = receipt;
+  const { state, from, upTo } = receipt;
   const first = list[0];
   const last = list.at(-1);
   if (!first || !last || last._id < from || first._id > upTo) return list;
   return mapList(list, (message) => {
-    const isMeant = message.senderId === senderId && message._id >= from && message._id <= upTo;
-    return isMeant && !message[state] ? { ...message, [state]: true } : message;
+    const isInRange = message._id >= from && message._id <= upTo;
+    const isMeant =
+      'senderId' in receipt
+        ? message.senderId === receipt.senderId
+        : message.senderId !== receipt.receiverId;
+    return isInRange && isMeant && !message[state] ? { ...message, [state]: true } : message;
   });
 }
 
@@ -99,6 +121,14 @@ export function markSeen(list: MessageList, ids: ReadonlySet<MessageId>): Messag
   return mapList(list, (message) =>
     ids.has(message._id) && !message.seen ? { ...message, seen: true } : message,
   );
+}
+
+/** Marks these messages as saved, or as not saved. */
+export function markSaved(list: MessageList, marks: ReadonlyMap<MessageId, boolean>): MessageList {
+  return mapList(list, (message) => {
+    const saved = marks.get(message._id) ?? message.saved ?? false;
+    return saved === (message.saved ?? false) ? message : { ...message, saved };
+  });
 }
 
 /** Marks all messages of one sender as seen. */

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { MarkArt } from '../../ui/mark.tsx';
+import { LEFT, OVERLAP, RIGHT } from '../../ui/mark.tsx';
 import { large } from '../../ui/media.ts';
 import { texts } from './texts.ts';
 
@@ -32,5 +32,26 @@ export function Art() {
       <MarkArt />
       <p>{texts.slogan}</p>
     </div>
+  );
+}
+
+/** The large shapes, with the same gradients in both themes: the picture beside the auth form. */
+function MarkArt() {
+  return (
+    <svg viewBox="0 0 704 884" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <linearGradient id="mark-art-a" x1="0" y1="0" x2=".6" y2="1">
+        <stop stopColor="#2FA3BD" />
+        <stop offset="1" stopColor="#176F86" />
+      </linearGradient>
+      <linearGradient id="mark-art-b" x1=".2" y1="0" x2=".8" y2="1">
+        <stop stopColor="#FFB27D" />
+        <stop offset="1" stopColor="#F78A46" />
+      </linearGradient>
+      <g transform="translate(20.4 160) scale(13.82)">
+        <path fill="url(#mark-art-a)" d={LEFT} />
+        <path fill="url(#mark-art-b)" d={RIGHT} />
+        <path fill="#06303C" d={OVERLAP} />
+      </g>
+    </svg>
   );
 }

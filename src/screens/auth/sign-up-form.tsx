@@ -1,26 +1,25 @@
 import { LIMITS } from '../../protocol/limits.ts';
-import { isNameOfSomething, PASSWORD_REFUSALS } from '../../protocol/password-rule.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { type FormProps, ofForm } from './entry.ts';
 import { texts } from './texts.ts';
 
-type List = typeof import('../../protocol/common-passwords.ts');
+type Rule = typeof import('../../protocol/password-rule.ts');
 
-let list: List | null = null;
-let isListAsked = false;
+let rule: Rule | null = null;
+let isRuleAsked = false;
 
-/** Without the list, the server alone refuses common passwords. A failed load is repeated with the next letter. */
-function loadList() {
-  if (isListAsked) return;
-  isListAsked = true;
-  import('../../protocol/common-passwords.ts').then(
+/** Without the rule, the server alone refuses such passwords. A failed load is repeated with the next letter. */
+function loadRule() {
+  if (isRuleAsked) return;
+  isRuleAsked = true;
+  import('../../protocol/password-rule.ts').then(
     (loaded) => {
-      list = loaded;
+      rule = loaded;
     },
     () => {
-      isListAsked = false;
+      isRuleAsked = false;
     },
   );
 }
@@ -31,10 +30,7 @@ export function CredentialsStep(props: FormProps) {
     ...texts.problems,
     password: {
       ...texts.problems.password,
-      find(password: string) {
-        if (list?.isCommonPassword(password)) return PASSWORD_REFUSALS.common;
-        return isNameOfSomething(password, props.entry) ? PASSWORD_REFUSALS.isName : undefined;
-      },
+      find: (password: string) => rule?.findPasswordRefusal(password, props.entry),
     },
   };
   return (
@@ -54,7 +50,7 @@ export function CredentialsStep(props: FormProps) {
       <PasswordField
         {...ofForm(props, 'password')}
         onChange={(event) => {
-          loadList();
+          loadRule();
           props.onChange(event);
         }}
         hint={texts.passwordHint(LIMITS.passwordMin)}

@@ -1,9 +1,7 @@
 import { css } from '@emotion/react';
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { findUser } from '../../people/patches.ts';
-import { userQueries, useUser } from '../../people/users.ts';
+import { useUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
@@ -77,7 +75,11 @@ export function ChatScreen() {
     withHistoryEntries(history, ({ leaveConversation }) => leaveConversation(history));
   }, [history]);
   useDocumentTitle(peer?.fullName ?? '');
-  useEffect(() => withHistoryEntries(history, ({ settle }) => settle(history)), [history]);
+  // The list needs it only after its first rows.
+  const isHistoryNeeded = selectedId !== null || code !== null;
+  useEffect(() => {
+    if (isHistoryNeeded) withHistoryEntries(history, ({ settle }) => settle(history));
+  }, [history, isHistoryNeeded]);
   return (
     <main
       css={columns}
@@ -85,7 +87,9 @@ export function ChatScreen() {
       data-panel={isPanelClosed ? 'closed' : 'open'}
     >
       <h1 css={visuallyHidden}>{texts.app}</h1>
-      {selectedId !== null && !peer && <LeavesNobody userId={selectedId} onLeave={handleLeave} />}
+      {selectedId !== null && !peer && code && (
+        <code.LeavesNobody userId={selectedId} onLeave={handleLeave} />
+      )}
       <Sidebar selectedId={peer?._id ?? null} onOpen={handleOpen} onLeave={handleLeave} />
       <section css={sheet} aria-label={texts.conversation} data-part="sheet">
         {peer && code ? (
@@ -101,22 +105,4 @@ export function ChatScreen() {
       {code && <code.SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />}
     </main>
   );
-}
-
-interface LeavesNobodyProps {
-  userId: UserId;
-  onLeave: () => void;
-}
-
-/** If the server knows nobody of this id, the address leads to the list. */
-function LeavesNobody({ userId, onLeave }: LeavesNobodyProps) {
-  const { data, dataUpdatedAt, isFetching } = useQuery({
-    ...userQueries.list(),
-    select: (users) => findUser(users, userId) === undefined,
-  });
-  const isNobody = data === true && dataUpdatedAt > 0 && !isFetching;
-  useEffect(() => {
-    if (isNobody) onLeave();
-  }, [isNobody, onLeave]);
-  return null;
 }

@@ -8,13 +8,16 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeft } from '../../ui/icons/form-icons.ts';
 import { BellOff } from '../../ui/icons/home-icons.ts';
-import { medium, narrow } from '../../ui/media.ts';
+import { medium } from '../../ui/media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from './badge.tsx';
 import { texts } from './texts.ts';
 import { usePresence } from './use-presence.ts';
 
-const header = css({
+/** The smallest phones, and larger ones with large text: by the size of the text, however it was set. */
+const narrow = '@container (max-width: 22.499rem)';
+const header = css({ containerType: 'inline-size' });
+const bar = css({
   display: 'flex',
   alignItems: 'center',
   gap: 'var(--s3)',
@@ -129,41 +132,45 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
-      <div css={back}>
-        <IconButton label={texts.back} aria-describedby="unread-elsewhere" onClick={onBack}>
-          <ArrowLeft size={20} />
-        </IconButton>
-        <span id="unread-elsewhere">
-          <Badge count={unseenElsewhere}>
-            <VisuallyHidden>{texts.elsewhere}</VisuallyHidden>
-          </Badge>
-        </span>
-      </div>
-      <div css={person}>
-        <Avatar user={peer} size={40} />
-        <div css={who}>
-          <h2 title={peer.fullName}>
-            {onAbout ? (
-              <button type="button" aria-haspopup="dialog" onClick={onAbout}>
-                {name}
-              </button>
-            ) : (
-              name
-            )}
-            {isOnline && <i aria-hidden="true" />}
-            {isMuted && (
-              <>
-                <BellOff size={16} />
-                <VisuallyHidden>{texts.muted}</VisuallyHidden>
-              </>
-            )}
-          </h2>
-          <p role="status" data-typing={isTyping}>
-            {state}
-          </p>
+      <div css={bar}>
+        <div css={back}>
+          <IconButton label={texts.back} aria-describedby="unread-elsewhere" onClick={onBack}>
+            <ArrowLeft size={20} />
+          </IconButton>
+          <span id="unread-elsewhere">
+            <Badge count={unseenElsewhere}>
+              <VisuallyHidden>{texts.elsewhere}</VisuallyHidden>
+            </Badge>
+          </span>
         </div>
+        <div css={person}>
+          <Avatar user={peer} size={40} />
+          <div css={who}>
+            <h2 title={peer.fullName}>
+              {onAbout ? (
+                <button type="button" aria-haspopup="dialog" onClick={onAbout}>
+                  {name}
+                </button>
+              ) : (
+                name
+              )}
+              {isOnline && <i aria-hidden="true" />}
+              {isMuted && (
+                <>
+                  <BellOff size={16} />
+                  <VisuallyHidden>{texts.muted}</VisuallyHidden>
+                </>
+              )}
+            </h2>
+            {!peer.deleted && (
+              <p role="status" data-typing={isTyping}>
+                {state}
+              </p>
+            )}
+          </div>
+        </div>
+        <div css={actions}>{children}</div>
       </div>
-      <div css={actions}>{children}</div>
     </header>
   );
 }

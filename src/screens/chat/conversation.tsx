@@ -4,11 +4,14 @@ import { useConversation, useSendMessage } from '../../conversation/messages.ts'
 import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
+import { useEdit } from '../../stores/edits.ts';
+import { forgetWantedMessage, useWantedMessage } from '../../stores/wanted-message.ts';
 import { useMatchesMedia } from '../../ui/matches-media.ts';
 import { small } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AboutSheet } from './about/about-sheet.tsx';
 import { PanelButton } from './about/panel-button.tsx';
+import { EditHost } from './actions/edit-host.tsx';
 import { ClosedBox } from './blocking/closed-box.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -80,7 +83,12 @@ export function Conversation({ peer, onBack }: ConversationProps) {
       {peer.blocked || peer.deleted ? (
         <ClosedBox peer={peer} />
       ) : (
-        <Writing accountId={me._id} peerId={peer._id} onSend={place.goToNewest} />
+        <Writing
+          accountId={me._id}
+          peerId={peer._id}
+          peerName={peer.fullName}
+          onSend={place.goToNewest}
+        />
       )}
       {isSmall && isAboutOpen && <AboutSheet peer={peer} onClose={() => setIsAboutOpen(false)} />}
       <ViewerHost meId={me._id} peer={peer} />
@@ -95,6 +103,14 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   useLayoutEffect(() => {
     if (isAnswered) restorePlace();
   }, [isAnswered]);
+  const wantedId = useWantedMessage(peer._id);
+  const showWanted = useEffectEvent((_id: string) => {
+    forgetWantedMessage();
+    void place.beginJump()({ _id });
+  });
+  useLayoutEffect(() => {
+    if (isAnswered && wantedId !== undefined) showWanted(wantedId);
+  }, [isAnswered, wantedId]);
   const hasProblem = status === 'error' || error !== null;
   // Messages written meanwhile, perhaps offline, are shown at once, and stay after they are sent.
   const hasWritten = outbox.length > 0 || tail.some(({ senderId }) => senderId === me._id);
@@ -120,23 +136,30 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
 interface WritingProps {
   accountId: string;
   peerId: string;
+  peerName: string;
   onSend: () => void;
 }
 
 /** Separate from the messages: arrivals do not render the box, and typing does not render the messages. */
-function Writing({ accountId, peerId, onSend }: WritingProps) {
+function Writing({ accountId, peerId, peerName, onSend }: WritingProps) {
   const send = useSendMessage(peerId);
+  const edit = useEdit(peerId);
   return (
-    <Composer
-      accountId={accountId}
-      peerId={peerId}
-      onSend={(content) => {
-        onSend();
-        send(content);
-        endTyping();
-      }}
-      onTyping={() => announceTyping(peerId)}
-      pictureNote={<PictureDay />}
-    />
+    <>
+      {edit && <EditHost key={edit.key} peerId={peerId} edit={edit} />}
+      <Composer
+        accountId={accountId}
+        peerId={peerId}
+        peerName={peerName}
+        onSend={(content, references) => {
+          onSend();
+          send(content, references);
+          endTyping();
+        }}
+        onTyping={() => announceTyping(peerId)}
+        pictureNote={<PictureDay />}
+        isHidden={edit !== undefined}
+      />
+    </>
   );
 }

@@ -4,8 +4,6 @@ export const texts = {
   conversation: 'Conversation',
   slogan: 'Chat anytime, anywhere',
   hints: { search: 'search', move: 'move', open: 'open' },
-  reconnecting: 'Reconnecting…',
-  reconnectingHint: 'Messages will be sent when you’re back online',
 
   presence: {
     online: 'Online',

@@ -1,7 +1,7 @@
-import { formatShortMoment } from '../../lib/time.ts';
 import { useIsOnline, useLastSeen } from '../../people/users.ts';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
+import { formatVisit } from './format-visit.ts';
 import { texts } from './texts.ts';
 import { useIsReconnecting } from './use-is-reconnecting.ts';
 import { useToday } from './use-today.ts';
@@ -28,6 +28,6 @@ export function usePresence({ _id: userId, blocked, deleted, hidesPresence }: Us
   if (isCutOff || isOnline === undefined) return { isOnline: false, text: '' };
   const words = texts.presence;
   if (isOnline) return { isOnline, text: words.online };
-  const when = lastSeen === undefined ? '' : formatShortMoment(lastSeen, today);
+  const when = lastSeen === undefined ? '' : formatVisit(lastSeen, today);
   return { isOnline: false, text: when === '' ? words.offline : words.lastSeen(when) };
 }

@@ -7,7 +7,8 @@ import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { cutPreview } from '../../protocol/preview.ts';
 import { onAskToLogOut } from '../../session/ask-to-log-out.ts';
-import { logOut, useMe } from '../../session/auth.ts';
+import { useMe } from '../../session/auth.ts';
+import { logOut } from '../../session/log-out.ts';
 import {
   findUnfinished,
   isNothing,

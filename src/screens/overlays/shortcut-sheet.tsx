@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { Fragment, useEffect, useId, useState } from 'react';
+import { useFeatures } from '../../backend/use-features.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { X } from '../../ui/icons/form-icons.ts';
@@ -12,7 +13,7 @@ import { nameKey, SHORTCUTS, type Shortcut, WRITING_SHORTCUTS } from './shortcut
 import { texts } from './texts.ts';
 
 const sheet = css({
-  width: 'min(40rem, calc(100vw - 24px))',
+  width: 'min(54rem, calc(100vw - 24px))',
   '& > header': {
     position: 'sticky',
     insetBlockStart: 0,
@@ -36,13 +37,21 @@ const groups = css({
   '& dl': { margin: 0 },
   '& dl > div': {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'space-between',
-    gap: 'var(--s3)',
+    columnGap: 'var(--s3)',
     minHeight: '2.25rem',
     paddingBlock: 2,
   },
-  '& dt': { order: 2, flex: 'none', display: 'flex', alignItems: 'center', gap: 4 },
+  '& dt': {
+    order: 2,
+    flex: 'none',
+    display: 'flex',
+    alignItems: 'center',
+    gap: 4,
+    marginInlineStart: 'auto',
+  },
   '& dt > i': { font: 'var(--t-sm)', color: 'var(--text-muted)', marginInline: 2 },
   '& dd': { margin: 0 },
   '& kbd': {
@@ -93,25 +102,28 @@ export function ShortcutSheet() {
 }
 
 function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  const features = useFeatures();
   return (
     <section>
       <h3>{title}</h3>
       <dl>
-        {shortcuts.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              {keys.map((together, index) => (
-                <Fragment key={together.join()}>
-                  {index > 0 && <i>{texts.shortcuts.or}</i>}
-                  {together.map((key) => (
-                    <kbd key={key}>{nameKey(key)}</kbd>
-                  ))}
-                </Fragment>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
+        {shortcuts
+          .filter(({ feature }) => feature === undefined || features?.has(feature))
+          .map(({ keys, does }) => (
+            <div key={does}>
+              <dt>
+                {keys.map((together, index) => (
+                  <Fragment key={together.join()}>
+                    {index > 0 && <i>{texts.shortcuts.or}</i>}
+                    {together.map((key) => (
+                      <kbd key={key}>{nameKey(key)}</kbd>
+                    ))}
+                  </Fragment>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
       </dl>
     </section>
   );

@@ -1,10 +1,13 @@
 /** All shortcuts of the app, for the sheet of `?`. */
+import type { Feature } from '../../protocol/events.ts';
 import { isApple } from '../../ui/command-keys.ts';
 
 export interface Shortcut {
   /** Each entry is one alternative; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys: readonly (readonly string[])[];
   does: string;
+  /** It exists only if the server has announced this. */
+  feature?: Feature;
 }
 
 interface ShortcutGroup {
@@ -53,8 +56,20 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Mod', 'Shift', 'F']], does: 'Search the conversation' },
       { keys: [['End']], does: 'Jump to the newest message' },
       { keys: [['Tab'], ['Up'], ['Down']], does: 'Message by message, with full dates' },
+      { keys: [['Enter'], ['Shift', 'F10']], does: 'Message options' },
+      { keys: [['R']], does: 'Reply to the message', feature: 'reply' },
+      { keys: [['S']], does: 'Save the message, or no longer', feature: 'save' },
+      { keys: [['F']], does: 'Forward the message', feature: 'forward' },
+      { keys: [['E']], does: 'Edit the message', feature: 'edit' },
+      { keys: [['Delete']], does: 'Delete the message', feature: 'deleteMessages' },
+      { keys: [['X']], does: 'Select the message, and others' },
     ],
   },
+];
+
+const WRITING: readonly Shortcut[] = [
+  { keys: [[':']], does: 'Emoji by name' },
+  { keys: [['Up']], does: 'Edit the last message, in an empty box', feature: 'edit' },
 ];
 
 /** Depends on the person's choice of the key that sends. */
@@ -63,12 +78,12 @@ export const WRITING_SHORTCUTS = {
   enter: [
     { keys: [['Enter']], does: 'Send' },
     { keys: [['Shift', 'Enter']], does: 'New line' },
-    { keys: [[':']], does: 'Emoji by name' },
+    ...WRITING,
   ],
   'command-enter': [
     { keys: [['Mod', 'Enter']], does: 'Send' },
     { keys: [['Enter']], does: 'New line' },
-    { keys: [[':']], does: 'Emoji by name' },
+    ...WRITING,
   ],
 } as const;
 

@@ -57,6 +57,33 @@ const BODIES: Array<[name: string, method: string, path: () => string, body: () 
   ],
   ['delete-account', 'POST', () => '/auth/delete-account', () => ({ password: '' })],
   ['logout', 'POST', () => '/auth/logout', () => ({ extra: 1 })],
+  [
+    'reply',
+    'POST',
+    () => `/messages/send/${world.ada.id}`,
+    () => ({ text: 'x', replyTo: world.messages[0]._id }),
+  ],
+  [
+    'forward',
+    'POST',
+    () => `/messages/send/${world.grace.id}`,
+    () => ({ forwardOf: world.messages[0]._id }),
+  ],
+  [
+    'edit',
+    'PUT',
+    () => `/messages/edit/${world.messages[0]._id}`,
+    () => ({ text: 'x', version: 0 }),
+  ],
+  ['react', 'PUT', () => `/messages/react/${world.messages[0]._id}`, () => ({ emoji: '👍' })],
+  ['delete', 'PUT', () => `/messages/delete/${world.messages[0]._id}`, () => ({ for: 'both' })],
+  ['save', 'PUT', () => `/messages/save/${world.messages[0]._id}`, () => ({ saved: true })],
+  [
+    'clear',
+    'PUT',
+    () => `/messages/clear/${world.grace.id}`,
+    () => ({ upTo: world.messages[0]._id }),
+  ],
   ['mark', 'PUT', () => `/messages/mark/${world.messages[0]._id}`, () => ({ extra: 1 })],
 ];
 
@@ -98,6 +125,8 @@ describe('A hostile value', () => {
       encoded.flatMap((id): Ask[] => [
         { method: 'GET', path: api(`/messages/${id}`), headers: asMallory() },
         { method: 'PUT', path: api(`/messages/mark/${id}`), headers: asMallory() },
+        { method: 'GET', path: api(`/messages/versions/${id}`), headers: asMallory() },
+        askWithJson('PUT', api(`/messages/react/${id}`), { emoji: null }, asMallory()),
         askWithJson('POST', api(`/messages/send/${id}`), { text: 'x' }, asMallory()),
         { method: 'PUT', path: api(`/messages/block/${id}`), headers: asMallory() },
         { method: 'POST', path: api(`/auth/sessions/${id}/end`), headers: asMallory() },

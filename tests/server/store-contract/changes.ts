@@ -2,7 +2,15 @@ import { beforeEach, expect, test } from 'vitest';
 import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import { addPerson, openAt, type Place, talk, textsOf, UNKNOWN_ID } from './place.ts';
+import {
+  addPerson,
+  openAt,
+  type Place,
+  talk,
+  textsOf,
+  UNKNOWN_ID,
+  withOtherSecond,
+} from './place.ts';
 
 export function describeChanges(getPlace: () => Place): void {
   let store: Store;
@@ -143,6 +151,59 @@ export function describeChanges(getPlace: () => Place): void {
     await store.markDelivered(ben._id, ada._id, idOf(sent[1]));
     expect((await summaryOf(ada, ben)).turn).toBe(5);
     expect((await summaryOf(ben, ada)).turn).toBe(4);
+  });
+
+  test('name of the sides that a client knows those that are otherwise now', async () => {
+    const cleo = await addPerson(store, 'Cleo');
+    const peers = [ben, cleo];
+    const [first] = await talk(store, ben, ada, ['1']);
+    await talk(store, cleo, ada, ['1']);
+    await talk(store, ada, cleo, ['2']);
+    const sides = await Promise.all(peers.map(({ _id }) => store.readSide(ada._id, _id)));
+    const held = sides.map(({ epoch, number, summary: { turn } }, index) => ({
+      peerId: peers[index]?._id ?? '',
+      epoch,
+      number,
+      turn,
+    }));
+    const [ofBen, ofCleo] = held;
+    if (!ofBen || !ofCleo) throw new Error('no side');
+    const listBehind = async (known: typeof held) =>
+      (await store.readBehind(ada._id, known)).map(({ peerId }) => peerId).sort();
+    expect(await listBehind(held)).toEqual([]);
+    expect(await listBehind([])).toEqual([]);
+
+    const all = [ben._id, cleo._id].sort();
+    for (const change of [
+      { epoch: '0'.repeat(16) },
+      { number: 0 },
+      { number: 1e15 },
+      { turn: 9 },
+    ]) {
+      expect(await listBehind(held.map((one) => ({ ...one, ...change })))).toEqual(all);
+    }
+    // Its messages are the same, but how far the reader has come is not.
+    await store.markConversationSeen(ada._id, ben._id, idOf(first));
+    expect(await store.readBehind(ada._id, held)).toEqual([
+      { peerId: ben._id, side: await store.readSide(ada._id, ben._id) },
+    ]);
+    await talk(store, cleo, ada, ['3']);
+    expect(await listBehind(held)).toEqual(all);
+    expect(await store.readBehind(ada._id, [ofCleo])).toEqual([
+      { peerId: cleo._id, side: await store.readSide(ada._id, cleo._id) },
+    ]);
+
+    // Nobody is told of others, or of people who do not exist.
+    const dan = await addPerson(store, 'Dan');
+    const ofDan = { ...ofBen, peerId: dan._id };
+    expect(await store.readBehind(ada._id, [{ ...ofDan, number: 0, turn: 0 }])).toEqual([]);
+    expect(await store.readBehind(ada._id, [ofDan])).toEqual([
+      { peerId: dan._id, side: await store.readSide(ada._id, dan._id) },
+    ]);
+    for (const peerId of [UNKNOWN_ID, withOtherSecond(ben._id), 'ben', ada._id]) {
+      expect(await store.readBehind(ada._id, [{ ...ofBen, peerId }])).toEqual([]);
+    }
+    expect(await store.readBehind('ada', held)).toEqual([]);
   });
 
   test.each([

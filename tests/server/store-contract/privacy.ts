@@ -51,13 +51,13 @@ export function describePrivacy(getPlace: () => Place): void {
       const range = await store.markDelivered(ben._id, ada._id, first?._id ?? '');
       expect(range).toEqual({ from: first?._id, upTo: first?._id });
       expect(await store.markSeen(ben._id, second?._id ?? '')).toMatchObject({
-        range: { isDiscreet: true },
+        range: { hidesReceipts: true },
       });
       expect(await store.markSeen(ben._id, second?._id ?? '')).toEqual({ senderId: ada._id });
       expect(await store.markConversationSeen(ben._id, ada._id)).toEqual({
         from: first?._id,
         upTo: third?._id,
-        isDiscreet: true,
+        hidesReceipts: true,
       });
       expect((await store.listUsers(ben._id)).unseen).toEqual({});
       expect((await listSeen()).slice(-3)).toEqual(['delivered', 'delivered', 'delivered']);

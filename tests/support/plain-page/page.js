@@ -41,6 +41,10 @@ function connect() {
     state.online = ids;
     loadUsers();
   });
+  socket.on('disconnect', () => {
+    state.online = [];
+    render();
+  });
   socket.on('newMessage', (message) => {
     if (state.selected?._id === message.senderId) {
       state.messages.push({ ...message, seen: true });

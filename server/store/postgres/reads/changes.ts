@@ -1,11 +1,22 @@
 /** Reads the changes of a conversation, and what one of the two is told beside them. */
 import { MAX_CHANGES } from '../../../../src/protocol/changes.ts';
 import type { ChangeStore } from '../../../domain/ports/changes.ts';
-import { MESSAGE_COLUMNS, MESSAGE_JOINS, readInteger } from '../../rows.ts';
-import { SIDE_COLUMNS, toSide } from '../../side.ts';
+import type { MarkStore } from '../../../domain/ports/marks.ts';
+import { parseId } from '../../ids.ts';
+import { toParameters } from '../../parameters.ts';
+import { listMarks, listSaved, readMarksNumber } from '../../read-marks.ts';
+import { readVersions } from '../../read-one.ts';
+import {
+  messageColumns,
+  messageJoins,
+  readInteger,
+  readUserId,
+  toMessageBetween,
+} from '../../rows.ts';
+import { SIDE_COLUMNS, SIDE_JOINS, toSide } from '../../side.ts';
 import type { Database } from '../database.ts';
-import { toParameters } from '../parameters.ts';
-import { CONVERSATION, toMessageBetween } from './conversation.ts';
+import { runSteps } from '../steps.ts';
+import { CONVERSATION } from './conversation.ts';
 
 const ofReader = (column: string) =>
   `case when c.low = $1 then c.low_${column} else c.high_${column} end`;
@@ -19,22 +30,39 @@ const selectNearest = (position: string) => `(
   order by m.conversation desc, m.seq desc limit 1
 )`;
 
-const SIDE = {
+/** The reader's side of the conversation `c`. */
+const OF_SIDE = `${ofReader('number')} as number, ${ofReader('floor')} as floor, ${ofReader('turn')} as turn,
+  ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
+  ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
+  ${selectNearest(ofPeer('seen_told'))} as seen_seq,
+  ${selectNearest(ofPeer('delivered_told'))} as delivered_seq`;
+
+export const SIDE = {
   name: 'read side',
   text: `
     select ${SIDE_COLUMNS}
-    from store left join (
-      select ${ofReader('number')} as number, ${ofReader('floor')} as floor, ${ofReader('turn')} as turn,
-        ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
-        ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
-        ${selectNearest(ofPeer('seen_told'))} as seen_seq,
-        ${selectNearest(ofPeer('delivered_told'))} as delivered_seq
-      from conversations c where c.id = ${CONVERSATION}
-    ) as side on true
-    left join messages newest on newest.seq = side.newest_seq
-    left join messages own_seen on own_seen.seq = side.own_seen_seq
-    left join messages seen on seen.seq = side.seen_seq
-    left join messages delivered on delivered.seq = side.delivered_seq`,
+    from store left join (select ${OF_SIDE} from conversations c where c.id = ${CONVERSATION}) as side on true
+    ${SIDE_JOINS}`,
+};
+
+const BEHIND = {
+  name: 'read behind',
+  text: `
+    select ${SIDE_COLUMNS}, side.id, side.created_at
+    from store cross join lateral (
+      select peer.id, peer.created_at, ${OF_SIDE}
+      from unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])
+        as held (peer, second, epoch, number, turn)
+      join users peer on peer.id = held.peer and peer.created_at / 1000 = held.second
+      left join conversations c
+        on c.low = least($1::bigint, peer.id) and c.high = greatest($1::bigint, peer.id)
+      where peer.id <> $1 and (
+        held.epoch <> store.epoch
+        or held.number <> coalesce(${ofReader('number')}, 0)
+        or held.turn <> coalesce(${ofReader('turn')}, 0)
+      )
+    ) as side
+    ${SIDE_JOINS}`,
 };
 
 // New messages are in one index, changed ones in another; and hidden ones, which only their sender may see, in two more.
@@ -63,16 +91,37 @@ const CHANGES = {
   name: 'read changes',
   text: `
     with changed as materialized (${WAYS.map(walk).join(' union all ')})
-    select (select count(*) from changed) as changes, ${MESSAGE_COLUMNS}
-    from (select * from changed order by change limit $6) as m ${MESSAGE_JOINS}
+    select (select count(*) from changed) as changes, ${messageColumns('$1')}
+    from (select * from changed order by change limit $6) as m ${messageJoins('$1')}
     order by m.change`,
 };
 
-export function createChangeReads({ query }: Pick<Database, 'query'>): ChangeStore {
+export function createChangeReads({
+  query,
+}: Pick<Database, 'query'>): Omit<ChangeStore, 'changeMessage' | 'purgeTombstones'> &
+  Omit<MarkStore, 'markMessage'> {
   return {
+    readMarksNumber: (personId) => runSteps(query, readMarksNumber(personId)),
+    listMarks: (personId, asked) => runSteps(query, listMarks(personId, asked)),
+    listSaved: (personId, asked) => runSteps(query, listSaved(personId, asked)),
+    listVersions: (readerId, messageId) => runSteps(query, readVersions(readerId, messageId)),
+
     async readSide(readerId, peerId) {
       const [row] = await query(SIDE, toParameters(readerId, peerId));
       return toSide(row ?? {});
+    },
+
+    async readBehind(readerId, held) {
+      const peers = held.map(({ peerId }) => toParameters(peerId));
+      const rows = await query(BEHIND, [
+        parseId(readerId)?.key ?? null,
+        peers.map(([key]) => key),
+        peers.map(([, second]) => second),
+        held.map(({ epoch }) => epoch),
+        held.map(({ number }) => number),
+        held.map(({ turn }) => turn),
+      ]);
+      return rows.map((row) => ({ peerId: readUserId(row), side: toSide(row) }));
     },
 
     async readChanges(readerId, peerId, { after, limit }) {

@@ -1,20 +1,15 @@
 /** The conversation of a reader with a peer, as queries name it. */
-import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { StoredMessage } from '../../../domain/ports/messages.ts';
-import { parseId } from '../../ids.ts';
-import { type Row, toMessage, toSentMessage } from '../../rows.ts';
+import { clearedTo } from '../../marks-of-person.ts';
 
-// Both people must exist with the creation seconds in their ids.
-export const CONVERSATION = `(
-  select c.id from conversations c
+const FROM_CONVERSATION = `
+  from conversations c
   join users reader on reader.id = $1 and reader.created_at / 1000 = $2
   join users peer on peer.id = $3 and peer.created_at / 1000 = $4
   where c.low = least($1::bigint, $3::bigint) and c.high = greatest($1::bigint, $3::bigint)
-)`;
+`;
 
-/** As the reader may see it. */
-export function toMessageBetween(row: Row, readerId: UserId, peerId: UserId): StoredMessage {
-  return row.message_sender === parseId(readerId)?.key
-    ? toSentMessage(row, { senderId: readerId, receiverId: peerId })
-    : toMessage(row, { senderId: peerId, receiverId: readerId });
-}
+// Both people must exist with the creation seconds in their ids.
+export const CONVERSATION = `(select c.id ${FROM_CONVERSATION})`;
+
+/** Where the reader has cleared it to. */
+export const CLEARED_TO = `(select ${clearedTo('$1')} ${FROM_CONVERSATION})`;

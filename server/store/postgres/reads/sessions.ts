@@ -1,7 +1,7 @@
 import type { SessionStore } from '../../../domain/ports/sessions.ts';
+import { toParameters } from '../../parameters.ts';
 import { readInteger, readText, readUserId } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 
 const ONE = {
   name: 'find session',

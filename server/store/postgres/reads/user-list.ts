@@ -3,6 +3,7 @@ import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { ListedUser, UserStore } from '../../../domain/ports/users.ts';
 import { HIDES } from '../../hides.ts';
 import { formatId, parseId } from '../../ids.ts';
+import { toParameters } from '../../parameters.ts';
 import {
   type Row,
   readHides,
@@ -13,7 +14,6 @@ import {
   readUserId,
 } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 
 /** Characters of the last message; no list shows more. */
 const TEXT_LENGTH = 200;

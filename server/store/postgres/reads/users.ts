@@ -1,9 +1,9 @@
 import { toEmailKey } from '../../../domain/email-key.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
 import { parseId } from '../../ids.ts';
+import { toParameters } from '../../parameters.ts';
 import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 import { createUserList } from './user-list.ts';
 
 const USER = {
@@ -37,6 +37,7 @@ const LIST_VERSION = {
       ) as sides
     )
     select concat_ws('-', mark, epoch, own.numbers, own.unseen,
+      (select marks from users where id = $1),
       (select string_agg(blocked::text, ',' order by blocked) from blocks where blocker = $1)
     ) as version
     from people_mark, store, own`,

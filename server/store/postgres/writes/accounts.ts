@@ -5,9 +5,9 @@
  */
 import type { Clock } from '../../../domain/ports/clock.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
+import { toParameters } from '../../parameters.ts';
 import { readText, toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database, Query } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 
 const HOLD = {
   name: 'hold user',
@@ -37,6 +37,8 @@ const FORGET_PLACES = {
   name: 'forget known places',
   text: 'delete from known_places where person = $1',
 };
+
+const FORGET_MARKS = { name: 'forget marks', text: 'delete from marks where person = $1' };
 
 // Emails have no spaces, so this key is unique.
 const FORGET = {
@@ -72,6 +74,7 @@ export function createAccountWrites(
         const tokenHashes = await endSessionsBut(query, '', row.id);
         await query(FORGET_BLOCKS, [row.id]);
         await query(FORGET_PLACES, [row.id]);
+        await query(FORGET_MARKS, [row.id]);
         const [forgotten = {}] = await query(FORGET, [row.id, fullName, clock()]);
         return { user: toUser(forgotten), ...(picture && { picture }), tokenHashes };
       });

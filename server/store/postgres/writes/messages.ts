@@ -1,5 +1,6 @@
 import type { AppendResult, NewMessage } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
+import { toParameters } from '../../parameters.ts';
 import {
   type Row,
   readBoolean,
@@ -7,16 +8,16 @@ import {
   readIntegerOrNull,
   readText,
   readTimes,
+  toReplyTo,
 } from '../../rows.ts';
 import type { Query } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 import type { MessageReads } from '../reads/messages.ts';
 
 const APPEND = {
   name: 'append messages',
   text: `
     select *
-    from append_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    from append_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 };
 
 export interface AskedMessage extends NewMessage {
@@ -42,12 +43,14 @@ export async function storeBatch(query: Query, messages: AskedMessage[]): Promis
     messages.map(({ idempotency }) => idempotency?.key),
     messages.map(({ idempotency }) => idempotency?.bodyHash),
     messages.map(({ at }) => at),
+    messages.map(({ quote }) => toReplyTo(quote)),
+    messages.map(({ forwarded }) => (forwarded ? 1 : 0)),
   ];
   const rows = await query(APPEND, columns);
   return messages.map((message, index) => toOutcome(rows[index] ?? {}, message));
 }
 
-function toOutcome(row: Row, { at, idempotency, ...message }: AskedMessage): Outcome {
+function toOutcome(row: Row, { at, idempotency, quote, ...message }: AskedMessage): Outcome {
   const outcome = readText(row, 'outcome');
   switch (outcome) {
     case 'stored': {
@@ -64,6 +67,7 @@ function toOutcome(row: Row, { at, idempotency, ...message }: AskedMessage): Out
         seen: false,
         delivered: false,
         ...(isHidden && { hidden: true as const }),
+        ...(quote && { replyTo: quote.forSender }),
         ...readTimes(place, readIntegerOrNull(row, 'sent_at')),
       };
       const sides = {
@@ -93,7 +97,7 @@ export async function findEarlier(
   const earlier = idempotency && (await reads.findByIdempotencyKey(senderId, idempotency.key));
   if (!earlier) return undefined;
   const isSame =
-    earlier.bodyHash === idempotency.bodyHash &&
+    (earlier.bodyHash ?? idempotency.bodyHash) === idempotency.bodyHash &&
     parseId(earlier.message.receiverId)?.key === parseId(receiverId)?.key;
   return isSame ? { kind: 'repeated', message: earlier.message } : { kind: 'keyReused' };
 }

@@ -4,9 +4,9 @@ import {
   type MarkedRange,
   type MessageStore,
 } from '../../../domain/ports/messages.ts';
+import { toParameters } from '../../parameters.ts';
 import { type Row, readBoolean, readUserId, toRange } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 
 const SEE_ONE = {
   name: 'mark seen',
@@ -71,7 +71,7 @@ function toMarkedRange(rows: Row[]): MarkedRange | undefined {
   if (readBoolean(newest, 'is_quiet')) return { ...range, told: [] };
   return {
     ...range,
-    ...(readBoolean(newest, 'is_discreet') && { isDiscreet: true as const }),
+    ...(readBoolean(newest, 'is_discreet') && { hidesReceipts: true as const }),
     ...(rows.length > 1 && { told: rows.map(toRange) }),
   };
 }

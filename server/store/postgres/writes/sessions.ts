@@ -1,9 +1,9 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock } from '../../../domain/ports/clock.ts';
 import { KNOWN_PLACES, MAX_SESSIONS, type SessionStore } from '../../../domain/ports/sessions.ts';
+import { toParameters } from '../../parameters.ts';
 import { readBoolean, readText } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 
 // A deletion of the account or a change of its password locks the row: this waits and then sees the change. Concurrent
 // logins wait as well, so each sees the session of the one before.

@@ -5,9 +5,9 @@ import type { UserStore } from '../../../domain/ports/users.ts';
 import { toHides } from '../../hides.ts';
 import { toPlace } from '../../message-times.ts';
 import { toNameKey } from '../../name-key.ts';
+import { toParameters } from '../../parameters.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';
-import { toParameters } from '../parameters.ts';
 
 const CREATE = {
   name: 'create user',

@@ -1,15 +1,36 @@
 /** Reads the changes of a conversation, and what one of the two is told beside them. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Mark } from '../../../../src/protocol/actions.ts';
 import { MAX_CHANGES } from '../../../../src/protocol/changes.ts';
-import type { UserId } from '../../../../src/protocol/entities.ts';
-import type { Side } from '../../../domain/ports/changes.ts';
+import type { MessageId, UserId } from '../../../../src/protocol/entities.ts';
+import type { HeldSide, Side, StoredVersion } from '../../../domain/ports/changes.ts';
+import type { SavedMessage } from '../../../domain/ports/marks.ts';
 import type { StoredMessage } from '../../../domain/ports/messages.ts';
-import { MESSAGE_COLUMNS, MESSAGE_JOINS, readInteger } from '../../rows.ts';
-import { SIDE_COLUMNS, toSide } from '../../side.ts';
+import { parseId } from '../../ids.ts';
+import { toParameters } from '../../parameters.ts';
+import { listMarks, listSaved, readMarksNumber } from '../../read-marks.ts';
+import { readVersions } from '../../read-one.ts';
+import {
+  messageColumns,
+  messageJoins,
+  type Row,
+  readInteger,
+  readText,
+  readUserId,
+} from '../../rows.ts';
+import { SIDE_COLUMNS, SIDE_JOINS, toSide } from '../../side.ts';
+import type { Value } from '../../steps.ts';
+import { prepareSteps } from '../steps.ts';
 import { CONVERSATION, toScope } from './conversation.ts';
 
 interface ChangeReads {
+  readEpoch(): string;
   readSide(readerId: UserId, peerId: UserId): Side;
+  readBehind(readerId: UserId, held: readonly HeldSide[]): { peerId: UserId; side: Side }[];
+  readMarksNumber(personId: UserId): { epoch: string; number: number };
+  listMarks(personId: UserId, asked: { after: number; limit: number }): Mark[];
+  listSaved(personId: UserId, asked: { before: number; limit: number }): SavedMessage[];
+  listVersions(readerId: UserId, messageId: MessageId): StoredVersion[] | undefined;
   readChanges(
     readerId: UserId,
     peerId: UserId,
@@ -43,21 +64,44 @@ const ofReader = (column: string) =>
 const ofPeer = (column: string) =>
   `case when c.low = $reader then c.high_${column} else c.low_${column} end`;
 
-export function prepareChangeReads(database: DatabaseSync): ChangeReads {
+/** The reader's side of the conversation `c`. */
+const SIDE = `${ofReader('number')} as number, ${ofReader('floor')} as floor, ${ofReader('turn')} as turn,
+  ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
+  ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
+  ${selectNearest(ofPeer('seen_told'))} as seen_seq,
+  ${selectNearest(ofPeer('delivered_told'))} as delivered_seq`;
+
+/** `toSide` reads its row. Parameters: key and second of the reader and of the peer; null for somebody unknown. */
+export function prepareReadSideRow(database: DatabaseSync): (values: readonly Value[]) => Row {
   const selectSide = database.prepare(`
     select ${SIDE_COLUMNS}
-    from store left join (
-      select ${ofReader('number')} as number, ${ofReader('floor')} as floor, ${ofReader('turn')} as turn,
-        ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
-        ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
-        ${selectNearest(ofPeer('seen_told'))} as seen_seq,
-        ${selectNearest(ofPeer('delivered_told'))} as delivered_seq
-      from conversations c where c.id = (${CONVERSATION})
+    from store left join (select ${SIDE} from conversations c where c.id = (${CONVERSATION})) as side
+    ${SIDE_JOINS}`);
+
+  return ([$reader = null, $readerSecond = null, $peer = null, $peerSecond = null]) =>
+    selectSide.get({ $reader, $readerSecond, $peer, $peerSecond }) ?? {};
+}
+
+export function prepareChangeReads(database: DatabaseSync): ChangeReads {
+  const run = prepareSteps(database);
+  const readSideRow = prepareReadSideRow(database);
+
+  // The order of these joins is fixed: for each held side, look up its conversation.
+  const selectBehind = database.prepare(`
+    select ${SIDE_COLUMNS}, side.id, side.created_at
+    from store cross join (
+      select peer.id, peer.created_at, ${SIDE}
+      from json_each($held) as held
+      cross join users peer
+        on peer.id = held.value ->> 'peer' and peer.created_at / 1000 = held.value ->> 'second'
+      left join conversations c on c.low = min($reader, peer.id) and c.high = max($reader, peer.id)
+      where peer.id <> $reader and (
+        held.value ->> 'epoch' <> (select epoch from store)
+        or held.value ->> 'number' <> coalesce(${ofReader('number')}, 0)
+        or held.value ->> 'turn' <> coalesce(${ofReader('turn')}, 0)
+      )
     ) as side
-    left join messages newest on newest.seq = side.newest_seq
-    left join messages own_seen on own_seen.seq = side.own_seen_seq
-    left join messages seen on seen.seq = side.seen_seq
-    left join messages delivered on delivered.seq = side.delivered_seq`);
+    ${SIDE_JOINS}`);
 
   const selectChanges = database.prepare(`
     with talk as materialized (${CONVERSATION}), changed as materialized (
@@ -70,16 +114,34 @@ export function prepareChangeReads(database: DatabaseSync): ChangeReads {
           )`,
       ).join(' union all ')}
     )
-    select (select count(*) from changed) as changes, ${MESSAGE_COLUMNS}
-    from messages m ${MESSAGE_JOINS}
+    select (select count(*) from changed) as changes, ${messageColumns('$reader')}
+    from messages m ${messageJoins('$reader')}
     where m.seq in (select seq from changed order by change limit $limit)
     order by m.change`);
 
   return {
+    readEpoch: () => readText(database.prepare('select epoch from store').get() ?? {}, 'epoch'),
+
     readSide(readerId, peerId) {
-      const scope = toScope(readerId, peerId);
-      return toSide(selectSide.get(scope?.parameters ?? NOBODY) ?? {});
+      return toSide(readSideRow(toParameters(readerId, peerId)));
     },
+
+    readBehind(readerId, held) {
+      const reader = parseId(readerId)?.key;
+      if (reader === undefined) return [];
+      const those = held.flatMap(({ peerId, ...known }) => {
+        const peer = parseId(peerId);
+        return peer ? { peer: peer.key, second: peer.second, ...known } : [];
+      });
+      return selectBehind
+        .all({ $reader: reader, $held: JSON.stringify(those) })
+        .map((row) => ({ peerId: readUserId(row), side: toSide(row) }));
+    },
+
+    readMarksNumber: (personId) => run(readMarksNumber(personId)),
+    listMarks: (personId, asked) => run(listMarks(personId, asked)),
+    listSaved: (personId, asked) => run(listSaved(personId, asked)),
+    listVersions: (readerId, messageId) => run(readVersions(readerId, messageId)),
 
     readChanges(readerId, peerId, { after, limit }) {
       const scope = toScope(readerId, peerId);
@@ -91,5 +153,3 @@ export function prepareChangeReads(database: DatabaseSync): ChangeReads {
     },
   };
 }
-
-const NOBODY = { $reader: 0, $readerSecond: 0, $peer: 0, $peerSecond: 0 };

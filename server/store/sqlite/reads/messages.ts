@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UserId } from '../../../../src/protocol/entities.ts';
+import type { MessageId, UserId } from '../../../../src/protocol/entities.ts';
 import type {
   EarlierMessage,
   Page,
@@ -10,18 +10,25 @@ import type {
 } from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
+import { clearedTo, isDeletedFor } from '../../marks-of-person.ts';
+import { readOne } from '../../read-one.ts';
 import {
-  MESSAGE_COLUMNS,
-  MESSAGE_JOINS,
+  messageColumns,
+  messageJoins,
   type Row,
   readInteger,
   readText,
   readUserId,
   toSentMessage,
 } from '../../rows.ts';
-import { CONVERSATION, toScope } from './conversation.ts';
+import { prepareSteps } from '../steps.ts';
+import { CONVERSATION, TALK, toScope } from './conversation.ts';
 
 interface MessageReads {
+  findMessage(
+    readerId: UserId,
+    messageId: MessageId,
+  ): { peerId: UserId; message: StoredMessage } | undefined;
   findByIdempotencyKey(senderId: UserId, key: string): EarlierMessage | undefined;
   readPage(readerId: UserId, peerId: UserId, page: PageRequest): Page;
   readPictures(readerId: UserId, peerId: UserId, page: PicturesRequest): PicturesPage;
@@ -30,40 +37,44 @@ interface MessageReads {
 
 export function prepareMessageReads(database: DatabaseSync): MessageReads {
   const selectByKey = database.prepare(`
-    select ${MESSAGE_COLUMNS}, o.body_hash, receiver.id, receiver.created_at
+    select ${messageColumns('o.sender')}, o.body_hash, receiver.id, receiver.created_at
     from operations o
     join messages m on m.seq = o.target
-    ${MESSAGE_JOINS}
+    ${messageJoins('o.sender')}
     join users sender on sender.id = m.sender and sender.created_at / 1000 = ?
     join users receiver on receiver.id = c.low + c.high - m.sender
-    where o.sender = ? and o.key = ?`);
+    where o.sender = ? and o.key = ? and o.kind = 'send'`);
 
-  const selectBefore = database.prepare(selectPage('m.seq < $cursor', 'desc'));
-  const selectAfter = database.prepare(selectPage('m.seq > $cursor', 'asc'));
+  const selectBefore = database.prepare(selectPage(BEFORE, 'desc'));
+  const selectAfter = database.prepare(selectPage(AFTER, 'asc'));
 
   const selectPictures = database.prepare(
-    selectPage('m.seq < $cursor', 'desc', [VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]),
+    selectPage(BEFORE, 'desc', [VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]),
   );
   const countPictures = database.prepare(`
-    with talk as materialized (${CONVERSATION})
+    with talk as materialized (${TALK})
     select ${[VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]
       .map(
         ({ index, which }) => `(
           select count(*) from messages m indexed by ${index}
-          where m.conversation = (select id from talk) and ${which}
+          where m.conversation = (select id from talk) and m.seq > (select cleared_to from talk) and ${which}
         )`,
       )
       .join(' + ')} as pictures`);
 
   const ways = [VISIBLE, OWN_HIDDEN].map(({ which }) => prepareMoments(database, which));
 
+  const run = prepareSteps(database);
+
   return {
+    findMessage: (readerId, messageId) => run(readOne(readerId, messageId)),
+
     findByIdempotencyKey(senderId, key) {
       const sender = parseId(senderId);
       const row = sender && selectByKey.get(sender.second, sender.key, key);
       if (!row) return undefined;
       const message = toSentMessage(row, { senderId, receiverId: readUserId(row) });
-      return { message, bodyHash: readText(row, 'body_hash') };
+      return { message, ...(row.body_hash !== null && { bodyHash: readText(row, 'body_hash') }) };
     },
 
     readPage(readerId, peerId, page) {
@@ -108,12 +119,20 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
   };
 }
 
-// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index.
-const VISIBLE = { index: 'messages_visible', which: 'm.hidden = 0 and m.deleted_at is null' };
+// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index. What the
+// reader has deleted is left out.
+const SHOWN = `not ${isDeletedFor('$reader')}`;
+const VISIBLE = {
+  index: 'messages_visible',
+  which: `m.hidden = 0 and m.deleted_at is null and ${SHOWN}`,
+};
 const OWN_HIDDEN = {
   index: 'messages_hidden',
-  which: 'm.hidden = 1 and m.deleted_at is null and m.sender = $reader',
+  which: `m.hidden = 1 and m.deleted_at is null and m.sender = $reader and ${SHOWN}`,
 };
+
+const BEFORE = 'm.seq < $cursor and m.seq > (select cleared_to from talk)';
+const AFTER = 'm.seq > max($cursor, (select cleared_to from talk))';
 
 const VISIBLE_PICTURE = {
   index: 'messages_pictures',
@@ -132,8 +151,8 @@ function selectPage(range: string, order: 'asc' | 'desc', ways = [VISIBLE, OWN_H
       order by m.seq ${order} limit $limit
     )`;
   return `
-    with talk as materialized (${CONVERSATION})
-    select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
+    with talk as materialized (${TALK})
+    select ${messageColumns('$reader')} from messages m ${messageJoins('$reader')}
     where m.seq in (${ways.map(selectSeqs).join(' union all ')})
     order by m.seq ${order} limit $limit`;
 }
@@ -147,8 +166,8 @@ function prepareMoments(
 ): (people: Parameters, since: number) => Row[] {
   const prepare = (condition: string) => {
     const statement = database.prepare(`
-      select m.conversation, ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
-      where ${which} and ${condition}`);
+      select m.conversation, ${messageColumns('$reader')} from messages m ${messageJoins('$reader')}
+      where ${which} and m.seq > ${clearedTo('$reader')} and ${condition}`);
     // Not every query needs the reader.
     statement.setAllowUnknownNamedParameters(true);
     return statement;

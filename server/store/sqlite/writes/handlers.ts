@@ -7,6 +7,8 @@ import { prepareFindPerson } from '../people.ts';
 import { prepareAccountWrites } from './accounts.ts';
 import { prepareAttemptWrites } from './attempts.ts';
 import { prepareBlockWrites } from './blocks.ts';
+import { prepareChangeWrites } from './changes.ts';
+import { prepareIdempotencyKeys } from './idempotency.ts';
 import type { KnownPairs } from './known-pairs.ts';
 import { prepareMessageWrites } from './messages.ts';
 import { preparePictureDayWrites } from './picture-days.ts';
@@ -20,6 +22,7 @@ export function prepareHandlers(
   pairs: KnownPairs,
 ): Handlers {
   const findPerson = prepareFindPerson(database);
+  const keys = prepareIdempotencyKeys(database);
   const recordHealth = database.prepare(`
     insert into health (id, checked_at) values (1, ?)
     on conflict (id) do update set checked_at = excluded.checked_at`);
@@ -29,7 +32,8 @@ export function prepareHandlers(
   return {
     ...prepareUserWrites(database, findPerson),
     ...prepareSessionWrites(database, findPerson),
-    ...prepareMessageWrites(database, order, pairs),
+    ...prepareMessageWrites(database, order, pairs, keys),
+    ...prepareChangeWrites(database, order, keys),
     ...prepareReceiptWrites(database),
     ...prepareAccountWrites(database, findPerson, pairs),
     ...prepareBlockWrites(database, findPerson, pairs),

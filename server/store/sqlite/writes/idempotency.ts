@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KEYS_KEPT_MS } from '../../key-age.ts';
 import type { Row } from '../../rows.ts';
-import { MESSAGE_COLUMNS, MESSAGE_JOINS } from '../../rows.ts';
+import { messageColumns, messageJoins } from '../../rows.ts';
 
 /** Pruning is part of a commit, so it runs in steps of some ms; each deletes more keys than came since the last. */
 const PRUNE_SLICE = 500;
@@ -15,11 +15,13 @@ interface Claim {
   seq: number;
 }
 
-interface IdempotencyKeys {
+export interface IdempotencyKeys {
   /** Claims the key for message `seq`; returns false if it is already used, perhaps in the same transaction. */
   claim(claim: Claim): boolean;
-  /** `body_hash`, the columns of the message sent under the key, and `receiver`. */
+  /** `body_hash`, the columns of the message sent under the key, and `receiver`; undefined if it was not a send. */
   find(sender: number, key: string): Row | undefined;
+  /** Deletes some old keys, in one of many calls. */
+  prune(): void;
 }
 
 export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
@@ -29,9 +31,9 @@ export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys 
     on conflict (key, sender) do nothing`);
 
   const select = database.prepare(`
-    select o.body_hash, c.low + c.high - m.sender as receiver, ${MESSAGE_COLUMNS}
-    from operations o join messages m on m.seq = o.target ${MESSAGE_JOINS}
-    where o.sender = ? and o.key = ?`);
+    select o.body_hash, c.low + c.high - m.sender as receiver, ${messageColumns('o.sender')}
+    from operations o join messages m on m.seq = o.target ${messageJoins('o.sender')}
+    where o.sender = ? and o.key = ? and o.kind = 'send'`);
 
   const prune = database.prepare(`
     delete from operations where rowid in (
@@ -52,5 +54,6 @@ export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys 
       return insert.run(seq, sender, key, bodyHash).changes === 1;
     },
     find: (sender, key) => select.get(sender, key),
+    prune: pruneSometimes,
   };
 }

@@ -3,10 +3,10 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { AppendResult, NewMessage, StoredSides } from '../../../domain/ports/messages.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { toPlace, toSentAt } from '../../message-times.ts';
-import { readInteger, readIntegerOrNull, readTimes, toSentMessage } from '../../rows.ts';
+import { readInteger, readIntegerOrNull, readTimes, toReplyTo, toSentMessage } from '../../rows.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
-import { prepareIdempotencyKeys } from './idempotency.ts';
+import type { IdempotencyKeys } from './idempotency.ts';
 import type { KnownPairs, Pair } from './known-pairs.ts';
 
 /** Two people who may have no conversation yet. */
@@ -16,9 +16,8 @@ export function prepareMessageWrites(
   database: DatabaseSync,
   order: CommitOrder,
   pairs: KnownPairs,
+  keys: IdempotencyKeys,
 ): Handlers<'appendMessage'> {
-  const keys = prepareIdempotencyKeys(database);
-
   // Reads all that decides about a message at once: sends are a server's most frequent work.
   const selectScope = database.prepare(`
     select
@@ -50,8 +49,8 @@ export function prepareMessageWrites(
   const insert = database.prepare(`
     insert into messages
       (seq, change, conversation, sender, key, text, picture_id, picture_width, picture_height, hidden, created_at,
-       sent_at)
-    values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`);
+       sent_at, reply_to, forwarded)
+    values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`);
 
   /** The message stored under this key; it may be refused now, although it was accepted then. */
   function findEarlier({ idempotency, ...message }: NewMessage): AppendResult | undefined {
@@ -59,7 +58,7 @@ export function prepareMessageWrites(
     const earlier = idempotency && sender !== undefined && keys.find(sender, idempotency.key);
     if (!earlier) return undefined;
     const isSame =
-      earlier.body_hash === idempotency.bodyHash &&
+      (earlier.body_hash === null || earlier.body_hash === idempotency.bodyHash) &&
       earlier.receiver === parseId(message.receiverId)?.key;
     return isSame
       ? { kind: 'repeated', message: toSentMessage(earlier, message) }
@@ -114,7 +113,7 @@ export function prepareMessageWrites(
 
   return {
     appendMessage({ at, ...asked }): AppendResult {
-      const { idempotency, ...message } = asked;
+      const { idempotency, quote, ...message } = asked;
       const { senderId, receiverId } = message;
       const known = pairs.find(senderId, receiverId);
       const scope = known ?? findScope(message);
@@ -142,6 +141,8 @@ export function prepareMessageWrites(
         isHidden ? 1 : 0,
         place,
         sentAt,
+        toReplyTo(quote),
+        message.forwarded ? 1 : 0,
       );
       const _id = formatId(seq, place);
       return {
@@ -153,6 +154,7 @@ export function prepareMessageWrites(
           seen: false,
           delivered: false,
           ...(isHidden && { hidden: true }),
+          ...(quote && { replyTo: quote.forSender }),
           ...readTimes(place, sentAt),
         },
         sides,

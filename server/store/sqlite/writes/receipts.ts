@@ -4,7 +4,16 @@ import type { MessageRange } from '../../../../src/protocol/events.ts';
 import { MAX_TOLD_PARTS, type MarkedRange } from '../../../domain/ports/messages.ts';
 import { advance, type ReaderSide } from '../../advance.ts';
 import { parseId } from '../../ids.ts';
-import { type Row, readInteger, readIntegerOrNull, readUserId, TOLD, toRange } from '../../rows.ts';
+import { isGoneFor } from '../../marks-of-person.ts';
+import {
+  type Row,
+  readBoolean,
+  readInteger,
+  readIntegerOrNull,
+  readUserId,
+  TOLD,
+  toRange,
+} from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import { prepareReaderSides } from './reader-side.ts';
 
@@ -24,7 +33,8 @@ export function prepareReceiptWrites(
 ): Handlers<'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   const sides = prepareReaderSides(database);
   const selectReceived = database.prepare(`
-    select m.seq, m.created_at as at, sender.id, sender.created_at
+    select m.seq, m.created_at as at, sender.id, sender.created_at,
+      ${isGoneFor('reader.id')} as is_gone
     from messages m
     join conversations c on c.id = m.conversation
     join users sender on sender.id = m.sender
@@ -50,10 +60,16 @@ export function prepareReceiptWrites(
     select exists (
         select 1 from seen_alone where conversation = $conversation and sender = $peer and seq = $seq
       ) as is_seen,
-      $unseen > 1 and exists (select 1 from ${received} and seq < $seq and not ${isAlone}) as is_after_unseen`);
-  const countUnseen = database.prepare(
-    `select count(*) as count from ${received} and seq <= $upTo and not ${isAlone}`,
-  );
+      $mayFollow and exists (select 1 from ${received} and seq < $seq and not ${isAlone}) as is_after_unseen`);
+  // Those that the reader has deleted are passed over, and were not counted.
+  const countUnseen = database.prepare(`
+    select count(*) as passed, count(*) filter (where not ${isGoneFor('$reader')}) as shown
+    from messages m join conversations c on c.id = m.conversation
+    where m.conversation = $conversation and m.hidden = 0 and m.deleted_at is null and m.sender = $peer
+      and m.seq > $after and m.seq <= $upTo and not exists (
+        select 1 from seen_alone alone
+        where alone.conversation = m.conversation and alone.sender = m.sender and alone.seq = m.seq
+      )`);
   const seeAlone = database.prepare(`
     insert into seen_alone (conversation, sender, seq, told) values (?, ?, ?, ?)`);
   const forgetAlone = database.prepare(`
@@ -114,15 +130,15 @@ export function prepareReceiptWrites(
 
   /** `ends` is a row of `selectFirst`. */
   function toMarkedRange(
-    { conversation, peer, isDiscreet }: ReaderSide,
+    { conversation, peer, hidesReceipts }: ReaderSide,
     { mark, isTold }: { mark: 'seen' | 'delivered'; isTold: boolean },
     ends: Row,
     end: End,
   ): MarkedRange {
     const range = toRange({ ...ends, last_seq: end.seq, last_at: end.at });
     if (!isTold) return { ...range, told: [] };
-    const discretion = mark === 'seen' && isDiscreet && { isDiscreet: true as const };
-    if (ends.last_hidden === null) return { ...range, ...discretion };
+    const hiding = mark === 'seen' && hidesReceipts && { hidesReceipts: true as const };
+    if (ends.last_hidden === null) return { ...range, ...hiding };
     const first = readInteger(ends, 'first_seq');
     const told: MessageRange[] = [];
     let last = end;
@@ -138,20 +154,32 @@ export function prepareReceiptWrites(
       const row = selectLastHidden.get({ $conversation: conversation, $peer: peer, ...between });
       hidden = readIntegerOrNull(row ?? {}, 'seq');
     }
-    return { ...range, ...discretion, told };
+    return { ...range, ...hiding, told };
   }
 
   /** A message is seen, and an earlier one is not. */
-  function seeOnly(side: ReaderSide, { seq, at }: End): MarkedRange {
-    const { conversation, peer, isQuiet, isDiscreet, ...positions } = side;
-    const told = isQuiet ? TOLD.nothing : isDiscreet ? TOLD.delivered : TOLD.seen;
+  function seeOnly(side: ReaderSide, { seq, at }: End, count: number): MarkedRange {
+    const { conversation, peer, isBlocking, hidesReceipts, ...positions } = side;
+    const told = isBlocking ? TOLD.nothing : hidesReceipts ? TOLD.delivered : TOLD.seen;
     seeAlone.run(conversation, peer, seq, told);
     // No position of the two moves, so the summary of the peer is the same.
-    sides.advance(side, { ...positions, count: 1, isSeen: true, isTold: false });
+    sides.advance(side, { ...positions, count, isSeen: true, isTold: false });
     const range = toRange({ first_seq: seq, first_at: at, last_seq: seq, last_at: at });
-    const isTold = !isQuiet && !(isDiscreet && seq <= side.deliveredTold);
+    const isTold = !isBlocking && !(hidesReceipts && seq <= side.deliveredTold);
     if (!isTold) return { ...range, told: [] };
-    return { ...range, ...(isDiscreet && { isDiscreet }) };
+    return { ...range, ...(hidesReceipts && { hidesReceipts }) };
+  }
+
+  function countPassed(side: ReaderSide, after: number, upTo: number) {
+    const { conversation, reader, peer } = side;
+    const row = countUnseen.get({
+      $conversation: conversation,
+      $reader: reader,
+      $peer: peer,
+      $after: after,
+      $upTo: upTo,
+    });
+    return { passed: readInteger(row ?? {}, 'passed'), shown: readInteger(row ?? {}, 'shown') };
   }
 
   return {
@@ -161,40 +189,39 @@ export function prepareReceiptWrites(
       const senderId = readUserId(found.sender);
       const side = findSide(readerId, senderId);
       if (!side || found.seq <= side.seenTo) return { senderId };
-      const { conversation, peer, seenTo, unseen } = side;
+      const { conversation, peer, seenTo, unseen, hasGone } = side;
       const around = selectAround.get({
         $conversation: conversation,
         $peer: peer,
         $after: seenTo,
         $seq: found.seq,
-        $unseen: unseen,
+        $mayFollow: Number(unseen > 1 || hasGone),
       });
       if (around?.is_seen === 1) return { senderId };
       const isAlone = around?.is_after_unseen === 1;
-      const range = isAlone ? seeOnly(side, found) : reach(side, 'seen', found, 1);
+      const count = readBoolean(found.sender, 'is_gone') ? 0 : 1;
+      const range = isAlone ? seeOnly(side, found, count) : reach(side, 'seen', found, count);
       return { senderId, ...(range && { range }) };
     },
 
     markConversationSeen({ readerId, peerId, upTo }) {
       const side = findSide(readerId, peerId);
-      if (!side || side.unseen === 0) return undefined;
+      if (!side || (side.unseen === 0 && !side.hasGone)) return undefined;
       const those = { $conversation: side.conversation, $peer: side.peer, $after: side.seenTo };
       const newest = upTo === undefined ? selectNewest.get(those) : undefined;
       const end = upTo === undefined ? newest && toEnd(newest) : findOf(side, readerId, upTo);
       if (!end || end.seq <= side.seenTo) return undefined;
-      const counted = newest ? undefined : countUnseen.get({ ...those, $upTo: end.seq });
-      const count = counted ? readInteger(counted, 'count') : side.unseen;
-      return count === 0 ? undefined : reach(side, 'seen', end, count);
+      if (newest && !side.hasGone) return reach(side, 'seen', end, side.unseen);
+      const { passed, shown } = countPassed(side, side.seenTo, end.seq);
+      return passed === 0 ? undefined : reach(side, 'seen', end, shown);
     },
 
     markDelivered({ readerId, peerId, upTo }) {
       const side = findSide(readerId, peerId);
       const end = side && findOf(side, readerId, upTo);
       if (!end || end.seq <= side.deliveredTo) return undefined;
-      const { conversation, peer, deliveredTo, hasAlone } = side;
-      const those = { $conversation: conversation, $peer: peer, $after: deliveredTo };
-      if (hasAlone && !countUnseen.get({ ...those, $upTo: end.seq })?.count) return undefined;
-      return reach(side, 'delivered', end, 0);
+      const isPassed = side.hasAlone && countPassed(side, side.deliveredTo, end.seq).passed === 0;
+      return isPassed ? undefined : reach(side, 'delivered', end, 0);
     },
   };
 }

@@ -87,12 +87,14 @@ export function AboutPerson({ peer }: { peer: User }) {
         <hr />
         <Media peer={peer} />
       </div>
-      {!peer.deleted && (
-        <div css={actions}>
-          <MuteMenu peer={peer} />
-          <BlockButton peer={peer} />
-        </div>
-      )}
+      <div css={actions}>
+        {!peer.deleted && (
+          <>
+            <MuteMenu peer={peer} />
+            <BlockButton peer={peer} />
+          </>
+        )}
+      </div>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { askToLogOut } from '../../../session/ask-to-log-out.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LogOut } from '../../../ui/icons/home-icons.ts';
+import { LogOut } from '../../../ui/icons/later-icons.ts';
 import { useMatchesMedia } from '../../../ui/matches-media.ts';
 import { mediumOnly, small } from '../../../ui/media.ts';
 import { AboutPerson } from './about-person.tsx';

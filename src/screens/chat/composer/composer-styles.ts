@@ -42,7 +42,8 @@ export const line = css({
 export const box = css({
   flex: 1,
   minWidth: 0,
-  minHeight: 44,
+  // One line, also where scripts set the height, when the size of the text has changed since.
+  minHeight: 'calc(1.3125rem + 23px)',
   // Six lines and their padding, which as a border is not scrolled.
   maxHeight: 'calc(6 * 1.3125rem + 23px)',
   padding: '0 4px',
@@ -52,6 +53,7 @@ export const box = css({
   background: 'none',
   resize: 'none',
   fieldSizing: 'content',
+  containerType: 'inline-size',
   outline: 'none',
   font: 'var(--t-md)',
   scrollbarWidth: 'thin',
@@ -59,8 +61,8 @@ export const box = css({
     color: 'var(--text-muted)',
     opacity: 1,
     whiteSpace: 'nowrap',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
+    // Large text may have less room than these words need.
+    fontSize: 'clamp(12px, 11cqi, 1em)',
   },
   // Phones zoom into a focused field with text smaller than 16 px.
   [small]: { fontSize: '1rem' },

@@ -1,12 +1,21 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import type { Sendable } from '../../../conversation/entities.ts';
-import type { UserId } from '../../../protocol/entities.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import type { Sendable, SendReferences } from '../../../conversation/entities.ts';
+import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { usePreference } from '../../../stores/preferences.ts';
+import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Image, SendHorizontal } from '../../../ui/icons/later-icons.ts';
 import { notify } from '../../../ui/notify.ts';
+import { receiveReplies } from './begin-reply.ts';
 import { CharactersLeft } from './characters-left.tsx';
 import { box as boxStyle, composer, form, line, send } from './composer-styles.ts';
 import { DropHint } from './drop-hint.tsx';
@@ -17,6 +26,7 @@ import { readEnter } from './enter-key.ts';
 import { insertText } from './insert-text.ts';
 import { readPastedFiles } from './pasted-files.ts';
 import { PictureStrip } from './picture-strip.tsx';
+import { ReplyBar } from './reply-bar.tsx';
 import { receiveTakenBack } from './taken-back.ts';
 import { texts } from './texts.ts';
 import { useBox } from './use-box.ts';
@@ -27,19 +37,25 @@ import { usePictures } from './use-pictures.ts';
 interface ComposerProps {
   accountId: UserId;
   peerId: UserId;
+  peerName: string;
   /** Never throws: an unsent message is shown with its reason in the conversation. */
-  onSend: (content: Sendable) => void;
+  onSend: (content: Sendable, references?: SendReferences) => void;
   onTyping: () => void;
   /** Shown above chosen pictures. */
   pictureNote?: ReactNode;
+  /** Something else is in its place; the text stays. */
+  isHidden?: boolean;
 }
 
 /** The box for writing a message. The typed text is state of this component only, so typing renders nothing else. */
-export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { accountId, peerId, peerName, onSend, onTyping, pictureNote, isHidden = false } = props;
   const { pictures, ...album } = usePictures();
   const composerRef = useRef<HTMLDivElement>(null);
   const fileRef = useRef<HTMLInputElement>(null);
   const sendKey = usePreference('sendKey');
+  /** The message that is being answered. */
+  const [quote, setQuote] = useState<Quote>();
 
   const { text, boxRef, caretRef, ...writing } = useBox({
     onCaret(caret) {
@@ -50,7 +66,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
   const completing = useCompletion(boxRef);
   const { completion } = completing;
   const isBlank = text.trim() === '' && pictures.length === 0;
-  const box = { text, caretRef, writing, pictures, album, isBlank };
+  const box = { text, caretRef, writing, pictures, album, isBlank, quote, setQuote };
   const draft = useBoxDraft(accountId, peerId, box);
 
   const handleTakenBack = useEffectEvent((content: Sendable) => {
@@ -60,6 +76,13 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
     boxRef.current?.focus();
   });
   useEffect(() => receiveTakenBack((content) => handleTakenBack(content)), []);
+
+  const handleReply = useEffectEvent((answered: Quote) => {
+    draft.markEdited();
+    setQuote(answered);
+    boxRef.current?.focus();
+  });
+  useEffect(() => receiveReplies((answered) => handleReply(answered)), []);
 
   const handleFiles = (files: readonly File[]) => {
     if (files.length === 0) return;
@@ -82,13 +105,32 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
     writing.setText('');
     album.clear();
     completing.close();
+    setQuote(undefined);
     // Each picture is one message; the text comes last, as it is written last.
-    for (const one of pictures) onSend(one.src === null ? one.unready : { image: one.src });
-    if (words) onSend({ text: words });
+    const contents: Sendable[] = pictures.map((one) =>
+      one.src === null ? one.unready : { image: one.src },
+    );
+    if (words) contents.push({ text: words });
+    for (const [index, content] of contents.entries()) {
+      // The first one is the answer.
+      if (quote && index === 0) onSend(content, { replyTo: quote });
+      else onSend(content);
+    }
+  };
+
+  const cancelReply = () => {
+    draft.markEdited();
+    setQuote(undefined);
+    boxRef.current?.focus();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (completing.handleKey(event)) return;
+    if (quote && event.key === 'Escape' && !isComposing(event)) {
+      event.preventDefault();
+      cancelReply();
+      return;
+    }
     const wish = readEnter(event, sendKey);
     if (wish === null) return;
     event.preventDefault();
@@ -99,9 +141,12 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
   return (
     <>
       {isDropping && <DropHint />}
-      <div css={composer} ref={composerRef}>
+      <div css={composer} ref={composerRef} hidden={isHidden}>
         <div css={form}>
           {completion && <CompletionList completion={completion} onChoose={completing.choose} />}
+          {quote && (
+            <ReplyBar quote={quote} peerId={peerId} peerName={peerName} onCancel={cancelReply} />
+          )}
           {pictures.length > 0 && (
             <>
               {pictureNote}
@@ -140,6 +185,7 @@ export function Composer({ accountId, peerId, onSend, onTyping, pictureNote }: C
             <textarea
               css={boxStyle}
               ref={boxRef}
+              data-part="box"
               rows={1}
               aria-label={texts.message}
               aria-autocomplete="list"

@@ -18,6 +18,11 @@ export const texts = {
   firstFrame: 'Animations are sent as a still picture: their first frame.',
   dropHere: 'Drop pictures here',
 
+  replyTo: (name: string) => `Reply to ${name}`,
+  yourself: 'yourself',
+  picture: 'Picture',
+  cancelReply: 'Cancel the reply',
+
   emoji: 'Emoji',
   emojiLoading: 'Loading emoji',
   emojiFailed: 'Couldn’t load emoji. Please try again.',

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type Draft, markOf } from '../../../kept/drafts.ts';
-import type { UserId } from '../../../protocol/entities.ts';
+import type { Quote, UserId } from '../../../protocol/entities.ts';
 import type { useBox } from './use-box.ts';
 import { useDraft } from './use-draft.ts';
 import type { Picture, usePictures } from './use-pictures.ts';
@@ -14,11 +14,14 @@ interface Box {
   album: Pick<ReturnType<typeof usePictures>, 'restore' | 'clear'>;
   /** Whether the box is empty. */
   isBlank: boolean;
+  /** The message that is being answered. */
+  quote: Quote | undefined;
+  setQuote: (quote: Quote | undefined) => void;
 }
 
 /** Stores the content of the box as a draft, and restores it. */
 export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
-  const { text, caretRef, writing, pictures, album, isBlank } = box;
+  const { text, caretRef, writing, pictures, album, isBlank, quote, setQuote } = box;
   const isTouched = useRef(false);
   const wasBlank = useRef(true);
   const images = pictures.map((one) => one.src ?? one.unready.original);
@@ -29,6 +32,7 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
       if (isTouched.current) return;
       writing.restore(draft.text, draft.cursor);
       album.restore(draft.images);
+      setQuote(draft.replyTo);
     },
     onCleared(cleared) {
       // Text that exists only in this box stays; it is stored again, since it was deleted.
@@ -40,11 +44,12 @@ export function useBoxDraft(accountId: UserId, peerId: UserId, box: Box) {
       isTouched.current = false;
       writing.setText('');
       album.clear();
+      setQuote(undefined);
     },
   });
 
   const readContent = (): Draft | null =>
-    isBlank ? null : { text, cursor: caretRef.current, images };
+    isBlank ? null : { text, cursor: caretRef.current, images, ...(quote && { replyTo: quote }) };
 
   useEffect(() => {
     const isEmptied = isBlank && !wasBlank.current;

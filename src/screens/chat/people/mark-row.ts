@@ -1,6 +1,6 @@
 /** Marks rows of the people list, and follows what other windows of this browser mark. */
 import { keepLocal } from '../../../lib/local-values.ts';
-import { setMember } from '../../../people/patches.ts';
+import { setMember } from '../../../people/presence.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import {
   getMarked,

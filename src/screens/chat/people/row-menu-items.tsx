@@ -1,20 +1,20 @@
 import { css } from '@emotion/react';
 import type { HTMLAttributes } from 'react';
+import { useHasFeature } from '../../../backend/connection.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { type RowMark, useIsMarked } from '../../../stores/row-marks.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
+import { placeInWindow } from '../../../ui/place-in-window.ts';
 import { toAddress } from '../../conversation-address.ts';
 import { texts } from './tool-texts.ts';
-
-/** Distance from the edges of the window, in px. */
-const EDGE = 8;
 
 const menu = css({
   ...menuSurface,
   position: 'fixed',
   maxWidth: 'calc(100vw - 16px)',
   '& > *': { ...menuItem, display: 'flex', alignItems: 'center', textDecoration: 'none' },
+  '& > [data-destructive]': { color: 'var(--danger)' },
 });
 
 interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
@@ -22,32 +22,37 @@ interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
   /** Where it opens, in px from the corner of the window. It is moved as far as it needs to be to fit. */
   at: { x: number; y: number };
   onMark: (mark: RowMark) => void;
+  /** Asks whether to clear the conversation. */
+  onClear: () => void;
 }
 
 /** The menu of a row; without what is not possible now. */
-export function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
+export function RowMenuItems({ userId, at, onMark, onClear, ...props }: RowMenuItemsProps) {
   const hasUnseen = useUnseenCount(userId) > 0;
-
-  const place = (element: HTMLElement | null) => {
-    if (!element) return;
-    const x = keepWithin(at.x, innerWidth - element.offsetWidth);
-    const y = keepWithin(at.y, innerHeight - element.offsetHeight);
-    element.style.inset = `${y}px auto auto ${x}px`;
-  };
+  const canClear = useHasFeature('clear');
 
   return (
-    <div css={menu} ref={place} role="menu" aria-label={texts.options} tabIndex={-1} {...props}>
+    <div
+      css={menu}
+      ref={placeInWindow(at)}
+      role="menu"
+      aria-label={texts.options}
+      tabIndex={-1}
+      {...props}
+    >
       <MarkItem mark="pinned" userId={userId} onMark={onMark} />
       {!hasUnseen && <MarkItem mark="unread" userId={userId} onMark={onMark} />}
       <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
         {texts.openElsewhere}
       </a>
+      {canClear && (
+        <button type="button" role="menuitem" tabIndex={-1} data-destructive onClick={onClear}>
+          {texts.clear}
+        </button>
+      )}
     </div>
   );
 }
-
-const keepWithin = (wanted: number, room: number): number =>
-  Math.max(EDGE, Math.min(wanted, room - EDGE));
 
 type MarkItemProps = Pick<RowMenuItemsProps, 'userId' | 'onMark'> & { mark: RowMark };
 

@@ -26,8 +26,4 @@ export const texts = {
   tryAgain: 'Try again',
 
   menu: 'Menu',
-  unreadFirst: 'Unread first',
-  editProfile: 'Edit Profile',
-  settings: 'Settings',
-  logOut: 'Logout',
 } as const;

@@ -9,11 +9,23 @@ export const texts = {
   nobodyHint: 'People appear here when they sign up.',
   noMatch: (query: string) => `No one called “${query}”`,
   noMatchHint: 'Check the spelling or try another name.',
+  unreadFirst: 'Unread first',
+  saved: 'Saved messages',
+  editProfile: 'Edit Profile',
+  settings: 'Settings',
+  logOut: 'Logout',
   options: 'Options',
   marks: {
     pinned: { set: 'Pin to top', unset: 'Unpin' },
     unread: { set: 'Mark as unread', unset: 'Mark as read' },
   },
   openElsewhere: 'Open in new window',
+  clear: 'Clear conversation',
+  clearQuestion: (name: string) => `Clear the conversation with ${name}?`,
+  clearConsequences: (name: string) =>
+    `All messages so far are removed from your devices. ${name} keeps them. Backups of the server keep them too.`,
+  cleared: 'Conversation cleared',
+  tooLate: 'It’s too late to undo this.',
+  cancel: 'Cancel',
   newRows: (people: number) => `${people} new`,
 } as const;

@@ -3,7 +3,7 @@ import { formatDay } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { MessageRow } from './message-row.tsx';
 import { texts } from './texts.ts';
-import { type Day, isSameGroup, keyOf, type Slice, toDeliveryState } from './thread.ts';
+import { type Day, type Entry, isSameGroup, keyOf, type Slice, toDeliveryState } from './thread.ts';
 
 interface Shared {
   me: User;
@@ -54,9 +54,17 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
             isOwn={isOwn}
             text={entry.text}
             image={entry.image}
+            quote={entry.replyTo}
+            quoted={nameQuoted(entry, me, peer)}
+            isForwarded={entry.forwarded}
+            isSaved={entry.saved}
             imageWidth={entry.imageSize?.width}
             imageHeight={entry.imageSize?.height}
             createdAt={entry.createdAt}
+            editedAt={entry.editedAt}
+            ownReaction={entry.reactions?.[me._id]}
+            theirReaction={entry.reactions?.[peer._id]}
+            peerName={peer.fullName}
             state={isOwn ? toDeliveryState(entry) : undefined}
             reason={entry.reason}
             isFirst={isUnseenFirst || !isSameGroup(earlier, entry)}
@@ -67,6 +75,11 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
     </ol>
   );
 });
+
+function nameQuoted({ replyTo }: Entry, me: User, peer: User): string | undefined {
+  if (replyTo?.senderId === undefined) return undefined;
+  return replyTo.senderId === me._id ? texts.you : peer.fullName;
+}
 
 function UnseenLine({ count }: { count: number }) {
   return <li className="unseen-line">{texts.newMessages(count)}</li>;

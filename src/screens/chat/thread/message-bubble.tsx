@@ -1,20 +1,29 @@
 /** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
 import { type ReactNode, useSyncExternalStore } from 'react';
-import type { TextPiece } from '../../../lib/find-links.ts';
-import { getFinder, mayHaveLink, subscribeToFinder } from '../../../lib/links.ts';
 import { formatTime } from '../../../lib/time.ts';
+import { usePreference } from '../../../stores/preferences.ts';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
-import { Check, Clock3 } from '../../../ui/icons/home-icons.ts';
-import { CheckCheck } from '../../../ui/icons/later-icons.ts';
+import { Clock3 } from '../../../ui/icons/home-icons.ts';
+import { Bookmark, Check, CheckCheck } from '../../../ui/icons/later-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { formattedText, mayHaveFormat } from '../formatting/formatting.ts';
+import { LinkedText } from '../formatting/linked-text.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 
+interface TextBubbleProps {
+  text: string;
+  /** Above the text: what the message answers. */
+  head: ReactNode;
+  meta: ReactNode;
+}
+
 /** A text, or one to three emoji large and without a bubble. `meta` is its time and state. */
-export function TextBubble({ text, meta }: { text: string; meta: ReactNode }) {
+export function TextBubble({ text, head, meta }: TextBubbleProps) {
   if (isEmojiOnly(text)) {
     return (
       <div className="bubble emoji">
+        {head}
         <p>{text}</p>
         {meta}
       </div>
@@ -22,6 +31,7 @@ export function TextBubble({ text, meta }: { text: string; meta: ReactNode }) {
   }
   return (
     <div className="bubble">
+      {head}
       <p dir="auto">
         <span>
           <MessageText text={text} />
@@ -32,41 +42,16 @@ export function TextBubble({ text, meta }: { text: string; meta: ReactNode }) {
   );
 }
 
-/** Letters of an address that fit in a line of every screen. */
-const LINE = 30;
-
-/** A text, never as markup. Addresses in it become links once the finder has loaded. */
+/** A text, never as markup. Formatting and links appear once the code for them has loaded. */
 function MessageText({ text }: { text: string }) {
-  return mayHaveLink(text) ? <LinkedText text={text} /> : text;
+  if (mayHaveFormat(text)) return <MarkedText text={text} />;
+  return <LinkedText text={text} />;
 }
 
-function LinkedText({ text }: { text: string }) {
-  const finder = useSyncExternalStore(subscribeToFinder, getFinder);
-  if (!finder) return text;
-  return withOffsets(finder(text)).map(({ text: piece, href, offset }) =>
-    href ? (
-      <a
-        key={offset}
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer"
-        data-long={piece.length > LINE}
-      >
-        {piece}
-      </a>
-    ) : (
-      piece
-    ),
-  );
-}
-
-function withOffsets(pieces: readonly TextPiece[]) {
-  let offset = 0;
-  return pieces.map((piece) => {
-    const placed = { ...piece, offset };
-    offset += piece.text.length;
-    return placed;
-  });
+function MarkedText({ text }: { text: string }) {
+  const isWanted = usePreference('hasFormatting');
+  const code = useSyncExternalStore(formattedText.subscribe, formattedText.get);
+  return code && isWanted ? <code.FormattedText text={text} /> : <LinkedText text={text} />;
 }
 
 /** A pictograph with variant, skin tone and joined parts; a flag; a keycap. */
@@ -86,14 +71,29 @@ export function isEmojiOnly(text: string): boolean {
 
 interface MessageMetaProps {
   createdAt: string;
+  /** When its text was last changed; absent: never. */
+  editedAt: string | undefined;
   /** Of an own message; absent for others. */
   state: DeliveryState | undefined;
+  isSaved: boolean | undefined;
 }
 
 /** Time of day, and the state of an own message. The shapes differ, not only the colours. */
-export function MessageMeta({ createdAt, state }: MessageMetaProps) {
+export function MessageMeta({ createdAt, editedAt, state, isSaved }: MessageMetaProps) {
   return (
     <span className="meta">
+      {isSaved && (
+        <>
+          <Bookmark size={13} strokeWidth={2.5} />
+          <VisuallyHidden>{texts.saved}</VisuallyHidden>
+        </>
+      )}
+      {editedAt !== undefined && (
+        // `actions/` listens to all rows, and shows the earlier texts.
+        <button type="button" data-edited={editedAt} aria-haspopup="dialog">
+          {texts.edited}
+        </button>
+      )}
       <time dateTime={createdAt}>{formatTime(createdAt)}</time>
       {state && (
         <>

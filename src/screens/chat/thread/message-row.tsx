@@ -1,11 +1,15 @@
 import { css, keyframes } from '@emotion/react';
 import { memo } from 'react';
 import { formatTime } from '../../../lib/time.ts';
-import type { User } from '../../../protocol/entities.ts';
+import type { Quote, User } from '../../../protocol/entities.ts';
+import { useIsMessageSelected } from '../../../stores/selected-messages.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { MessageMeta, TextBubble } from './message-bubble.tsx';
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
+import { QuoteBlock } from './quote-block.tsx';
+import { Reactions } from './reactions.tsx';
+import { SelectBox } from './select-box.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 import { NotSent, UndoSend } from './unsent-actions.tsx';
@@ -35,10 +39,22 @@ interface MessageRowProps {
   sender: User;
   isOwn: boolean;
   text: string | undefined;
+  /** The message that it answers; the same object as long as nothing in it changes. */
+  quote: Quote | undefined;
+  /** The name of its sender. */
+  quoted: string | undefined;
+  isForwarded: boolean | undefined;
+  isSaved: boolean | undefined;
   image: string | undefined;
   imageWidth: number | undefined;
   imageHeight: number | undefined;
   createdAt: string;
+  /** When its text was last changed; absent: never. */
+  editedAt: string | undefined;
+  /** The emoji of this person and of the other one. */
+  ownReaction: string | undefined;
+  theirReaction: string | undefined;
+  peerName: string;
   /** Of an own message; absent for others. */
   state: DeliveryState | undefined;
   /** Why it failed, or still waits after many tries. */
@@ -53,8 +69,23 @@ interface MessageRowProps {
  */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { id, sender, isOwn, isFirst, state, reason, text, image, createdAt } = props;
+  const { ownReaction, theirReaction } = props;
+  const isSelected = useIsMessageSelected(id);
   const isUnderWay = state === 'sending' || state === 'waiting';
-  const meta = <MessageMeta createdAt={createdAt} state={state} />;
+  const head = (
+    <>
+      {props.isForwarded && <div className="forwarded">{texts.forwarded}</div>}
+      {props.quote && <QuoteBlock quote={props.quote} name={props.quoted} />}
+    </>
+  );
+  const meta = (
+    <MessageMeta
+      createdAt={createdAt}
+      editedAt={props.editedAt}
+      state={state}
+      isSaved={props.isSaved}
+    />
+  );
   return (
     <li className="message" data-key={id} data-own={isOwn} data-first={isFirst} data-state={state}>
       <span className="avatar">
@@ -64,6 +95,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <VisuallyHidden data-sender>{isOwn ? texts.you : sender.fullName}</VisuallyHidden>
         {image !== undefined && (
           <div className="bubble with-picture">
+            {head}
             {image === '' ? (
               <PreparingPicture />
             ) : (
@@ -81,13 +113,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         )}
         {/* Another backend may let a message hold both, or neither. */}
         {(text !== undefined || image === undefined) && (
-          <TextBubble text={text ?? ''} meta={meta} />
+          <TextBubble text={text ?? ''} head={image === undefined && head} meta={meta} />
+        )}
+        {(ownReaction ?? theirReaction) !== undefined && (
+          <Reactions own={ownReaction} theirs={theirReaction} peerName={props.peerName} />
         )}
       </div>
       {isUnderWay && reason === undefined && <UndoSend id={id} />}
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
         <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
       )}
+      {isSelected !== undefined && <SelectBox id={id} isSelected={isSelected} />}
     </li>
   );
 });

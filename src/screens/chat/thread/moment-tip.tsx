@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatFullDateTime } from '../../../lib/time.ts';
 import { forcedColors } from '../../../ui/media.ts';
+import { isRow } from './row-focus.ts';
 import { texts } from './texts.ts';
 
 /** A pointer that only passes shows nothing. In ms. */
@@ -43,8 +44,7 @@ interface Tip {
 
 /**
  * The full date of a message, and whether an own one was delivered or read: at its time, while the pointer is there or
- * after a tap, and while the message has the focus, of which it is the description. Tab leads from the messages to the
- * newest one in view, the arrow keys from one to the next.
+ * after a tap, and while the message has the focus, of which it is the description.
  */
 export function MomentTip({ scrollerRef }: { scrollerRef: RefObject<HTMLElement | null> }) {
   const id = useId();
@@ -123,40 +123,6 @@ export function MomentTip({ scrollerRef }: { scrollerRef: RefObject<HTMLElement 
   );
 }
 
-/**
- * Tab from the messages leads to the newest one in view, and not to the first link of all; arrow keys from one message
- * to the next. Returns whether the key was used.
- */
-export function moveAlong(event: KeyboardEvent<HTMLElement>): boolean {
-  const { key, shiftKey, target, currentTarget: scroller } = event;
-  const step = { ArrowUp: -1, ArrowDown: 1 }[key];
-  const rows = listRows(scroller);
-  if (isRow(target) && step !== undefined) {
-    const next = rows[rows.indexOf(target) + step];
-    next?.scrollIntoView({ block: 'nearest' });
-    focusRow(rows, next);
-    return true;
-  }
-  if (target !== scroller || key !== 'Tab' || shiftKey) return false;
-  const { bottom } = scroller.getBoundingClientRect();
-  const newest = rows.findLast((row) => row.getBoundingClientRect().top < bottom);
-  focusRow(rows, newest);
-  return newest !== undefined;
-}
-
-/** The only tab stop among the messages: with one each, Tab would take long to leave. */
-function focusRow(rows: readonly HTMLElement[], row: HTMLElement | undefined): void {
-  if (!row) return;
-  for (const other of rows) other.removeAttribute('tabindex');
-  row.tabIndex = 0;
-  row.focus({ preventScroll: true });
-}
-
-const isRow = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement && target.matches('.message');
-
-const listRows = (scroller: HTMLElement) => [...scroller.querySelectorAll<HTMLElement>('.message')];
-
 /** The row of the message at whose time the pointer is. */
 const findRowOfTime = (target: EventTarget | null) =>
   target instanceof Element
@@ -188,7 +154,11 @@ function describeMoment(row: HTMLElement, scroller: HTMLElement, hasFocus: boole
   const isAbove = start - frame.top > ROOM_ABOVE;
   const date = formatFullDateTime(row.querySelector('time')?.dateTime ?? '');
   return {
-    text: texts.moment(date, meta.querySelector('[data-state]')?.textContent ?? ''),
+    text: texts.moment(
+      date,
+      formatFullDateTime(meta.querySelector<HTMLElement>('[data-edited]')?.dataset.edited ?? ''),
+      meta.querySelector('[data-state]')?.textContent ?? '',
+    ),
     top: (isAbove ? start - GAP : Math.min(end + GAP, frame.bottom - ROOM_ABOVE)) - frame.top,
     left: meta.getBoundingClientRect().left - frame.left - 8,
     isAbove,

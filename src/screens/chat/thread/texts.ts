@@ -16,18 +16,32 @@ export const texts = {
   conversation: (name: string) => `Conversation with ${name}`,
   you: 'You',
   state: (state: DeliveryState) => STATES[state],
-  /** Of a message: the full date and time, and the state of an own one in words. */
-  moment: (moment: string, state: string) => (state === '' ? moment : `${moment}\n${state}`),
+  /** Of a message: the full date and time, when it was edited, and the state of an own one in words. */
+  moment: (moment: string, edited: string, state: string) =>
+    [moment, ...(edited === '' ? [] : [`Edited ${edited}`]), ...(state === '' ? [] : [state])].join(
+      '\n',
+    ),
+  edited: 'edited',
+  reaction: (emoji: string, names: readonly string[]) => `${emoji} from ${names.join(' and ')}`,
 
   newMessages: countMessages,
   newMessagesFrom: (count: number, name: string) => `${countMessages(count)} from ${name}`,
   announcement: (name: string, text: string | undefined) => `${name}: ${text ?? 'Picture'}`,
   jumpToNewest: 'Jump to newest',
   jumpToUnseen: (count: number) => `Jump to ${countMessages(count)}`,
+  goBack: 'Back to where you were',
   showOlder: 'Show older messages',
   loadingOlder: 'Loading older messages',
   showNewer: 'Show newer messages',
   loadingNewer: 'Loading newer messages',
+
+  /** Instead of the text of a quoted message. */
+  picture: 'Picture',
+  deletedMessage: 'Deleted message',
+  quotes: (name: string) => `In reply to ${name}`,
+  quotesDeleted: 'In reply to',
+  forwarded: 'Forwarded',
+  saved: 'Saved',
 
   noMessages: 'No messages yet',
   sayHello: (name: string) => `Say hello to ${name}.`,
@@ -45,6 +59,8 @@ export const texts = {
   preparingPicture: 'Preparing picture',
   sendingPicture: 'Sending picture',
   undo: 'Undo',
+
+  select: 'Select',
 
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
   manyNotSent: (count: number) => `${count} messages were not sent`,

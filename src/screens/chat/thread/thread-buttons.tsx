@@ -2,7 +2,7 @@
 import { css } from '@emotion/react';
 import { useId } from 'react';
 import { ArrowUp } from '../../../ui/icons/home-icons.ts';
-import { ArrowDown } from '../../../ui/icons/later-icons.ts';
+import { ArrowDown, Undo2 } from '../../../ui/icons/later-icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -71,6 +71,7 @@ const toUnseen = css({
   fontWeight: 600,
   color: 'var(--new-text)',
 });
+const toOrigin = css({ color: 'var(--accent-text)' });
 const moreSlot = css({
   display: 'grid',
   placeItems: 'center',
@@ -121,6 +122,18 @@ export function JumpToUnseen({ count, onJump }: { count: number; onJump: () => v
       >
         <ArrowUp size={16} strokeWidth={2.5} />
         {texts.newMessages(count)}
+      </button>
+    </div>
+  );
+}
+
+/** To where the reader was before a quote led to another message. */
+export function GoBack({ onGo }: { onGo: () => void }) {
+  return (
+    <div css={[floatingSlot, atStart]}>
+      <button type="button" css={[floating, toUnseen, toOrigin]} onClick={onGo}>
+        <Undo2 size={16} strokeWidth={2.5} />
+        {texts.goBack}
       </button>
     </div>
   );

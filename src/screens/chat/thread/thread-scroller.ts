@@ -182,12 +182,12 @@ export class ThreadScroller {
     return { key: this.#anchor.key, top: row.getBoundingClientRect().top - view.top };
   }
 
-  /** A row's position relative to the view; null if it is not mounted. */
+  /** Where a row begins relative to the view; null if it is not mounted. */
   locate(key: string): 'above' | 'inside' | 'below' | null {
     const row = findRow(this.#thread, key)?.getBoundingClientRect();
     const view = this.#scroller.getBoundingClientRect();
     if (!row) return null;
-    if (row.bottom < view.top) return 'above';
+    if (row.top < view.top - SHOWN) return 'above';
     return row.top < view.bottom ? 'inside' : 'below';
   }
 

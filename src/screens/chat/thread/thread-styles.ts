@@ -4,12 +4,13 @@
  * far, so nothing can be put before it.
  */
 import { css } from '@emotion/react';
-import { forcedColors, small } from '../../../ui/media.ts';
+import { coarse, forcedColors, small } from '../../../ui/media.ts';
 import { smallButton } from '../../../ui/small-button.ts';
 import { pictureStyles } from './picture-styles.ts';
 
 const row = css({
   '.message': {
+    position: 'relative',
     display: 'grid',
     gridTemplateColumns: 'var(--size) minmax(0, 1fr)',
     columnGap: 'var(--s2)',
@@ -84,6 +85,38 @@ const bubble = css({
   },
 });
 
+/** Above the text or picture; its height is the same whatever it contains. */
+const head = css({
+  '.quote': {
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'center',
+    width: '100%',
+    minWidth: 0,
+    height: '2.75rem',
+    marginBlockEnd: 6,
+    paddingInline: 10,
+    borderInlineStart: '3px solid currentColor',
+    borderRadius: 'var(--r-tuck)',
+    background: 'color-mix(in srgb, currentColor 9%, transparent)',
+    color: 'inherit',
+    font: 'var(--t-sm)',
+    textAlign: 'start',
+    userSelect: 'none',
+    '& > strong, & > span': {
+      maxWidth: '100%',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+    '& > strong': { fontWeight: 600 },
+    '&[data-deleted]': { fontStyle: 'italic' },
+  },
+  '.forwarded': { font: 'var(--t-xs)', fontStyle: 'italic', userSelect: 'none' },
+  '.with-picture > .quote': { width: 'calc(100% - 12px)', margin: 6 },
+  '.with-picture > .forwarded': { paddingBlock: 4, paddingInline: 10 },
+});
+
 const meta = css({
   '.meta': {
     float: 'inline-end',
@@ -104,6 +137,54 @@ const meta = css({
   // On a picture it is white like the time: red is not visible on the pill.
   '[data-state=failed] :not(.with-picture) > .meta svg': { color: 'var(--danger)' },
   '.seen': { marginInlineStart: 1, color: 'var(--read)' },
+});
+
+/** Taller for fingers than it looks. */
+const reach = {
+  [coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-10px -4px' } },
+} as const;
+
+const edited = css({
+  '.meta > button': {
+    position: 'relative',
+    textDecoration: 'underline dotted',
+    textUnderlineOffset: '.18em',
+    ...reach,
+  },
+});
+
+const reactions = css({
+  '.reactions': {
+    display: 'flex',
+    gap: 'var(--s1)',
+    marginBlockStart: 3,
+    userSelect: 'none',
+    '& > button': {
+      position: 'relative',
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 4,
+      minHeight: 26,
+      paddingInline: 8,
+      borderRadius: 'var(--r-full)',
+      background: 'var(--bubble-in)',
+      fontSize: '1rem',
+      lineHeight: 1.25,
+      [forcedColors]: { border: '1px solid' },
+      ...reach,
+    },
+    '& > [aria-pressed=true]': {
+      background: 'var(--accent-soft)',
+      boxShadow: 'inset 0 0 0 1.5px var(--accent-text)',
+    },
+    // Not text: the name of the button says who they are.
+    '& > [data-count="2"]::before': {
+      content: '"2"',
+      order: 1,
+      font: 'var(--t-xs)',
+      color: 'var(--text-muted)',
+    },
+  },
 });
 
 const emoji = css({
@@ -207,4 +288,16 @@ const found = css({
   },
 });
 
-export const threadStyles = [row, bubble, meta, emoji, pictureStyles, notSent, dividers, found];
+export const threadStyles = [
+  row,
+  bubble,
+  head,
+  meta,
+  edited,
+  emoji,
+  reactions,
+  pictureStyles,
+  notSent,
+  dividers,
+  found,
+];

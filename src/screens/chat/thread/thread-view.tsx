@@ -4,18 +4,26 @@ import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { saveReaderPlace } from '../../../stores/reader-places.ts';
+import { ActionsHost } from '../actions/actions-host.tsx';
 import { useToday } from '../use-today.ts';
 import { copyMessages } from './copy-messages.ts';
 import { DaySection } from './day-section.tsx';
 import { TypingRow } from './message-row.tsx';
-import { MomentTip, moveAlong } from './moment-tip.tsx';
+import { MomentTip } from './moment-tip.tsx';
 import type { News } from './news.ts';
+import { moveAlong } from './row-focus.ts';
 import { texts } from './texts.ts';
 import { findEntry, type ThreadPage, toDays } from './thread.ts';
-import { JumpToNewest, JumpToUnseen, NewerMessages, OlderMessages } from './thread-buttons.tsx';
+import {
+  GoBack,
+  JumpToNewest,
+  JumpToUnseen,
+  NewerMessages,
+  OlderMessages,
+} from './thread-buttons.tsx';
 import { threadStyles } from './thread-styles.ts';
 import type { UnseenLine } from './unseen-line.ts';
-import type { ReaderPlace } from './use-place.ts';
+import type { Origin, ReaderPlace } from './use-place.ts';
 import { useReading } from './use-reading.ts';
 import { useThreadView } from './use-thread-view.ts';
 
@@ -63,6 +71,10 @@ export function ThreadView(props: ThreadViewProps) {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const threadRef = useRef<HTMLDivElement>(null);
   const reading = useReading(peer._id, props.newest, props.news);
+  const toOrigin = (kept: { key: string; top: number } | null): Origin | null => {
+    const message = kept && findEntry(pages, kept.key);
+    return message && !message.outgoing ? { message, top: kept.top } : null;
+  };
   const view = useThreadView({
     scrollerRef,
     threadRef,
@@ -83,10 +95,7 @@ export function ThreadView(props: ThreadViewProps) {
     onFar: place.releaseFar,
     news: props.news,
     onShown: reading.onShown,
-    onLeave: (kept) => {
-      const message = kept && findEntry(pages, kept.key);
-      saveReaderPlace(peer._id, message && !message.outgoing ? { message, top: kept.top } : null);
-    },
+    onLeave: (kept) => saveReaderPlace(peer._id, toOrigin(kept)),
   });
   const { span, above, below } = view;
   const isFollowUp = place.visit > 0;
@@ -112,6 +121,13 @@ export function ThreadView(props: ThreadViewProps) {
           event.preventDefault();
         }}
         onCopy={copyMessages}
+        onClick={({ target }) => {
+          const quote = target instanceof Element && target.closest<HTMLElement>('.quote[data-of]');
+          const id = quote ? quote.dataset.of : undefined;
+          if (id === undefined) return;
+          place.goToQuoted({ _id: id }, toOrigin(view.readPlace()));
+          focusOn(scrollerRef);
+        }}
       >
         <div css={[thread, threadStyles]} ref={threadRef}>
           <div style={{ height: above }} />
@@ -137,11 +153,26 @@ export function ThreadView(props: ThreadViewProps) {
         </div>
       </div>
       <MomentTip scrollerRef={scrollerRef} />
-      {view.isMarkAbove && !unseen.isReached && firstUnseen !== null && (
+      <ActionsHost
+        scrollerRef={scrollerRef}
+        pages={pages}
+        newest={props.newest}
+        me={me}
+        peer={peer}
+      />
+      {view.isMarkAbove && !place.goBack && !unseen.isReached && firstUnseen !== null && (
         <JumpToUnseen
           count={unseen.count}
           onJump={() => {
             view.goToMark();
+            focusOn(scrollerRef);
+          }}
+        />
+      )}
+      {place.goBack && (
+        <GoBack
+          onGo={() => {
+            place.goBack?.();
             focusOn(scrollerRef);
           }}
         />

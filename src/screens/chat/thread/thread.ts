@@ -61,7 +61,7 @@ export function findEntry(pages: readonly ThreadPage[], key: string): Entry | un
 
 /** An own message that is shown before the server has it. */
 export function toEntry(
-  { key, content, createdAt, state, reason }: OutgoingMessage,
+  { key, content, createdAt, replyTo, forwardOf, state, reason }: OutgoingMessage,
   senderId: UserId,
 ): Entry {
   return {
@@ -70,6 +70,8 @@ export function toEntry(
     ...content,
     seen: false,
     createdAt,
+    ...(replyTo && { replyTo }),
+    ...(forwardOf !== undefined && { forwarded: true }),
     outgoing: state,
     ...(reason !== undefined && { reason }),
   };

@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { leaveExcerpt, reachMessage, releaseFarPages } from '../../../conversation/excerpt.ts';
+import {
+  leaveExcerpt,
+  type Reachable,
+  reachMessage,
+  releaseFarPages,
+} from '../../../conversation/excerpt.ts';
 import type { Nearby } from '../../../conversation/patches/release.ts';
-import type { Message, UserId } from '../../../protocol/entities.ts';
+import type { UserId } from '../../../protocol/entities.ts';
 import { getReaderPlace } from '../../../stores/reader-places.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
-import { keyOf } from './thread.ts';
+import { type Entry, keyOf } from './thread.ts';
 
 /** What the reader wants to see; a new object each time. */
 export interface Target {
@@ -20,7 +25,13 @@ export interface Target {
 }
 
 /** Resolves to whether the message is shown now; a failed load was notified. `words` are folded, to be marked. */
-export type GoTo = (message: Message, words?: readonly string[]) => Promise<boolean>;
+export type GoTo = (message: Reachable, words?: readonly string[]) => Promise<boolean>;
+
+/** Where the reader was before a jump: the topmost message in view, and its position as in `Target`. */
+export interface Origin {
+  message: Entry;
+  top: number;
+}
 
 interface Place {
   /** Changes for another part of the conversation. */
@@ -32,6 +43,10 @@ export interface ReaderPlace extends Place {
   /** The reader wants to see a message that may have to be loaded: earlier requests are cancelled. */
   beginJump: () => GoTo;
   goToNewest: () => void;
+  /** Goes to the message that another one quotes; `goBack` returns. Null: from the newest messages. */
+  goToQuoted: (quoted: Reachable, origin: Origin | null) => void;
+  /** Absent if there is nowhere to return to. */
+  goBack?: (() => void) | undefined;
   /** Returns to the place where the reader left, or to messages unseen since. Call it when the server has answered. */
   restore: () => void;
   /** Releases pages far from the reader. */
@@ -47,6 +62,7 @@ export function usePlace(peerId: UserId): ReaderPlace {
   /** For the latest request: the messages around it may still be loading. */
   const pendingJump = useRef<AbortController>(null);
   const isRestored = useRef(false);
+  const [origin, setOrigin] = useState<{ from: Origin | null }>();
   const unseenAtOpening = useUnseenAtOpening();
 
   useEffect(
@@ -64,22 +80,38 @@ export function usePlace(peerId: UserId): ReaderPlace {
     pendingJump.current?.abort();
     const controller = new AbortController();
     pendingJump.current = controller;
-    return async (message: Message, more: Omit<Target, 'key'> = {}) => {
+    return async (message: Reachable, more: Omit<Target, 'key'> = {}) => {
       const reached = await reachMessage(queryClient, peerId, message, controller.signal);
       if (reached) show({ key: keyOf(reached.message), ...more }, reached.isElsewhere);
       return reached !== null;
     };
   };
 
+  const goToNewest = () => {
+    pendingJump.current?.abort();
+    setOrigin(undefined);
+    show({ key: null }, leaveExcerpt(queryClient, peerId));
+  };
+
   return {
     ...place,
+    goToNewest,
+    async goToQuoted(quoted, from) {
+      const isShown = await beginJump()(quoted);
+      // From one quote to the next: the way back leads to the first of them.
+      if (isShown) setOrigin((known) => known ?? { from });
+    },
+    goBack:
+      origin &&
+      (() => {
+        setOrigin(undefined);
+        if (!origin.from) goToNewest();
+        else void beginJump()(origin.from.message, { top: origin.from.top });
+      }),
     beginJump() {
+      setOrigin(undefined);
       const goTo = beginJump();
       return (message, words) => goTo(message, words && { words });
-    },
-    goToNewest() {
-      pendingJump.current?.abort();
-      show({ key: null }, leaveExcerpt(queryClient, peerId));
     },
     restore() {
       const kept = isRestored.current ? undefined : getReaderPlace(peerId);

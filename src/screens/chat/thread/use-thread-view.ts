@@ -64,6 +64,8 @@ interface ThreadView {
   isMarkAbove: boolean;
   /** Leads the reader to the mark, and follows it while it moves up with older pages. */
   goToMark: () => void;
+  /** The topmost message in view and the position of its upper edge; null: the reader is at the end. */
+  readPlace: () => { key: string; top: number } | null;
 }
 
 /** The target while its pages are not mounted yet: a message, or the end, but not beyond `stopAt`. */
@@ -196,6 +198,12 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     } else if (!arrive()) fitWindow();
   });
 
+  const readPlace = () => {
+    const scroller = controller.current;
+    const isAtEnd = !scroller?.isAwayFromEnd && !isApart;
+    return isAtEnd ? null : (scroller?.readPlace() ?? null);
+  };
+
   useThreadScroller({
     controller,
     scrollerRef,
@@ -209,11 +217,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       showScrolling();
       fitWindow();
     },
-    onLeave: () => {
-      const scroller = controller.current;
-      const isAtEnd = !scroller?.isAwayFromEnd && !isApart;
-      options.onLeave(isAtEnd ? null : (scroller?.readPlace() ?? null));
-    },
+    onLeave: () => options.onLeave(readPlace()),
     onResize: () => {
       controller.current?.handleResize({ evenAtEnd: isApart });
       fitWindow();
@@ -224,5 +228,5 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
-  return { span, above, below, isAwayFromEnd: isAway, isMarkAbove, goToMark };
+  return { span, above, below, isAwayFromEnd: isAway, isMarkAbove, goToMark, readPlace };
 }

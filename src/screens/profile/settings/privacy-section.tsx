@@ -29,18 +29,24 @@ function HideSwitches() {
   const { hides = [] } = useMe();
   const { mutate, isPending, variables } = useSetHidden();
   const hidden: readonly Hideable[] = isPending ? variables : hides;
-  return HIDEABLE.map((what) => (
-    <Switch
-      key={what}
-      {...texts[what]}
-      checked={!hidden.includes(what)}
-      onChange={({ target }) => {
-        const others = hidden.filter((each) => each !== what);
-        mutate(target.checked ? others : [...others, what]);
-      }}
-    />
-  ));
+  return (
+    <div css={switches}>
+      {HIDEABLE.map((what) => (
+        <Switch
+          key={what}
+          {...texts[what]}
+          checked={!hidden.includes(what)}
+          onChange={({ target }) => {
+            const others = hidden.filter((each) => each !== what);
+            mutate(target.checked ? others : [...others, what]);
+          }}
+        />
+      ))}
+    </div>
+  );
 }
+
+const switches = css({ display: 'grid', gap: 'var(--s2)' });
 
 const section = css({
   marginBlockStart: 'var(--s8)',

@@ -42,6 +42,7 @@ export function SettingsSection() {
         <PreferenceChoice name="theme" words={texts.theme} />
         <PreferenceChoice name="textSize" words={texts.textSize} />
         {hasKeys && <PreferenceChoice name="sendKey" words={texts.sendKey} />}
+        <PreferenceSwitch name="hasFormatting" words={texts.formatting} />
       </div>
       <div>
         <NotificationSwitches />
@@ -85,7 +86,7 @@ function PreferenceSwitch({
   name,
   words,
 }: {
-  name: 'hasSound' | 'hasSingleKeys';
+  name: 'hasFormatting' | 'hasSound' | 'hasSingleKeys';
   words: { label: string; hint: string };
 }) {
   return (

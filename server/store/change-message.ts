@@ -1,0 +1,311 @@
+/** Changes a message for both people, in one transaction. `domain/judge-change.ts` decides whether it may be. */
+import { MAX_VERSIONS } from '../../src/protocol/actions.ts';
+import { type ChangeableMessage, judgeChange } from '../domain/judge-change.ts';
+import {
+  type AskedChange,
+  type Change,
+  type ChangeResult,
+  type PersonalMessage,
+  REFUSALS,
+  type Refusal,
+} from '../domain/ports/changes.ts';
+import { type ParsedId, parseId } from './ids.ts';
+import { type Done, findDone, type Keyed, remember } from './keyed.ts';
+import { clearedTo, isDeletedFor, isGoneFor } from './marks-of-person.ts';
+import { toParameters } from './parameters.ts';
+import { readOne } from './read-one.ts';
+import { type Row, readBoolean, readInteger, readIntegerOrNull, readText } from './rows.ts';
+import { toSide } from './side.ts';
+import { ask, askOne, LOCK_CONVERSATION, NEXT_NUMBER, READ_SIDE, type Steps } from './steps.ts';
+
+/** With the person who asks: `$1` and `$2` are their id, `$3` and `$4` that of the message. */
+const FIND = {
+  name: 'find changeable message',
+  text: `
+    select m.seq, m.conversation, m.sender, m.key, m.text, m.version, m.hidden, m.edited_at, m.picture_id,
+      m.deleted_at is not null as is_deleted, ${isGoneFor('person.id')} as is_gone, coalesce(m.sent_at, m.created_at) as sent_at,
+      c.low, c.low_number, c.high_number, c.low_newest, c.high_newest,
+      case when c.low = person.id then m.low_emoji else m.high_emoji end as emoji,
+      m.hidden = 0 and m.deleted_at is null
+        and m.seq > case when m.sender = c.low then c.high_seen_to else c.low_seen_to end
+        and not ${isGoneFor('c.low + c.high - m.sender')}
+        and not exists (
+          select 1 from seen_alone a
+          where a.conversation = m.conversation and a.sender = m.sender and a.seq = m.seq
+        ) as is_unseen,
+      peer.id as peer, peer.created_at as peer_created_at,
+      exists (select 1 from blocks where blocker = person.id and blocked = peer.id) as is_blocking,
+      exists (select 1 from blocks where blocker = peer.id and blocked = person.id) as is_blocked
+    from messages m
+    join conversations c on c.id = m.conversation
+    join users person on person.id = $1 and person.created_at / 1000 = $2 and person.deleted_at is null
+    join users peer on peer.id = c.low + c.high - person.id
+    where m.seq = $3 and m.created_at / 1000 = $4 and person.id in (c.low, c.high)`,
+};
+
+const EDIT = {
+  name: 'edit message',
+  text: 'update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1',
+};
+
+const KEEP_VERSION = {
+  name: 'keep version',
+  text: 'insert into versions (seq, version, text, at) values ($1, $2, $3, $4)',
+};
+
+const DROP_OLD_VERSIONS = {
+  name: 'drop old versions',
+  text: `
+    delete from versions where seq = $1 and version <= (
+      select version from versions where seq = $1 order by version desc limit 1 offset ${MAX_VERSIONS}
+    )`,
+};
+
+const REACT_AS_LOW = {
+  name: 'react as low',
+  text: 'update messages set low_emoji = $2, change = $3 where seq = $1',
+};
+
+const REACT_AS_HIGH = {
+  name: 'react as high',
+  text: 'update messages set high_emoji = $2, change = $3 where seq = $1',
+};
+
+/** All that was derived from its content goes with it. */
+const ERASE = {
+  name: 'erase message',
+  text: `
+    update messages set
+      change = $2, deleted_at = $3, text = null, picture_id = null, picture_width = null, picture_height = null,
+      version = null, edited_at = null, low_emoji = null, high_emoji = null, reply_to = null, forwarded = 0
+    where seq = $1`,
+};
+
+const ERASE_VERSIONS = { name: 'erase versions', text: 'delete from versions where seq = $1' };
+
+const ERASE_BODY_OF_SEND = {
+  name: 'erase body of send',
+  text: 'update operations set body_hash = null where sender = $1 and key = $2',
+};
+
+const ERASE_BODIES = {
+  name: 'erase bodies',
+  text: "update operations set body_hash = null where target = $1 and kind <> 'send'",
+};
+
+const FORGET_SEEN_ALONE = {
+  name: 'forget seen alone',
+  text: 'delete from seen_alone where conversation = $1 and sender = $2 and seq = $3',
+};
+
+/** Null: this side may not see it. */
+const MOVE_SIDES = {
+  name: 'move sides',
+  text: `
+    update conversations set
+      low_number = coalesce($2, low_number), high_number = coalesce($3, high_number)
+    where id = $1`,
+};
+
+/** The newest message, the counts and the positions as they are told may have changed. */
+export const RENEW_LOW = {
+  name: 'renew low',
+  text: `
+    update conversations set low_turn = low_turn + 1, low_newest = $2, low_unseen = low_unseen - $3 where id = $1`,
+};
+
+export const RENEW_HIGH = {
+  name: 'renew high',
+  text: `
+    update conversations set high_turn = high_turn + 1, high_newest = $2, high_unseen = high_unseen - $3 where id = $1`,
+};
+
+/** The newest message of conversation `$1` that is shown to person `$2`: among those of both, and the own hidden ones. */
+export const FIND_NEWEST = {
+  name: 'find newest',
+  text: `
+    select max(seq) as seq from (
+      select * from (
+        select m.seq from messages m
+        where m.hidden = 0 and m.deleted_at is null and not ${isDeletedFor('$2')}
+          and (m.conversation, m.seq) >= ($1, 0) and (m.conversation, m.seq) <= ($1, ${Number.MAX_SAFE_INTEGER})
+        order by m.conversation desc, m.seq desc limit 1
+      ) as visible
+      union all
+      select * from (
+        select m.seq from messages m
+        where m.hidden = 1 and m.deleted_at is null and not ${isDeletedFor('$2')}
+          and (m.conversation, m.sender, m.seq) >= ($1, $2, 0)
+          and (m.conversation, m.sender, m.seq) <= ($1, $2, ${Number.MAX_SAFE_INTEGER})
+        order by m.conversation desc, m.sender desc, m.seq desc limit 1
+      ) as hidden
+    ) as newest
+    where seq > (select ${clearedTo('$2')} from conversations c where c.id = $1)`,
+};
+
+/** A message that is to be changed, in its conversation. */
+interface Target extends ChangeableMessage {
+  seq: number;
+  conversation: number;
+  sender: number;
+  person: number;
+  isHidden: boolean;
+  isUnseen: boolean;
+  row: Row;
+}
+
+export function* changeMessage(asked: AskedChange, now: number): Steps<ChangeResult> {
+  const [person, id] = [parseId(asked.personId), parseId(asked.messageId)];
+  if (!person || !id) return { kind: 'refused', refusal: 'gone' };
+  yield* ask(LOCK_CONVERSATION, id.key);
+  const { change, idempotency } = asked;
+  const keyed = idempotency && {
+    person: person.key,
+    kind: change.kind,
+    target: id.key,
+    ...idempotency,
+  };
+  const done = keyed && (yield* findDone(keyed));
+  if (done === 'other') return { kind: 'keyReused' };
+  if (done) return yield* repeat(asked, done);
+
+  const row = yield* askOne(FIND, ...toParameters(asked.personId, asked.messageId));
+  const target = row && toTarget(row, person);
+  const judgement = judgeChange(target, change, now);
+  if (!target || (judgement !== 'allowed' && judgement !== 'same')) {
+    const refusal = judgement === 'allowed' || judgement === 'same' ? 'gone' : judgement;
+    if (keyed) yield* remember(keyed, { version: null, outcome: refusal });
+    return yield* refuse(asked, refusal);
+  }
+  if (judgement === 'same') {
+    const version = change.kind === 'edit' ? target.version : null;
+    if (keyed) yield* remember(keyed, { version, outcome: null });
+    const own = yield* requirePersonal(asked.personId, asked.messageId);
+    return { kind: 'unchanged', own, ...(version !== null && { version }) };
+  }
+  return yield* carryOut(target, asked, keyed, now);
+}
+
+function toTarget(row: Row, { key: person }: ParsedId): Target {
+  const sender = readInteger(row, 'sender');
+  const isDeleted = readBoolean(row, 'is_deleted');
+  const isHidden = readBoolean(row, 'hidden');
+  return {
+    seq: readInteger(row, 'seq'),
+    conversation: readInteger(row, 'conversation'),
+    sender,
+    person,
+    isOwn: sender === person,
+    isShown: !isDeleted && !(isHidden && sender !== person) && !readBoolean(row, 'is_gone'),
+    isDeleted,
+    isHidden,
+    isUnseen: readBoolean(row, 'is_unseen'),
+    text: row.text === null ? null : readText(row, 'text'),
+    version: readIntegerOrNull(row, 'version') ?? 0,
+    sentAt: readInteger(row, 'sent_at'),
+    emoji: row.emoji === null ? null : readText(row, 'emoji'),
+    isBlocking: readBoolean(row, 'is_blocking'),
+    row,
+  };
+}
+
+function* carryOut(
+  target: Target,
+  { personId, messageId, change }: AskedChange,
+  keyed: Keyed | undefined,
+  now: number,
+): Steps<ChangeResult> {
+  const { conversation, person, isHidden, isOwn, row } = target;
+  const number = readInteger((yield* askOne(NEXT_NUMBER)) ?? {}, 'number');
+  yield* apply(target, change, number, now);
+  const isLow = readInteger(row, 'low') === person;
+  const [ownSide, otherSide] = isLow ? (['low', 'high'] as const) : (['high', 'low'] as const);
+  const isForOther = !(isHidden && isOwn);
+  const numberOf = (side: 'low' | 'high') => (side === ownSide || isForOther ? number : null);
+  yield* ask(MOVE_SIDES, conversation, numberOf('low'), numberOf('high'));
+  const version = change.kind === 'edit' ? number : null;
+  if (keyed) yield* remember(keyed, { version, outcome: null });
+
+  const own = yield* requirePersonal(personId, messageId);
+  const other = isForOther ? yield* requirePersonal(own.peerId, messageId) : undefined;
+  return {
+    kind: 'changed',
+    own: { ...own, before: readInteger(row, `${ownSide}_number`), isBlocking: false },
+    ...(other && {
+      other: {
+        ...other,
+        before: readInteger(row, `${otherSide}_number`),
+        isBlocking: readBoolean(row, 'is_blocked'),
+      },
+    }),
+    ...(version !== null && { version }),
+    // No other row names it: each message has a picture of its own.
+    ...(change.kind === 'delete' &&
+      row.picture_id !== null && { unnamedPicture: readText(row, 'picture_id') }),
+  };
+}
+
+function* apply(target: Target, change: Change, number: number, now: number): Steps<void> {
+  const { seq, row } = target;
+  switch (change.kind) {
+    case 'edit': {
+      const writtenAt = readIntegerOrNull(row, 'edited_at') ?? target.sentAt;
+      yield* ask(KEEP_VERSION, seq, target.version, target.text, writtenAt);
+      yield* ask(DROP_OLD_VERSIONS, seq);
+      yield* ask(EDIT, seq, change.text, number, now);
+      return;
+    }
+    case 'react': {
+      const isLow = readInteger(row, 'low') === target.person;
+      yield* ask(isLow ? REACT_AS_LOW : REACT_AS_HIGH, seq, change.emoji, number);
+      return;
+    }
+    case 'delete':
+      yield* erase(target, number, now);
+  }
+}
+
+function* erase(target: Target, number: number, now: number): Steps<void> {
+  const { seq, conversation, sender, row } = target;
+  yield* ask(ERASE, seq, number, now);
+  yield* ask(ERASE_VERSIONS, seq);
+  if (row.key !== null) yield* ask(ERASE_BODY_OF_SEND, sender, readText(row, 'key'));
+  yield* ask(ERASE_BODIES, seq);
+  yield* ask(FORGET_SEEN_ALONE, conversation, sender, seq);
+  for (const person of target.isHidden ? [sender] : [sender, readInteger(row, 'peer')]) {
+    const isLow = person === readInteger(row, 'low');
+    const before = readIntegerOrNull(row, isLow ? 'low_newest' : 'high_newest');
+    const found = before === seq && (yield* askOne(FIND_NEWEST, conversation, person));
+    const newest = found ? readIntegerOrNull(found, 'seq') : before;
+    const unseen = Number(target.isUnseen && person !== sender);
+    yield* ask(isLow ? RENEW_LOW : RENEW_HIGH, conversation, newest, unseen);
+  }
+}
+
+/** The state as it is now, with what the first call came to. */
+function* repeat(asked: AskedChange, { outcome, version }: Done): Steps<ChangeResult> {
+  const refusal = REFUSALS.find((each) => each === outcome);
+  if (refusal) return yield* refuse(asked, refusal);
+  const own = yield* findPersonal(asked.personId, asked.messageId);
+  // Without its message only if the tombstone is gone, too.
+  if (!own) return { kind: 'refused', refusal: 'gone' };
+  return { kind: 'unchanged', own, ...(version !== null && { version }) };
+}
+
+function* refuse({ personId, messageId }: AskedChange, refusal: Refusal): Steps<ChangeResult> {
+  const own = refusal === 'gone' ? undefined : yield* findPersonal(personId, messageId);
+  return { kind: 'refused', refusal, ...(own && { own }) };
+}
+
+function* findPersonal(personId: string, messageId: string): Steps<PersonalMessage | undefined> {
+  const found = yield* readOne(personId, messageId);
+  if (!found) return undefined;
+  const side = yield* askOne(READ_SIDE, ...toParameters(personId, found.peerId));
+  return { personId, ...found, side: toSide(side ?? {}) };
+}
+
+function* requirePersonal(personId: string, messageId: string): Steps<PersonalMessage> {
+  const own = yield* findPersonal(personId, messageId);
+  if (own) return own;
+  throw new Error('A message is not there for a person who may see it.');
+}

@@ -1,0 +1,49 @@
+/**
+ * Work that both stores do with the same statements, inside one transaction: it asks for statements, and gets their rows.
+ * So a rule that needs several of them is written once, for SQLite, which answers at once, and for PostgreSQL.
+ */
+import type { Row } from './rows.ts';
+
+export interface Statement {
+  /** Unique; PostgreSQL keeps 63 characters of it. */
+  name: string;
+  /** Parameters are `$1`, `$2` and so on. */
+  text: string;
+}
+
+export type Value = string | number | null;
+
+export interface Step {
+  statement: Statement;
+  values: readonly Value[];
+}
+
+export type Steps<Result> = Generator<Step, Result, Row[]>;
+
+/** The rows of a statement, by `yield*`. */
+export function* ask(statement: Statement, ...values: Value[]): Steps<Row[]> {
+  return yield { statement, values };
+}
+
+export function* askOne(statement: Statement, ...values: Value[]): Steps<Row | undefined> {
+  const [row] = yield { statement, values };
+  return row;
+}
+
+/** The next number of messages and changes. SQLite's writer counts by itself. */
+export const NEXT_NUMBER: Statement = {
+  name: 'next number',
+  text: "select nextval('message_numbers') as number",
+};
+
+/** Orders the changes of a message's conversation: `$1` is its number. SQLite has one writer. */
+export const LOCK_CONVERSATION: Statement = {
+  name: 'lock conversation of message',
+  text: `
+    select c.id from conversations c
+    where c.id = (select conversation from messages where seq = $1)
+    for no key update of c`,
+};
+
+/** `readSide` of one person, by the keys and seconds of the two; each store has its own text. */
+export const READ_SIDE: Statement = { name: 'read side', text: '' };

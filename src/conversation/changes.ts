@@ -1,0 +1,175 @@
+/** A changed message in every cache entry that shows it (extension `changes`). */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { writeData } from '../cache/write.ts';
+import { renewPreview } from '../people/change-users.ts';
+import { findAlbum, findServed, release } from '../pictures/held-pictures.ts';
+import type { MessageChange } from '../protocol/actions.ts';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
+import { noteDeletion } from '../stores/deletions.ts';
+import { getConversation, receiveChanged } from './conversation.ts';
+import { changeConversation } from './conversation-entries.ts';
+import type { MessageList, StoredPage } from './entities.ts';
+import { noteStep, noteSummary } from './feed.ts';
+import { messageKeys } from './message-keys.ts';
+import {
+  changeAnyList,
+  changeExcerptRow,
+  describeChange,
+  quoteInList,
+} from './patches/changed-message.ts';
+import { findNewest, listMessages } from './patches/conversation.ts';
+import type { Excerpt } from './patches/excerpt.ts';
+import { changePages } from './patches/history.ts';
+import { markSaved } from './patches/message-list.ts';
+import type { SearchAnswer } from './search-loaded.ts';
+
+/** A change has come: by an event, or as the answer to a call of this window. */
+export function receiveChange(
+  queryClient: QueryClient,
+  { userId, message, before, epoch, summary }: MessageChange,
+): void {
+  const isAwaited = showChanged(queryClient, userId, [message]);
+  if (isAwaited) noteStep(queryClient, userId, { ...message, before, epoch });
+  if (summary) noteSummary(queryClient, userId, summary, epoch);
+}
+
+/** Shows changed messages. Returns whether the conversation is loaded, or about to be. */
+export function showChanged(
+  queryClient: QueryClient,
+  peerId: UserId,
+  messages: MessageList,
+): boolean {
+  for (const message of messages) if (message.deleted) tellDeletion(queryClient, peerId, message);
+  const isLoaded = receiveChanged(queryClient, peerId, messages);
+  const changes = messages.map(describeChange);
+  const changeAll = (list: MessageList) =>
+    changes.reduce(
+      (known, { message, quote }) => changeAnyList(quoteInList(known, quote), message),
+      list,
+    );
+  for (const { queryKey } of queryClient
+    .getQueryCache()
+    .findAll({ queryKey: messageKeys.conversation(peerId) })) {
+    changeEntry(queryClient, queryKey, changeAll, (excerpt) =>
+      changes.reduce(changeExcerptRow, excerpt),
+    );
+  }
+  for (const message of messages) {
+    if (!message.deleted) continue;
+    const album = findAlbum(peerId);
+    if (album) release(album, message._id);
+  }
+  changePreview(queryClient, peerId, messages);
+  fetchSavedAgain(queryClient);
+  return isLoaded;
+}
+
+/** While the list of saved messages is shown. */
+const fetchSavedAgain = (queryClient: QueryClient): void =>
+  void queryClient.invalidateQueries({ queryKey: messageKeys.saved, exact: true });
+
+/** Before its row is gone, which knows the picture. */
+function tellDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Message): void {
+  const conversation = getConversation(queryClient, peerId);
+  const row = conversation && listMessages(conversation).find((one) => one._id === _id);
+  const image = row?.image === undefined ? undefined : findServed(row.image);
+  noteDeletion({ peerId, messageId: _id, image });
+}
+
+/** Shows which messages this person has saved, or not any more. */
+export function showSaved(
+  queryClient: QueryClient,
+  peerId: UserId,
+  saved: ReadonlyMap<MessageId, boolean>,
+): void {
+  const change = (list: MessageList) => markSaved(list, saved);
+  changeConversation(queryClient, peerId, ({ history, tail }) => ({
+    history: changePages(history, change),
+    tail: change(tail),
+  }));
+  for (const { queryKey } of queryClient
+    .getQueryCache()
+    .findAll({ queryKey: messageKeys.conversation(peerId) })) {
+    changeEntry(queryClient, queryKey, change, (excerpt) => {
+      const { pages } = changePages(excerpt, change);
+      return pages === excerpt.pages ? excerpt : { ...excerpt, pages };
+    });
+  }
+  fetchSavedAgain(queryClient);
+}
+
+/** Everything of a conversation but its history and its tail. */
+function changeEntry(
+  queryClient: QueryClient,
+  queryKey: readonly unknown[],
+  changeAll: Change,
+  changeExcerpt: (excerpt: Excerpt) => Excerpt,
+): void {
+  switch (queryKey[2]) {
+    case 'excerpt':
+      if (queryKey.length > 3) break;
+      writeData<Excerpt | null>(
+        queryClient,
+        queryKey,
+        (excerpt) => excerpt && changeExcerpt(excerpt),
+      );
+      break;
+    case 'stored':
+      writeData<StoredPage | null>(queryClient, queryKey, (page) =>
+        page ? changePage(page, changeAll) : page,
+      );
+      break;
+    case 'images':
+      writeData<InfiniteData<FieldsOf<PicturesResponse>>>(
+        queryClient,
+        queryKey,
+        (found) => found && countAgain(found, changeFound(found, changeAll)),
+      );
+      break;
+    case 'search':
+      writeData<InfiniteData<SearchAnswer>>(
+        queryClient,
+        queryKey,
+        (found) => found && changeFound(found, changeAll),
+      );
+      break;
+  }
+}
+
+type Change = (list: MessageList) => MessageList;
+
+function changePage<Page extends { messages: MessageList }>(page: Page, change: Change): Page {
+  const messages = change(page.messages);
+  return messages === page.messages ? page : { ...page, messages: [...messages] };
+}
+
+function changeFound<Page extends { messages: MessageList; count?: number }>(
+  found: InfiniteData<Page>,
+  change: Change,
+): InfiniteData<Page> {
+  const pages = found.pages.map((page) => changePage(page, change));
+  const isSame = pages.every((page, index) => page === found.pages[index]);
+  return isSame ? found : { ...found, pages };
+}
+
+/** The first page has the number of all pictures: one that is gone does not count any more. */
+function countAgain(
+  before: InfiniteData<FieldsOf<PicturesResponse>>,
+  after: InfiniteData<FieldsOf<PicturesResponse>>,
+): InfiniteData<FieldsOf<PicturesResponse>> {
+  const countIn = ({ pages }: typeof before) => pages.flatMap(({ messages }) => messages).length;
+  const gone = countIn(before) - countIn(after);
+  const [first, ...others] = after.pages;
+  if (gone === 0 || first?.count === undefined) return after;
+  return { ...after, pages: [{ ...first, count: first.count - gone }, ...others] };
+}
+
+/** The newest message of the conversation, as the people list shows it. */
+function changePreview(queryClient: QueryClient, peerId: UserId, messages: MessageList): void {
+  for (const message of messages) {
+    const conversation = getConversation(queryClient, peerId);
+    const newest = conversation && findNewest(conversation.history, conversation.tail);
+    renewPreview(queryClient, peerId, message, newest);
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * How far this window knows the changes of a conversation (extension `changes`). Its cursor stands at the number up to
+ * which all changes are in the loaded part. A row is shown as soon as it comes, since it replaces only an earlier version
+ * of itself; the cursor passes its number only when all changes before it have come as well. Until then the step is
+ * held, and `realtime/changes.ts` fetches what is missing.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { writeData } from '../cache/write.ts';
+import { type CursorParts, type Known, parseCursor, type Summary } from '../protocol/changes.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { messageKeys } from './message-keys.ts';
+
+/** A change: the number before it and its own. Both the same: the server has told of changes up to this number. */
+export interface Step {
+  before: number;
+  change: number;
+}
+
+export interface Feed {
+  /** Undefined before the first page has arrived. */
+  cursor?: CursorParts;
+  /** Steps above the cursor, of which something before them is missing. */
+  held: readonly Step[];
+  /** The last one; `realtime/changes.ts` applies it. */
+  summary?: Summary;
+  /** Greatest turn heard, and the epoch that it counts in: also of a message, whose event has no whole summary. */
+  told?: { turn: number; epoch: string | undefined };
+}
+
+const NOTHING: Feed = { held: [] };
+
+/** No cursor reaches it: asks the server, which answers a cursor of another epoch with `reset`. */
+const FOREIGN: Step = { before: Number.MAX_SAFE_INTEGER, change: Number.MAX_SAFE_INTEGER };
+
+export const getFeed = (queryClient: QueryClient, peerId: UserId): Feed =>
+  queryClient.getQueryData<Feed>(messageKeys.feed(peerId)) ?? NOTHING;
+
+function changeFeed(queryClient: QueryClient, peerId: UserId, change: (feed: Feed) => Feed): void {
+  const before = getFeed(queryClient, peerId);
+  const after = change(before);
+  if (after !== before) writeData<Feed>(queryClient, messageKeys.feed(peerId), after);
+}
+
+/** Whether a message with this change may be missing in the loaded part. */
+export function isNews(
+  queryClient: QueryClient,
+  peerId: UserId,
+  { change }: Pick<Message, 'change'>,
+): boolean {
+  const { cursor } = getFeed(queryClient, peerId);
+  return cursor === undefined || change === undefined || change > cursor.number;
+}
+
+/**
+ * A change has come. Without `before`, it is the answer to a repeat: the message as it is now, whatever was before.
+ * Without an epoch, the cursor's.
+ */
+export function noteStep(
+  queryClient: QueryClient,
+  peerId: UserId,
+  {
+    before,
+    change,
+    epoch,
+  }: { before?: number | undefined; change?: number | undefined; epoch?: string | undefined },
+): void {
+  if (change === undefined) return;
+  changeFeed(queryClient, peerId, (feed) => {
+    if (feed.cursor && epoch !== undefined && epoch !== feed.cursor.epoch)
+      return hold(feed, FOREIGN);
+    return hold(feed, { before: before ?? change, change });
+  });
+}
+
+/**
+ * A page has come. If it is older than the cursor, it misses changes that were not applied to it, since it was not
+ * loaded: so the cursor goes back. That is always right, since rows are replaced only by later versions.
+ */
+export function notePage(
+  queryClient: QueryClient,
+  peerId: UserId,
+  { cursor: written, summary }: Known,
+): void {
+  const page = parseCursor(written);
+  if (!page) return;
+  noteSummary(queryClient, peerId, summary, page.epoch);
+  changeFeed(queryClient, peerId, (feed) => {
+    const { cursor } = feed;
+    if (!cursor) return advance({ ...feed, cursor: page });
+    if (cursor.epoch !== page.epoch) return hold(feed, FOREIGN);
+    if (page.number >= cursor.number) return hold(feed, reach(page.number));
+    return hold({ ...feed, cursor: page }, reach(cursor.number));
+  });
+}
+
+/** The server has told how far the changes go. */
+export function notePosition(
+  queryClient: QueryClient,
+  peerId: UserId,
+  { cursor, summary }: Known,
+): void {
+  const position = parseCursor(cursor);
+  if (!position) return;
+  noteSummary(queryClient, peerId, summary, position.epoch);
+  if (!getFeed(queryClient, peerId).cursor) return;
+  noteStep(queryClient, peerId, { change: position.number, epoch: position.epoch });
+}
+
+/** The changes since `from` have come, up to `number`. `asked`: the feed when they were requested. */
+export function noteChanges(
+  queryClient: QueryClient,
+  peerId: UserId,
+  { asked, upTo }: { asked: Feed; upTo: CursorParts },
+): void {
+  changeFeed(queryClient, peerId, (feed) => {
+    const { cursor } = feed;
+    // A page that came meanwhile has moved the cursor back: this answer begins after it.
+    const isWhole = cursor && asked.cursor && cursor.number >= asked.cursor.number;
+    const next = isWhole && upTo.number > cursor.number ? upTo : cursor;
+    // The answer has all that was heard of before it was requested.
+    const held = feed.held.filter((step) => !asked.held.includes(step));
+    return advance({ ...feed, ...(next && { cursor: next }), held });
+  });
+}
+
+/** Takes a summary if it is later than what is known. */
+export function noteSummary(
+  queryClient: QueryClient,
+  peerId: UserId,
+  summary: Summary,
+  epoch: string,
+): void {
+  const { turn } = summary;
+  changeFeed(queryClient, peerId, (feed) =>
+    isLaterTurn(feed, turn, epoch) ? { ...feed, summary, told: { turn, epoch } } : feed,
+  );
+}
+
+/** The turn that a message makes. Returns false if a summary has come that counts it already. */
+export function noteTurn(
+  queryClient: QueryClient,
+  peerId: UserId,
+  turn: number,
+  epoch: string | undefined,
+): boolean {
+  if (!isLaterTurn(getFeed(queryClient, peerId), turn, epoch)) return false;
+  changeFeed(queryClient, peerId, (feed) => ({ ...feed, told: { turn, epoch } }));
+  return true;
+}
+
+const isLaterTurn = ({ told }: Feed, turn: number, epoch: string | undefined): boolean =>
+  !told || told.epoch !== epoch || turn > told.turn;
+
+/** The server is asked for changes, whatever was heard. */
+export const doubtFeed = (queryClient: QueryClient, peerId: UserId): void =>
+  changeFeed(queryClient, peerId, (feed) => hold(feed, FOREIGN));
+
+const reach = (number: number): Step => ({ before: number, change: number });
+
+const hold = (feed: Feed, step: Step): Feed =>
+  feed.cursor && step.change <= feed.cursor.number && step !== FOREIGN
+    ? feed
+    : advance({ ...feed, held: [...feed.held, step] });
+
+/** Moves the cursor over the held steps that follow it without a gap. */
+function advance(feed: Feed): Feed {
+  if (!feed.cursor) return feed;
+  let { number } = feed.cursor;
+  const held: Step[] = [];
+  for (const step of feed.held.toSorted((a, b) => a.change - b.change)) {
+    if (step.before > number) held.push(step);
+    else number = Math.max(number, step.change);
+  }
+  return { ...feed, cursor: { ...feed.cursor, number }, held };
+}

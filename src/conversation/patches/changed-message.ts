@@ -1,0 +1,172 @@
+/**
+ * One changed message in the parts of a conversation that the client holds: replaced by a later version, removed, or
+ * added inside a part. All functions are pure and keep references of unchanged rows and pages.
+ *
+ * Servers with changes have ids that sort by creation, so a row is found by binary search, however long the
+ * conversation is.
+ */
+import type { MessageId, Quote } from '../../protocol/entities.ts';
+import { cutPreview } from '../../protocol/preview.ts';
+import type { ConversationMessage, MessageList } from '../entities.ts';
+import { addMessage, type Conversation } from './conversation.ts';
+import type { Excerpt } from './excerpt.ts';
+import { mergeMessage } from './message-list.ts';
+
+type Pages = readonly MessageList[];
+
+/** What a changed message means for the lists that show it. */
+export interface Changed {
+  message: ConversationMessage;
+  /** What replies to it show from now on. */
+  quote: Quote;
+}
+
+export function describeChange(message: ConversationMessage): Changed {
+  const { _id, senderId, text, deleted } = message;
+  const quote = deleted
+    ? { _id, deleted }
+    : { _id, senderId, ...(text !== undefined && { text: cutPreview(text) }) };
+  return { message, quote };
+}
+
+/** Changes the part up to the newest message, which grows at its end. Without `isNews`, nothing is added. */
+export function changeRow(
+  conversation: Conversation,
+  changed: Changed,
+  isNews = true,
+): Conversation {
+  const { message } = changed;
+  const { history, tail } = quoteInConversation(conversation, changed);
+  const { pages, hasOlder } = history;
+  const first = pages[0]?.[0] ?? tail[0];
+  const isHeld = isNews && (!hasOlder || (first !== undefined && first._id < message._id));
+  const newest = pages.at(-1)?.at(-1);
+  if (newest && message._id <= newest._id) {
+    const changedPages = changePages(pages, message, isHeld);
+    return rejoin(conversation, changedPages, tail);
+  }
+  const changedTail = changeList(tail, message);
+  if (changedTail !== tail || !isHeld || message.deleted || holds(tail, message._id)) {
+    return rejoin(conversation, pages, changedTail);
+  }
+  return addMessage(rejoin(conversation, pages, tail), message);
+}
+
+function rejoin(before: Conversation, pages: Pages, tail: MessageList): Conversation {
+  if (pages === before.history.pages && tail === before.tail) return before;
+  const { history } = before;
+  return { history: pages === history.pages ? history : { ...history, pages }, tail };
+}
+
+/** Changes a part far from the newest message. */
+export function changeExcerptRow(excerpt: Excerpt, changed: Changed): Excerpt {
+  const { message, quote } = changed;
+  const first = excerpt.pages[0]?.[0];
+  const last = excerpt.pages.at(-1)?.at(-1);
+  const isHeld =
+    (!excerpt.hasOlder || (first !== undefined && first._id < message._id)) &&
+    (!excerpt.hasNewer || (last !== undefined && message._id < last._id));
+  const pages = changePages(quoteInPages(excerpt.pages, quote), message, isHeld);
+  return pages === excerpt.pages ? excerpt : { ...excerpt, pages };
+}
+
+/** Changes the message in a list that is in order, oldest first, if it is there. */
+export function changeList(list: MessageList, message: ConversationMessage): MessageList {
+  const index = findPlace(list, ({ _id }) => _id < message._id);
+  return list[index]?._id === message._id ? changeAt(list, index, message) : list;
+}
+
+/** The same for a short list in any order. */
+export function changeAnyList(list: MessageList, message: ConversationMessage): MessageList {
+  const index = list.findIndex(({ _id }) => _id === message._id);
+  return index < 0 ? list : changeAt(list, index, message);
+}
+
+function changeAt(list: MessageList, index: number, message: ConversationMessage): MessageList {
+  const known = list[index];
+  if (!known || message.deleted) return list.toSpliced(index, 1);
+  const merged = mergeMessage(known, message);
+  return merged === known ? list : list.with(index, merged);
+}
+
+/** `isHeld`: the message belongs here even if it is missing. */
+function changePages(pages: Pages, message: ConversationMessage, isHeld: boolean): Pages {
+  const place = findPlace(pages, (page) => (page.at(-1)?._id ?? '') < message._id);
+  const index = Math.min(place, pages.length - 1);
+  const page = pages[index];
+  if (!page) return pages;
+  const isMissing = isHeld && !message.deleted && !holds(page, message._id);
+  const changed = isMissing ? insert(page, message) : changeList(page, message);
+  if (changed === page) return pages;
+  return changed.length === 0 ? pages.toSpliced(index, 1) : pages.with(index, changed);
+}
+
+const insert = (list: MessageList, message: ConversationMessage): MessageList =>
+  list.toSpliced(
+    findPlace(list, ({ _id }) => _id < message._id),
+    0,
+    message,
+  );
+
+const holds = (list: MessageList, id: MessageId): boolean =>
+  list[findPlace(list, ({ _id }) => _id < id)]?._id === id;
+
+/** The first index that is not before the place that is looked for. */
+function findPlace<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && isBefore(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function quoteInConversation(conversation: Conversation, { quote }: Changed): Conversation {
+  const { history, tail } = conversation;
+  return rejoin(conversation, quoteInPages(history.pages, quote), quoteInList(tail, quote));
+}
+
+/** A reply comes after its message, so only the pages from there on may have one. */
+function quoteInPages(pages: Pages, quote: Quote): Pages {
+  const { _id = '' } = quote;
+  let changed = pages;
+  const start = findPlace(pages, (page) => (page.at(-1)?._id ?? '') < _id);
+  for (let index = start; index < pages.length; index += 1) {
+    const page = pages[index] ?? [];
+    const next = quoteInList(page, quote);
+    if (next !== page) changed = changed.with(index, next);
+  }
+  return changed;
+}
+
+/** The messages that a list quotes; each list is scanned once. */
+const quotedIn = new WeakMap<MessageList, ReadonlySet<MessageId>>();
+const NONE: ReadonlySet<MessageId> = new Set();
+
+function listQuoted(list: MessageList): ReadonlySet<MessageId> {
+  const known = quotedIn.get(list);
+  if (known) return known;
+  const ids = list.flatMap(({ replyTo }) => replyTo?._id ?? []);
+  const quoted = ids.length > 0 ? new Set(ids) : NONE;
+  quotedIn.set(list, quoted);
+  return quoted;
+}
+
+/** Shows the message as it is now in the replies to it. */
+export function quoteInList(list: MessageList, quote: Quote): MessageList {
+  if (quote._id === undefined || !listQuoted(list).has(quote._id)) return list;
+  let isSame = true;
+  const next = list.map((row) => {
+    const { replyTo } = row;
+    if (replyTo?._id !== quote._id || isSameQuote(replyTo, quote)) return row;
+    isSame = false;
+    return { ...row, replyTo: quote };
+  });
+  return isSame ? list : next;
+}
+
+const isSameQuote = (a: Quote | undefined, b: Quote): boolean =>
+  a?.text === b.text && a?.senderId === b.senderId && a?.deleted === b.deleted;

@@ -1,0 +1,132 @@
+/**
+ * Plays a recording on an empty cache: events by the app's own code, all other writes as they were recorded. So a bug in
+ * the effect of an event happens again, in a test or under a debugger.
+ */
+import { hashKey, onlineManager, type QueryClient } from '@tanstack/react-query';
+import { clearData, removeData, withCause, writeData } from '../../cache/write.ts';
+import { makeQueryClient } from '../../query-client.ts';
+import { createLiveSession } from '../../realtime/live-session.ts';
+import { authQueries } from '../../session/auth.ts';
+import { setInView } from '../../stores/in-view.ts';
+import { clearSelection, selectUser } from '../../stores/selection.ts';
+import { clearUnseen, restoreUnseen } from '../../stores/unseen.ts';
+import { readStores, type StoresView, storesQuery } from '../stores-view.ts';
+import { type Change, encode, type Recording, type View } from './recording.ts';
+
+/** An entry that is not as it was recorded after an event. */
+export interface Difference {
+  /** Of the event, from 1. */
+  moment: number;
+  event: string;
+  key: string;
+  /** Undefined: there is no such entry. */
+  recorded: unknown;
+  replayed: unknown;
+}
+
+/** Empty: the same events had the same effect, entry by entry. */
+export function replay({ base, moments }: Recording): Difference[] {
+  const queryClient = makeQueryClient();
+  // Fetches wait for a network until the cache is cleared.
+  const isOnline = onlineManager.isOnline();
+  onlineManager.setOnline(false);
+  const world = imitateWindow(queryClient);
+  world.take(base);
+  const meId = queryClient.getQueryData(authQueries.me().queryKey)?._id ?? '';
+  const session = createLiveSession({ queryClient, meId, emit: () => true });
+  const differences: Difference[] = [];
+  try {
+    moments.forEach(({ cause, changes, view }, index) => {
+      const { kind, name, payload } = cause;
+      if (kind === 'event' && name !== undefined && Array.isArray(payload)) {
+        if (view) world.setView(view);
+        const touched = world.watch(() => session.handleEvents([{ name, payload }]));
+        for (const found of compare(queryClient, changes, touched))
+          differences.push({ moment: index + 1, event: name, ...found });
+      }
+      // What differs is told once, and not again by all that follows.
+      world.take(changes);
+    });
+  } finally {
+    session.close();
+    world.end();
+    clearData(queryClient);
+    onlineManager.setOnline(isOnline);
+  }
+  return differences;
+}
+
+function compare(
+  queryClient: QueryClient,
+  changes: readonly Change[],
+  touched: ReadonlyMap<string, Change>,
+): Pick<Difference, 'key' | 'recorded' | 'replayed'>[] {
+  const stores = hashKey(storesQuery().queryKey);
+  const recorded = new Map(changes.map((change) => [hashKey(change.queryKey), change]));
+  return [...new Map([...touched, ...recorded])]
+    .filter(([hash]) => hash !== stores)
+    .map(([hash, { queryKey }]) => ({
+      key: hash,
+      recorded: (recorded.get(hash) ?? touched.get(hash))?.data,
+      replayed: queryClient.getQueryData(queryKey),
+    }))
+    .filter(({ recorded, replayed }) => !isEqual(recorded, replayed));
+}
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one, encode) === JSON.stringify(other, encode);
+
+/** The window as it was: its entries, unseen counts, and what the person had in view. */
+function imitateWindow(queryClient: QueryClient) {
+  const cache = queryClient.getQueryCache();
+  const { hasFocus } = document;
+  let isLookedAt = false;
+  document.hasFocus = () => isLookedAt;
+
+  function takeUnseen({ unseen }: StoresView): void {
+    clearUnseen();
+    restoreUnseen([...unseen]);
+  }
+
+  return {
+    take(changes: readonly Change[]): void {
+      const key = storesQuery().queryKey;
+      const stores = hashKey(key);
+      withCause({ kind: 'devtools', name: 'replay' }, () => {
+        for (const { queryKey, data } of changes) {
+          if (data === undefined) removeData(queryClient, { queryKey, exact: true });
+          else writeData(queryClient, queryKey, data);
+          if (hashKey(queryKey) === stores)
+            takeUnseen(queryClient.getQueryData(key) ?? readStores());
+        }
+      });
+    },
+
+    setView({ selectedUserId, isLookedAt: looked, inView }: View): void {
+      isLookedAt = looked;
+      if (selectedUserId === null) clearSelection();
+      else {
+        selectUser(selectedUserId);
+        setInView(selectedUserId, inView);
+      }
+    },
+
+    /** The entries that `run` changes, with the data from before. */
+    watch(run: () => void): ReadonlyMap<string, Change> {
+      const before = new Map(cache.getAll().map((query) => [query.queryHash, query.state.data]));
+      run();
+      return new Map(
+        cache
+          .getAll()
+          .filter(({ queryHash, state }) => state.data !== before.get(queryHash))
+          .map(({ queryHash, queryKey }) => [queryHash, { queryKey, data: before.get(queryHash) }]),
+      );
+    },
+
+    end(): void {
+      document.hasFocus = hasFocus;
+      clearSelection();
+      clearUnseen();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Changes of conversations that this device has stored, but this window has not loaded (feature `changes`). Without this,
+ * a message deleted meanwhile would stay on the device until somebody opens its conversation.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { readChanges, tellKnown } from '../api/changes.ts';
+import { type Cause, withCause } from '../cache/write.ts';
+import { showChanged } from '../conversation/changes.ts';
+import type { MessageList, StoredPage } from '../conversation/entities.ts';
+import { getFeed } from '../conversation/feed.ts';
+import {
+  changeAnyList,
+  describeChange,
+  quoteInList,
+} from '../conversation/patches/changed-message.ts';
+import { appendMessage } from '../conversation/patches/message-list.ts';
+import type { Cursor, Held } from '../protocol/changes.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { PAGE_SIZE } from '../protocol/limits.ts';
+import { getToken } from '../stores/session.ts';
+import { changePage, dropPage, eraseMessage, listStoredPages } from './write-entries.ts';
+
+const CATCH_UP: Cause = { kind: 'catch-up' };
+
+/** Asks the server which of them have changed, and changes them on the device. Throws if the server does not answer. */
+export async function catchUpStored(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+  const token = getToken();
+  if (token === null) return;
+  const conversations: Record<UserId, Held> = {};
+  for (const [peerId, { held }] of await listStoredPages(token)) {
+    if (held && !isLoaded(queryClient, peerId)) conversations[peerId] = held;
+  }
+  if (Object.keys(conversations).length === 0) return;
+  const behind = await tellKnown({ conversations }, signal);
+  for (const peerId of Object.keys(behind.conversations)) {
+    const cursor = conversations[peerId]?.cursor;
+    if (cursor !== undefined) await catchUpPage({ queryClient, token, peerId, cursor, signal });
+  }
+}
+
+const isLoaded = (queryClient: QueryClient, peerId: UserId): boolean =>
+  getFeed(queryClient, peerId).cursor !== undefined;
+
+interface CatchUp {
+  queryClient: QueryClient;
+  token: string;
+  peerId: UserId;
+  cursor: Cursor;
+  signal: AbortSignal;
+}
+
+async function catchUpPage({ queryClient, token, peerId, cursor, signal }: CatchUp): Promise<void> {
+  for (let after = cursor; ; ) {
+    const answer = await readChanges(peerId, after, signal);
+    // A conversation that was opened meanwhile is stored as it is now.
+    if (signal.aborted || isLoaded(queryClient, peerId)) return;
+    if ('reset' in answer) return dropPage(token, peerId);
+    const { messages, hasMore, summary } = answer;
+    const held = { cursor: answer.cursor, turn: summary.turn };
+    withCause(CATCH_UP, () => showChanged(queryClient, peerId, messages));
+    for (const { _id, deleted } of messages) {
+      if (deleted) await eraseMessage(token, { peerId, messageId: _id, image: undefined });
+    }
+    await changePage(token, peerId, (page) => applyChanges(page, messages, held));
+    if (!hasMore) return;
+    after = answer.cursor;
+  }
+}
+
+/** The newest page after these changes. */
+function applyChanges(page: StoredPage, changes: MessageList, held: Held): StoredPage {
+  const last = page.messages.at(-1)?._id ?? '';
+  const messages = changes.reduce((list, message) => {
+    const changed = changeAnyList(quoteInList(list, describeChange(message).quote), message);
+    return message.deleted || message._id <= last ? changed : appendMessage(changed, message);
+  }, page.messages);
+  return {
+    ...page,
+    messages: messages.slice(-PAGE_SIZE),
+    hasOlder: page.hasOlder || messages.length > PAGE_SIZE,
+    held,
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * What the screens show of messages while operations on them have no answer. The cache holds only what the server has
+ * said. Pure; unchanged rows and pages keep their references.
+ */
+import type {
+  ConversationMessage,
+  MessageList,
+  OutgoingMessage,
+} from '../conversation/entities.ts';
+import { type OutgoingOperation, targetOf } from './outgoing.ts';
+
+type Pages = readonly MessageList[];
+
+/** The pages with these operations applied, in order. */
+export function overlayPages(pages: Pages, operations: readonly OutgoingOperation[]): Pages {
+  if (operations.length === 0) return pages;
+  const shown = pages.map((page) => overlay(page, operations));
+  return shown.every((page, index) => page === pages[index]) ? pages : shown;
+}
+
+/** The same for one list, in any order. A message whose deletion is pending is not in it. */
+export function overlay(
+  messages: MessageList,
+  operations: readonly OutgoingOperation[],
+): MessageList {
+  if (operations.length === 0) return messages;
+  const shown = messages.flatMap((message) => overlayMessage(message, operations) ?? []);
+  const isSame =
+    shown.length === messages.length && shown.every((message, at) => message === messages[at]);
+  return isSame ? messages : shown;
+}
+
+/** The same for unsent messages. */
+export function overlayOutgoing(
+  outbox: readonly OutgoingMessage[],
+  operations: readonly OutgoingOperation[],
+): readonly OutgoingMessage[] {
+  return outbox.flatMap((unsent) => {
+    const own = operations.filter(({ operation }) => targetOf(operation) === unsent.key);
+    if (own.some(({ operation }) => operation.kind === 'delete')) return [];
+    const edited = own.findLast(({ operation }) => operation.kind === 'edit')?.operation;
+    return edited?.kind === 'edit' ? [{ ...unsent, content: { text: edited.text } }] : [unsent];
+  });
+}
+
+/** Undefined: it is deleted. */
+export function overlayMessage(
+  message: ConversationMessage,
+  operations: readonly OutgoingOperation[],
+): ConversationMessage | undefined {
+  let shown: ConversationMessage | undefined = message;
+  for (const each of operations) shown = shown && apply(shown, each);
+  return shown;
+}
+
+function apply(
+  message: ConversationMessage,
+  { operation, senderId, createdAt }: OutgoingOperation,
+): ConversationMessage | undefined {
+  // Servers with operations have ids that sort by creation.
+  if (operation.kind === 'clear') return message._id > operation.upTo ? message : undefined;
+  if (operation.messageId !== message._id) return message;
+  switch (operation.kind) {
+    case 'delete':
+      return undefined;
+    case 'edit':
+      return { ...message, text: operation.text, editedAt: createdAt };
+    case 'save':
+      return { ...message, saved: operation.saved };
+    case 'react': {
+      const { [senderId]: _, ...others } = message.reactions ?? {};
+      const own = operation.emoji === null ? {} : { [senderId]: operation.emoji };
+      return { ...message, reactions: { ...others, ...own } };
+    }
+  }
+}

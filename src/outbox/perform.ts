@@ -1,0 +1,132 @@
+/** One try of an operation of the outbox, and what its answer changes. Loaded with the first one. */
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import * as api from '../api/actions.ts';
+import { ApiError } from '../api/errors.ts';
+import { isTransient } from '../api/retry.ts';
+import { withCause } from '../cache/write.ts';
+import { receiveActed } from '../conversation/receive-acted.ts';
+import type { Acted } from '../protocol/actions.ts';
+import { clearRefusedEdits, keepRefusedEdit } from '../stores/refused-edits.ts';
+import { KEYS_LAST_MS } from './delivery.ts';
+import type { Entry, Outbox } from './outbox.ts';
+import { isMessage, type Operation, type OutgoingOperation, type Unsent } from './outgoing.ts';
+
+/** Rejects if it should be retried, or if the person should know that the server has refused it. */
+export async function perform(
+  queryClient: QueryClient,
+  outbox: Outbox,
+  entry: Entry,
+): Promise<null> {
+  const { unsent } = entry;
+  if (isMessage(unsent)) return null;
+  if (isForgotten(entry)) {
+    outbox.remove(entry);
+    return null;
+  }
+  if (!entry.prior) {
+    entry.prior = { isKeyed: true, since: Date.now() };
+    await outbox.storeInTime(entry);
+    // The session may have ended meanwhile.
+    outbox.signal.throwIfAborted();
+  }
+  outbox.handOver(entry, unsent);
+  try {
+    const acted = await call(unsent);
+    outbox.signal.throwIfAborted();
+    settle(queryClient, unsent, acted, () => finish(outbox, entry, acted));
+  } catch (error) {
+    outbox.handBack(entry, error);
+    if (outbox.signal.aborted || isTransient(error) || !(error instanceof ApiError)) throw error;
+    if (error.isMoot) throw error;
+    settle(queryClient, unsent, api.actedBeside(error), () => giveUp(outbox, entry, error));
+    if (!isTargetGone(unsent, error)) throw error;
+  }
+  return null;
+}
+
+function call({ key, peerId, operation }: OutgoingOperation): Promise<Acted> {
+  switch (operation.kind) {
+    case 'edit': {
+      const { messageId, text, version } = operation;
+      return api.editMessage(messageId, { text, version }, key);
+    }
+    case 'delete':
+      return api.deleteMessage(operation.messageId, { for: operation.for }, key);
+    case 'react':
+      return api.reactTo(operation.messageId, { emoji: operation.emoji }, key);
+    case 'save':
+      return api.saveMessage(operation.messageId, { saved: operation.saved }, key);
+    case 'clear':
+      return api.clearConversation(peerId, { upTo: operation.upTo }, key);
+  }
+}
+
+/**
+ * Whether the server may have done it and forgotten its key: another try could undo what was done since. A deletion is
+ * final, and an edit names its version.
+ */
+function isForgotten({ unsent, prior }: Entry): boolean {
+  if (isMessage(unsent) || !prior?.isKeyed || prior.since === undefined) return false;
+  const { kind } = unsent.operation;
+  return (kind === 'react' || kind === 'save') && prior.since < Date.now() - KEYS_LAST_MS;
+}
+
+/** In one batch, so that the row does not show what was before for a moment. */
+function settle(
+  queryClient: QueryClient,
+  { operation }: OutgoingOperation,
+  acted: Acted,
+  end: () => void,
+): void {
+  withCause({ kind: 'mutation', name: operation.kind, payload: [acted] }, () =>
+    notifyManager.batch(() => {
+      receiveActed(queryClient, acted);
+      end();
+    }),
+  );
+}
+
+/** Later edits change the text that this one has made. Stored before this one is deleted from the device. */
+function finish(outbox: Outbox, entry: Entry, { version }: Acted): void {
+  if (version !== undefined) {
+    for (const [later, edit] of listLaterEdits(outbox, entry)) {
+      outbox.rewrite(later, { ...edit, operation: { ...edit.operation, version } });
+    }
+  }
+  outbox.remove(entry);
+}
+
+/** The server has refused it. Of edits, the person keeps the latest text. */
+function giveUp(outbox: Outbox, entry: Entry, error: ApiError): void {
+  const { unsent } = entry;
+  if (!isMessage(unsent) && unsent.operation.kind === 'edit') {
+    keepRefusedEdit({ ...unsent.operation, peerId: unsent.peerId, reason: error.message });
+    outbox.signal.addEventListener('abort', clearRefusedEdits);
+  }
+  const [next] = listLaterEdits(outbox, entry);
+  outbox.remove(entry);
+  // It would change a text that never came to be.
+  if (next) giveUp(outbox, next[0], error);
+}
+
+interface OutgoingEdit extends OutgoingOperation {
+  operation: Extract<Operation, { kind: 'edit' }>;
+}
+
+const isEdit = (unsent: Unsent): unsent is OutgoingEdit =>
+  !isMessage(unsent) && unsent.operation.kind === 'edit';
+
+/** The untried edits after an edit of the same message, in order. */
+function listLaterEdits(outbox: Outbox, { unsent }: Entry): [Entry, OutgoingEdit][] {
+  if (!isEdit(unsent)) return [];
+  const { messageId } = unsent.operation;
+  return outbox.list(unsent.peerId).flatMap((other): [Entry, OutgoingEdit][] => {
+    const later = other.unsent;
+    if (other.handedOver > 0 || !isEdit(later) || later.key <= unsent.key) return [];
+    return later.operation.messageId === messageId ? [[other, later]] : [];
+  });
+}
+
+/** The message is gone, so there is nothing to do with it any more. */
+const isTargetGone = ({ operation }: OutgoingOperation, { status }: ApiError): boolean =>
+  status === 404 && operation.kind !== 'edit';

@@ -1,0 +1,261 @@
+/**
+ * Follows the feeds of the conversations in the cache (`conversation/feed.ts`): fetches changes that are missing, tells
+ * the server on connecting what this window knows, and applies summaries.
+ */
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { readChanges, readMarks, tellKnown } from '../api/changes.ts';
+import { isTransient } from '../api/retry.ts';
+import { hasFeature, isConnected } from '../backend/connection.ts';
+import { type Cause, withCause } from '../cache/write.ts';
+import { showChanged } from '../conversation/changes.ts';
+import {
+  beginAnew,
+  dropConversations,
+  getConversation,
+  receiveReceipt,
+} from '../conversation/conversation.ts';
+import {
+  doubtFeed,
+  type Feed,
+  getFeed,
+  noteChanges,
+  notePage,
+  notePosition,
+  noteSummary,
+} from '../conversation/feed.ts';
+import { forgetFailures, readPage } from '../conversation/fetch.ts';
+import { getMarksCursor, takeMarks } from '../conversation/marks.ts';
+import { messageKeys } from '../conversation/message-keys.ts';
+import { findNewest } from '../conversation/patches/conversation.ts';
+import { cutIntoPages } from '../conversation/patches/history.ts';
+import { findUnseen, noteArrivals } from '../conversation/seen.ts';
+import {
+  formatCursor,
+  type Held,
+  MAX_KNOWN,
+  parseCursor,
+  type Summary,
+} from '../protocol/changes.ts';
+import type { MessageId, UserId } from '../protocol/entities.ts';
+import { PAGE_SIZE } from '../protocol/limits.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
+import { setUnseenCount } from '../stores/unseen.ts';
+
+/** How long a missing change may take to come by itself, in ms: answers and events have no common order. */
+const PATIENCE_MS = 500;
+
+const CATCH_UP: Cause = { kind: 'catch-up' };
+
+export function createChanges(queryClient: QueryClient) {
+  const timers = new Map<UserId, ReturnType<typeof setTimeout>>();
+  const applied = new Map<UserId, Summary>();
+
+  const canAsk = () => hasFeature(queryClient, 'changes') && isConnected(queryClient);
+
+  function schedule(peerId: UserId): void {
+    if (timers.has(peerId)) return;
+    const begin = () => {
+      timers.delete(peerId);
+      void catchUp(peerId);
+    };
+    timers.set(peerId, setTimeout(begin, PATIENCE_MS));
+  }
+
+  /** Fetches what is missing below the held steps, if it has not come meanwhile. */
+  async function catchUp(peerId: UserId): Promise<void> {
+    const isMissing = () => getFeed(queryClient, peerId).held.length > 0;
+    if (!isMissing() || !canAsk()) return;
+    await queryClient
+      .query({
+        queryKey: messageKeys.changes(peerId),
+        queryFn: ({ signal }) => readOn(peerId, signal),
+        // Nobody would notice what is missing, so it is retried while there is a connection.
+        retry: (_count, error) => isTransient(error) && canAsk(),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      // Already notified by the cache's global error handler; fetched at the next occasion.
+      .then(
+        () => isMissing() && schedule(peerId),
+        () => undefined,
+      );
+  }
+
+  async function readOn(peerId: UserId, signal: AbortSignal): Promise<null> {
+    for (;;) {
+      const asked = getFeed(queryClient, peerId);
+      if (!asked.cursor) return null;
+      const answer = await readChanges(peerId, formatCursor(asked.cursor), signal);
+      signal.throwIfAborted();
+      const upTo = parseCursor(answer.cursor);
+      if ('reset' in answer || !upTo) {
+        await begin(peerId, signal);
+        return null;
+      }
+      const { messages, summary, hasMore } = answer;
+      withCause(CATCH_UP, () =>
+        notifyManager.batch(() => {
+          showChanged(queryClient, peerId, messages);
+          noteChanges(queryClient, peerId, { asked, upTo });
+          noteSummary(queryClient, peerId, summary, upTo.epoch);
+        }),
+      );
+      noteArrivals(queryClient);
+      if (!hasMore) return null;
+    }
+  }
+
+  /** No cursor leads from here to what the server has: the newest page is read anew. */
+  async function begin(peerId: UserId, signal: AbortSignal): Promise<void> {
+    if (peerId !== getSelectedUserId()) {
+      withCause(CATCH_UP, () => dropConversations(queryClient, (id) => id === peerId));
+      return;
+    }
+    const { messages, hasMore, known } = await readPage(
+      peerId,
+      { limit: PAGE_SIZE, peek: true },
+      signal,
+    );
+    withCause(CATCH_UP, () => {
+      forgetFailures(queryClient, peerId);
+      beginAnew(queryClient, peerId, { pages: cutIntoPages(messages), hasOlder: hasMore ?? false });
+      if (known) notePage(queryClient, peerId, known);
+      // What came while the page was fetched was dropped.
+      doubtFeed(queryClient, peerId);
+    });
+  }
+
+  function handleFeed(peerId: UserId): void {
+    const feed = getFeed(queryClient, peerId);
+    if (feed.summary) applySummary(peerId, feed.summary);
+    if (isBehind(feed)) schedule(peerId);
+  }
+
+  function applySummary(peerId: UserId, summary: Summary): void {
+    const before = applied.get(peerId);
+    if (before === summary) return;
+    applied.set(peerId, summary);
+    const { ownSeen, seen, delivered, unseen, newest } = summary;
+    const reach = (
+      from: MessageId | undefined,
+      upTo: MessageId | undefined,
+      receipt: { state: 'seen' | 'delivered' } & ({ senderId: UserId } | { receiverId: UserId }),
+    ) => {
+      if (upTo === undefined || (from !== undefined && upTo <= from)) return;
+      receiveReceipt(queryClient, peerId, { ...receipt, from: from ?? '', upTo });
+    };
+    reach(before?.ownSeen, ownSeen, { state: 'seen', senderId: peerId });
+    reach(before?.delivered, delivered, { state: 'delivered', receiverId: peerId });
+    reach(before?.seen, seen, { state: 'seen', receiverId: peerId });
+    if (getSelectedUserId() === peerId) return;
+    setUnseenCount(peerId, isAllSeen(peerId, newest) ? 0 : unseen);
+  }
+
+  /** This window may have seen messages that the summary counts. */
+  function isAllSeen(peerId: UserId, newest: MessageId | undefined): boolean {
+    const conversation = getConversation(queryClient, peerId);
+    if (!conversation || findUnseen(queryClient, peerId)?.length !== 0) return false;
+    const loaded = findNewest(conversation.history, conversation.tail);
+    return newest === undefined || (loaded !== undefined && loaded._id >= newest);
+  }
+
+  /** Fetches the marks that are not known yet. */
+  async function catchUpMarks(): Promise<void> {
+    await queryClient
+      .query({
+        queryKey: ['realtime', 'marks'],
+        queryFn: async ({ signal }) => {
+          for (let hasMore = true; hasMore; ) {
+            const cursor = getMarksCursor(queryClient);
+            const answer = await readMarks(cursor ? formatCursor(cursor) : undefined, signal);
+            signal.throwIfAborted();
+            withCause(CATCH_UP, () => takeMarks(queryClient, answer));
+            ({ hasMore } = answer);
+          }
+          return null;
+        },
+        retry: (_count, error) => isTransient(error) && canAsk(),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      .catch(() => undefined);
+  }
+
+  /** Tells the server what is known, and fetches what is not. Call it when it emits events to this connection. */
+  async function compare(): Promise<void> {
+    const known = listKnown(queryClient);
+    const marks = getMarksCursor(queryClient);
+    const behind = await queryClient
+      .query({
+        queryKey: ['realtime', 'behind'],
+        queryFn: ({ signal }) =>
+          tellKnown(
+            {
+              conversations: Object.fromEntries(known.slice(-MAX_KNOWN)),
+              ...(marks && { marks: formatCursor(marks) }),
+            },
+            signal,
+          ),
+        retry: (_count, error) => isTransient(error) && canAsk(),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      .catch(() => undefined);
+    if (!behind) return;
+    withCause(CATCH_UP, () => {
+      for (const [peerId, known] of Object.entries(behind.conversations)) {
+        notePosition(queryClient, peerId, known);
+      }
+    });
+    const openId = getSelectedUserId();
+    const peerIds = Object.keys(behind.conversations);
+    if (openId !== null && peerIds.includes(openId)) await catchUp(openId);
+    for (const peerId of peerIds) await catchUp(peerId);
+    if (behind.marks) await catchUpMarks();
+    await catchUpDevice();
+  }
+
+  /** The same for conversations that are only stored on this device. */
+  async function catchUpDevice(): Promise<void> {
+    await queryClient
+      .query({
+        queryKey: ['realtime', 'stored'],
+        queryFn: async ({ signal }) => {
+          const { catchUpStored } = await import('../kept/stored-changes.ts');
+          await catchUpStored(queryClient, signal);
+          return null;
+        },
+        retry: (_count, error) => isTransient(error) && canAsk(),
+        staleTime: 0,
+        gcTime: 0,
+        // They are caught up again at the next connection, or when they are opened.
+        meta: { isSilent: true },
+      })
+      .catch(() => undefined);
+  }
+
+  return {
+    handleFeed,
+    compare,
+    catchUpMarks,
+    close(): void {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
+
+const isBehind = ({ cursor, held }: Feed): boolean => cursor !== undefined && held.length > 0;
+
+/** Of the loaded conversations, the latest last. */
+function listKnown(queryClient: QueryClient): [UserId, Held][] {
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: messageKeys.all, predicate: ({ queryKey }) => queryKey[2] === 'feed' })
+    .flatMap(({ queryKey: [, peerId] }): [UserId, Held][] => {
+      if (typeof peerId !== 'string') return [];
+      const { cursor, summary } = getFeed(queryClient, peerId);
+      const turn = summary?.turn ?? 0;
+      return cursor ? [[peerId, { cursor: formatCursor(cursor), turn }]] : [];
+    });
+}

@@ -1,0 +1,109 @@
+import { css } from '@emotion/react';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
+import { placeInWindow } from '../../../ui/place-in-window.ts';
+import { Dialog } from '../../dialog.tsx';
+import type { Point } from '../../use-menu-requests.ts';
+import type { MessageAction } from './message-action.ts';
+import { texts } from './texts.ts';
+
+const items = css({
+  '& > button': {
+    ...menuItem,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    '& > svg': { color: 'var(--text-muted)' },
+    '&[data-destructive=true], &[data-destructive=true] > svg': { color: 'var(--danger)' },
+  },
+});
+const menu = css({
+  ...menuSurface,
+  position: 'fixed',
+  minWidth: '13rem',
+  maxWidth: 'calc(100vw - 16px)',
+  maxHeight: 'calc(100dvh - 16px)',
+  overflowY: 'auto',
+});
+/** At the lower edge of the window, near the thumbs. */
+const sheet = css({
+  width: '100%',
+  maxWidth: 'none',
+  marginBlock: 'auto 0',
+  borderEndStartRadius: 0,
+  borderEndEndRadius: 0,
+  '& > div': {
+    padding: 'var(--s3)',
+    paddingBlockEnd: 'max(var(--s3), env(safe-area-inset-bottom))',
+  },
+});
+
+interface ActionItemsProps {
+  /** Above the actions. */
+  reactions: ReactNode;
+  actions: readonly MessageAction[];
+  onRun: (action: MessageAction) => void;
+}
+
+/** The actions in a menu, which opens at a point of the window. */
+export function ActionMenu({
+  reactions,
+  actions,
+  onRun,
+  at,
+  ...props
+}: ActionItemsProps & HTMLAttributes<HTMLElement> & { at: Point }) {
+  return (
+    <div
+      css={[menu, items]}
+      ref={placeInWindow(at)}
+      role="menu"
+      aria-label={texts.options}
+      tabIndex={-1}
+      {...props}
+    >
+      {reactions}
+      {actions.map((action) => (
+        <ActionButton key={action.id} action={action} role="menuitem" tabIndex={-1} onRun={onRun} />
+      ))}
+    </div>
+  );
+}
+
+/** The actions on a small screen. */
+export function ActionSheet({
+  reactions,
+  actions,
+  onRun,
+  onClose,
+}: ActionItemsProps & { onClose: () => void }) {
+  return (
+    <Dialog css={sheet} aria-label={texts.options} onClose={onClose}>
+      <div css={items}>
+        {reactions}
+        {actions.map((action) => (
+          <ActionButton key={action.id} action={action} onRun={onRun} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ActionButtonProps extends HTMLAttributes<HTMLButtonElement> {
+  action: MessageAction;
+  onRun: (action: MessageAction) => void;
+}
+
+function ActionButton({ action, onRun, ...props }: ActionButtonProps) {
+  return (
+    <button
+      type="button"
+      data-destructive={action.isDestructive}
+      onClick={() => onRun(action)}
+      {...props}
+    >
+      <action.icon size={20} />
+      {action.label}
+    </button>
+  );
+}

@@ -1,0 +1,288 @@
+import { css, Global } from '@emotion/react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { useFeatures } from '../../../backend/use-features.ts';
+import type { User } from '../../../protocol/entities.ts';
+import { isSelecting, toggleMessage, useSelectedKeys } from '../../../stores/selected-messages.ts';
+import { matchesMedia } from '../../../ui/matches-media.ts';
+import { coarse, small } from '../../../ui/media.ts';
+import { isSingleKey } from '../../../ui/single-keys.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { useMenu } from '../../use-menu.ts';
+import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
+import { keepRowFocus, leaveRow } from '../thread/row-focus.ts';
+import { findRow } from '../thread/rows.ts';
+import { findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
+import { ActionMenu, ActionSheet } from './action-items.tsx';
+import { editText, useRefusedEdit } from './edit-text.ts';
+import { listActions } from './list-actions.ts';
+import type { ActionTools, MessageAction, Subject } from './message-action.ts';
+import { QuickReactions } from './quick-reactions.tsx';
+import { canReact, react, readOwnReaction } from './react.ts';
+import { ReactionPicker } from './reaction-picker.tsx';
+import { SelectedBar } from './selected-bar.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { VersionList } from './version-list.tsx';
+
+/** A finger that stays opens the menu, and does not select text. */
+const touch = css({
+  [coarse]: { '.message .bubble': { userSelect: 'none', WebkitTouchCallout: 'none' } },
+});
+
+type Render = Parameters<ActionTools['show']>[0];
+
+interface MessageActionsProps {
+  scrollerRef: RefObject<HTMLElement | null>;
+  /** The shown pages, and those up to the newest message. */
+  pages: readonly ThreadPage[];
+  newest: readonly ThreadPage[];
+  me: User;
+  peer: User;
+}
+
+/**
+ * What can be done with a message: by the toolbar beside it, by keys while it has the focus, and by a menu, which opens
+ * by the toolbar's last button, a right click, a long press, Enter, the menu key or Shift+F10. On a small screen the
+ * menu is a sheet. Toolbar and menu are there once, in the row that the pointer or the focus was on last, and presses of
+ * reactions and of "edited" are noticed here: rows have no handlers.
+ */
+export function MessageActions({ scrollerRef, pages, newest, me, peer }: MessageActionsProps) {
+  const queryClient = useQueryClient();
+  const features = useFeatures();
+  const isBusySelecting = useSelectedKeys() !== null;
+  const [row, setRow] = useState<HTMLElement | null>(null);
+  const [at, setAt] = useState<Point>({ x: 0, y: 0 });
+  /** Only the reactions are in the menu. */
+  const [isForReaction, setIsForReaction] = useState(false);
+  const [shown, setShown] = useState<{ render: Render } | null>(null);
+  /** Of the message whose versions are listed. */
+  const [versionsKey, setVersionsKey] = useState<string | null>(null);
+  const wrapRef = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<Element | null>(null);
+  /** Keys of a message that is being deleted, and of the one that got the focus from it. */
+  const leaving = useRef<{ from: string; to: string }>(undefined);
+  const { isOpen, openAt, close, wrapProps, menuProps } = useMenu(wrapRef, {
+    returnFocus() {
+      const to = cameFrom.current?.isConnected ? cameFrom.current : scrollerRef.current;
+      if (to instanceof HTMLElement) to.focus({ preventScroll: true });
+    },
+  });
+
+  const toSubject = (of: HTMLElement | null): Subject | undefined => {
+    const message = of?.isConnected ? findEntry(pages, of.dataset.key ?? '') : undefined;
+    return message && { message, isOwn: message.senderId === me._id, me, peer };
+  };
+  const canReactTo = (subject: Subject) => features?.has('react') === true && canReact(subject);
+  const show: ActionTools['show'] = (render) => setShown({ render });
+  const hide = () => setShown(null);
+  const leave: ActionTools['leave'] = ({ message }) => {
+    const left = findRow(scrollerRef.current, keyOf(message));
+    const focused = left && scrollerRef.current && leaveRow(scrollerRef.current, left);
+    if (focused) leaving.current = { from: keyOf(message), to: focused };
+  };
+  const run = (action: MessageAction, subject: Subject) =>
+    action.run(subject, { queryClient, show, leave });
+  const showReactionPicker = (subject: Subject) =>
+    show((closePicker) => (
+      <ReactionPicker
+        onPick={(emoji) => {
+          closePicker();
+          if (emoji !== readOwnReaction(subject)) react(subject, emoji, queryClient);
+        }}
+        onClose={closePicker}
+      />
+    ));
+
+  const openSheet = (subject: Subject) =>
+    show((closeSheet) => (
+      <ActionSheet
+        reactions={
+          canReactTo(subject) && (
+            <QuickReactions
+              own={readOwnReaction(subject)}
+              onReact={(emoji) => {
+                closeSheet();
+                react(subject, emoji, queryClient);
+              }}
+              onMore={() => showReactionPicker(subject)}
+            />
+          )
+        }
+        actions={listActions(subject, features)}
+        onRun={(action) => {
+          closeSheet();
+          run(action, subject);
+        }}
+        onClose={closeSheet}
+      />
+    ));
+  const openMenu = (found: HTMLElement, point: Point, isOfReactions = false) => {
+    cameFrom.current = document.activeElement;
+    flushSync(() => {
+      setRow(found);
+      setAt(point);
+      setIsForReaction(isOfReactions);
+    });
+    openAt(0);
+  };
+  const open = (found: HTMLElement, point: Point | null) => {
+    const subject = isSelecting() ? undefined : toSubject(found);
+    if (!subject || (listActions(subject, features).length === 0 && !canReactTo(subject))) return;
+    if (matchesMedia(small)) openSheet(subject);
+    else openMenu(found, point ?? findPoint(found));
+  };
+
+  useMenuRequests(scrollerRef, {
+    find: findMessage,
+    onRequest: open,
+    onArrive: (found) => {
+      if (!isOpen && found !== row) setRow(found);
+    },
+    onKey: (found, event) => {
+      const subject = event.target === found ? toSubject(found) : undefined;
+      if (!subject) return false;
+      if (isSelecting()) {
+        const isToggle = event.key === ' ' || event.key === 'Enter' || isSingleKey(event, 'x');
+        if (isToggle) toggleMessage(keyOf(subject.message));
+        return isToggle;
+      }
+      if (event.key === 'Enter') {
+        open(found, null);
+        return true;
+      }
+      const action = listActions(subject, features).find(({ keys = [] }) =>
+        keys.some((key) => isSingleKey(event, key)),
+      );
+      if (action) run(action, subject);
+      return action !== undefined;
+    },
+  });
+  usePageKeys((event) => {
+    if (event.key !== 'ArrowUp' || event.defaultPrevented || !isEmptyBox(event.target)) return;
+    const own = findLastEditable();
+    if (!own) return;
+    event.preventDefault();
+    run(editText, own);
+  });
+  const findLastEditable = (): Subject | undefined => {
+    if (!features?.has('edit')) return undefined;
+    return newest
+      .flatMap(({ entries }) => entries)
+      .map((message) => ({ message, isOwn: message.senderId === me._id, me, peer }))
+      .findLast(editText.isPossible);
+  };
+
+  useRefusedEdit(peer._id, pages);
+
+  const handleClick = useEffectEvent(({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    const { emoji, edited } = button?.dataset ?? {};
+    const subject = toSubject(button?.closest<HTMLElement>('.message') ?? null);
+    if (!subject) return;
+    if (emoji !== undefined && canReactTo(subject)) react(subject, emoji, queryClient);
+    if (edited !== undefined) setVersionsKey(keyOf(subject.message));
+  });
+  useEffect(() => {
+    const scroller = scrollerRef.current;
+    const listening = new AbortController();
+    scroller?.addEventListener('click', (event) => handleClick(event), listening);
+    return () => listening.abort();
+  }, [scrollerRef]);
+
+  useLayoutEffect(() => {
+    if (!leaving.current || !scrollerRef.current) return;
+    const { from, to } = leaving.current;
+    if (findEntry(pages, from)) return;
+    leaving.current = undefined;
+    // A page whose first message is deleted is mounted again.
+    keepRowFocus(scrollerRef.current, to);
+  }, [pages, scrollerRef]);
+
+  const subject = toSubject(row);
+  // As it is now: an edit may be answered while the list is shown.
+  const listed = versionsKey === null ? undefined : findEntry(pages, versionsKey);
+  const actions = subject ? listActions(subject, features) : [];
+  return (
+    <>
+      <Global styles={touch} />
+      {row &&
+        subject &&
+        !isBusySelecting &&
+        (actions.length > 0 || canReactTo(subject)) &&
+        createPortal(
+          <div ref={wrapRef} style={{ display: 'contents' }} {...wrapProps}>
+            <Toolbar
+              key={row.dataset.key}
+              row={row}
+              actions={actions.filter(({ isInToolbar }) => isInToolbar)}
+              onRun={(action) => run(action, subject)}
+              onReact={
+                canReactTo(subject)
+                  ? (button) => (isOpen ? close() : openMenu(row, findPointBelow(button), true))
+                  : undefined
+              }
+              onMore={(button) => (isOpen ? close() : openMenu(row, findPointBelow(button)))}
+              isOpen={isOpen}
+            />
+            {isOpen && (
+              <ActionMenu
+                reactions={
+                  canReactTo(subject) && (
+                    <QuickReactions
+                      isInMenu
+                      own={readOwnReaction(subject)}
+                      onReact={(emoji) => react(subject, emoji, queryClient)}
+                      onMore={() => showReactionPicker(subject)}
+                    />
+                  )
+                }
+                actions={isForReaction ? [] : actions}
+                onRun={(action) => run(action, subject)}
+                at={at}
+                {...menuProps}
+              />
+            )}
+          </div>,
+          row,
+        )}
+      <SelectedBar scrollerRef={scrollerRef} pages={pages} me={me} peer={peer} show={show} />
+      {shown?.render(hide)}
+      {listed && (
+        <VersionList message={listed} peerId={peer._id} onClose={() => setVersionsKey(null)} />
+      )}
+    </>
+  );
+}
+
+/** Links and selected text keep the browser's own menu; the toolbar and the menu have none. */
+function findMessage({ target, type }: Event): HTMLElement | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const row = target.closest<HTMLElement>('.message[data-key]') ?? undefined;
+  if (type !== 'contextmenu' && type !== 'pointerdown') return row;
+  if (target.closest('a, [role=menu], [role=toolbar]')) return undefined;
+  const selection = document.getSelection();
+  const isSelected = selection && !selection.isCollapsed && selection.containsNode(target, true);
+  return isSelected ? undefined : row;
+}
+
+const isEmptyBox = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement && target.dataset.part === 'box' && target.value === '';
+
+/** For a menu that was opened by a key: at the beginning of the message, near its lower edge. */
+function findPoint(row: HTMLElement): Point {
+  const { left, bottom } = (row.querySelector('.bubble') ?? row).getBoundingClientRect();
+  return { x: left + 16, y: bottom - 4 };
+}
+
+function findPointBelow(button: HTMLElement): Point {
+  const { left, bottom } = button.getBoundingClientRect();
+  return { x: left, y: bottom + 4 };
+}

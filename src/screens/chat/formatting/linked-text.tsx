@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import type { TextPiece } from '../../../lib/find-links.ts';
+import { linkFinder, mayHaveLink } from '../../../lib/links.ts';
+
+/** Letters of an address that fit in a line of every screen. */
+const LINE = 30;
+
+/** A text whose addresses become links once the finder has loaded. */
+export function LinkedText({ text }: { text: string }) {
+  return mayHaveLink(text) ? <Linked text={text} /> : text;
+}
+
+function Linked({ text }: { text: string }) {
+  const finder = useSyncExternalStore(linkFinder.subscribe, linkFinder.get);
+  if (!finder) return text;
+  return withOffsets(finder.findLinks(text)).map(({ text: piece, href, offset }) =>
+    href ? (
+      <a
+        key={offset}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-long={piece.length > LINE}
+      >
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
+  );
+}
+
+function withOffsets(pieces: readonly TextPiece[]) {
+  let offset = 0;
+  return pieces.map((piece) => {
+    const placed = { ...piece, offset };
+    offset += piece.text.length;
+    return placed;
+  });
+}

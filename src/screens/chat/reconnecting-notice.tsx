@@ -1,0 +1,54 @@
+import { css, keyframes } from '@emotion/react';
+import { forcedColors, large, medium } from '../../ui/media.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+
+const appear = keyframes({ from: { opacity: 0 } });
+const pill = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  paddingBlock: 9,
+  paddingInline: '12px 16px',
+  background: 'var(--raised)',
+  font: 'var(--t-sm)',
+  animation: `${appear} var(--d-slow) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
+  '& > svg': { width: 18, height: 18, color: 'var(--accent-text)' },
+  '& > b': { fontWeight: 600 },
+  '& > span': { display: 'none', color: 'var(--text-muted)', [large]: { display: 'inline' } },
+});
+/** Over the top of the conversation, so that nothing moves. */
+const overlay = css({
+  position: 'absolute',
+  insetBlockStart: 'calc(var(--bar-h) + 3px)',
+  insetInline: 0,
+  marginInline: 'auto',
+  zIndex: 'var(--z-float)',
+  width: 'max-content',
+  maxWidth: 'calc(100% - 24px)',
+  borderRadius: 'var(--r-full)',
+  boxShadow: 'var(--shadow-2)',
+});
+/** Below the search, where small screens show only the list. */
+const strip = css({
+  margin: '0 var(--s3) var(--s2)',
+  borderRadius: 'var(--r-m)',
+  boxShadow: 'var(--shadow-1)',
+  [medium]: { display: 'none' },
+});
+
+const texts = {
+  reconnecting: 'Reconnecting…',
+  hint: 'Messages will be sent when you’re back online',
+} as const;
+
+/** Over the top of the conversation, or in the strip below the search. */
+export function ReconnectingNotice({ as }: { as: 'overlay' | 'strip' }) {
+  return (
+    <div css={[pill, as === 'overlay' ? overlay : strip]}>
+      <Spinner />
+      <b>{texts.reconnecting}</b>
+      <span>{texts.hint}</span>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+/** Texts of fields: not part of the first screen of a signed-in person. */
+export const texts = {
+  showPassword: 'Show password',
+  charactersLeft: (left: number): string =>
+    left === 1 ? '1 character left' : `${left} characters left`,
+} as const;

@@ -1,0 +1,174 @@
+/** A changed message in each part of a conversation that the cache holds, as pure changes. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
+import {
+  changeExcerptRow,
+  changeRow,
+  describeChange,
+} from '../../src/conversation/patches/changed-message.ts';
+import type { Conversation } from '../../src/conversation/patches/conversation.ts';
+import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
+import { cutIntoPages } from '../../src/conversation/patches/history.ts';
+import { idOf, makeMessage, makeMessages, numbersOf } from './support/messages.ts';
+
+const row = (number: number, overrides: Partial<ConversationMessage> = {}) =>
+  makeMessage(number, { change: number, ...overrides });
+const rows = (from: number, to: number) => makeMessages(from, to).map((_, n) => row(from + n));
+
+const makeConversation = (
+  stored: MessageList,
+  tail: MessageList = [],
+  hasOlder = false,
+): Conversation => ({ history: { pages: cutIntoPages(stored), hasOlder }, tail });
+
+const listAll = ({ history, tail }: Conversation): MessageList => [
+  ...history.pages.flat(),
+  ...tail,
+];
+
+const change = (conversation: Conversation, message: ConversationMessage) =>
+  changeRow(conversation, describeChange(message));
+
+const tombstone = (number: number, at: number): ConversationMessage => {
+  const { text: _, ...rest } = row(number, { change: at, deleted: true });
+  return rest;
+};
+
+describe('In the loaded part', () => {
+  test('a later version replaces a row, and every other row and page stays the same', () => {
+    const before = makeConversation(rows(1, 150), rows(151, 160));
+    const after = change(before, row(60, { change: 200, text: 'edited', version: 200 }));
+    expect(listAll(after)[59]).toMatchObject({ text: 'edited', version: 200, change: 200 });
+    expect(after.tail).toBe(before.tail);
+    expect(after.history.pages.map((page, index) => page === before.history.pages[index])).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    listAll(after).forEach((message, index) => {
+      if (index !== 59) expect(message).toBe(listAll(before)[index]);
+    });
+  });
+
+  test('an earlier version, or the same one again, changes nothing', () => {
+    const edited = row(2, { change: 9, text: 'edited' });
+    const before = makeConversation([row(1), edited], [row(3)]);
+    expect(change(before, row(2, { text: 'as it was' }))).toBe(before);
+    expect(change(before, { ...edited })).toBe(before);
+    expect(change(before, row(3))).toBe(before);
+  });
+
+  test('receipts, the outbox key and the picture on the screen stay', () => {
+    const known = row(2, { seen: true, delivered: true, outboxKey: 'k', image: 'blob:here' });
+    const version = row(2, { change: 8, image: '/served', reactions: { a: '👍' } });
+    const after = change(makeConversation([row(1), known]), version);
+    expect(listAll(after)[1]).toMatchObject({
+      seen: true,
+      delivered: true,
+      outboxKey: 'k',
+      image: 'blob:here',
+      reactions: { a: '👍' },
+    });
+  });
+
+  test('a tombstone removes its row alone, with its page if it was the last one', () => {
+    const before = makeConversation(rows(1, 51), [row(52)]);
+    expect(numbersOf(listAll(change(before, tombstone(52, 60))))).toEqual(numbersOf(rows(1, 51)));
+    const after = change(before, tombstone(1, 60));
+    expect(numbersOf(listAll(after))).toEqual(numbersOf(rows(2, 52)));
+    expect(after.history.pages).toHaveLength(1);
+    expect(change(after, tombstone(1, 60))).toBe(after);
+  });
+
+  test('a missing message is added between its neighbours, and at the end', () => {
+    const before = makeConversation([...rows(10, 19), ...rows(21, 30)], [row(31)], true);
+    expect(numbersOf(listAll(change(before, row(20))))).toContain(20);
+    expect(numbersOf(change(before, row(33)).tail)).toEqual([31, 33]);
+  });
+
+  test('a message before the first row is not added while there are older ones', () => {
+    const loaded = rows(10, 20);
+    const message = row(4, { change: 40 });
+    const partly = makeConversation(loaded, [], true);
+    expect(change(partly, message)).toBe(partly);
+    expect(numbersOf(listAll(change(makeConversation(loaded), message)))[0]).toBe(4);
+  });
+
+  test('replies show the quoted message as it is now', () => {
+    const reply = (number: number) =>
+      row(number, { replyTo: { _id: idOf(2), senderId: 'someone', text: 'before' } });
+    const before = makeConversation([...rows(1, 59), reply(60)], [row(61), reply(62)]);
+    const edited = change(before, row(2, { change: 70, text: 'after' }));
+    const quotes = (conversation: Conversation) =>
+      listAll(conversation).flatMap(({ replyTo }) => replyTo ?? []);
+    expect(quotes(edited).map(({ text }) => text)).toEqual(['after', 'after']);
+    expect(quotes(change(edited, tombstone(2, 71)))).toEqual([
+      { _id: idOf(2), deleted: true },
+      { _id: idOf(2), deleted: true },
+    ]);
+  });
+
+  test('a message that is not loaded changes the replies to it', () => {
+    const reply = row(20, { replyTo: { _id: idOf(2), text: 'before' } });
+    const before = makeConversation([row(19), reply], [], true);
+    const after = change(before, row(2, { change: 30, text: 'after' }));
+    expect(numbersOf(listAll(after))).toEqual([19, 20]);
+    expect(listAll(after)[1]?.replyTo?.text).toBe('after');
+  });
+
+  test('changes in any order end with the latest version of each row', () => {
+    const versions = fc.record({ number: fc.integer({ min: 1, max: 120 }), at: fc.nat(1_000) });
+    fc.assert(
+      fc.property(fc.array(versions, { maxLength: 40 }), (made) => {
+        const latest = new Map<number, ConversationMessage>();
+        let conversation = makeConversation(rows(1, 100), rows(101, 120));
+        for (const { number, at } of made) {
+          const version = row(number, { change: number + 1 + at, text: `${number} at ${at}` });
+          const known = latest.get(number);
+          if ((known?.change ?? 0) < number + 1 + at) latest.set(number, version);
+          conversation = change(conversation, version);
+        }
+        const wanted = rows(1, 120).map((one, index) => latest.get(index + 1) ?? one);
+        expect(listAll(conversation)).toEqual(wanted);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('looks at no more rows in twenty thousand than in a thousand', () => {
+    const countLooks = (length: number) => {
+      let looks = 0;
+      const counted = rows(1, length).map((message) => ({
+        ...message,
+        get _id() {
+          looks += 1;
+          return message._id;
+        },
+      }));
+      const before = makeConversation(counted.slice(0, -60), counted.slice(-60));
+      looks = 0;
+      change(before, row(length - 70, { change: 2 * length, text: 'edited' }));
+      return looks;
+    };
+    expect(countLooks(20_000)).toBeLessThan(countLooks(1_000) + 40);
+  });
+});
+
+describe('In an excerpt', () => {
+  const makeExcerpt = (list: MessageList): Excerpt => ({
+    pages: cutIntoPages(list),
+    hasOlder: true,
+    hasNewer: true,
+  });
+
+  test('a row is replaced, removed, and added only between the first and the last', () => {
+    const before = makeExcerpt([...rows(10, 19), ...rows(21, 30)]);
+    const apply = (message: ConversationMessage) =>
+      changeExcerptRow(before, describeChange(message));
+    expect(apply(row(12, { change: 50, text: 'edited' })).pages.flat()[2]?.text).toBe('edited');
+    expect(numbersOf(apply(tombstone(12, 50)).pages.flat())).not.toContain(12);
+    expect(numbersOf(apply(row(20, { change: 50 })).pages.flat())).toContain(20);
+    for (const outside of [5, 40]) expect(apply(row(outside, { change: 50 }))).toBe(before);
+  });
+});

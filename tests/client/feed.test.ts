@@ -1,0 +1,328 @@
+/** The feed of changes: what events do to every cache entry, and how missing changes are fetched. */
+import type { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { noteAnnounced } from '../../src/backend/announced.ts';
+import { realtimeQueries } from '../../src/backend/connection.ts';
+import { getConversation } from '../../src/conversation/conversation.ts';
+import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
+import { getFeed, notePage, notePosition } from '../../src/conversation/feed.ts';
+import { getMarksCursor, takeMarks } from '../../src/conversation/marks.ts';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
+import { cutIntoPages } from '../../src/conversation/patches/history.ts';
+import { getUser, userQueries } from '../../src/people/users.ts';
+import { formatCursor, type Summary } from '../../src/protocol/changes.ts';
+import type { User } from '../../src/protocol/entities.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { createChanges } from '../../src/realtime/changes.ts';
+import { type HandlerContext, handleEvent } from '../../src/realtime/handlers.ts';
+import { createTypingBoard } from '../../src/realtime/typing-board.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import { endSession, startSession } from '../../src/stores/session.ts';
+import { clearUnseen, getUnseenCount } from '../../src/stores/unseen.ts';
+import {
+  type AnsweringServer,
+  sendJson,
+  startAnsweringServer,
+} from './support/answering-server.ts';
+import { eventually } from './support/eventually.ts';
+import { idOf, ME, makeMessage, numbersOf, PEER } from './support/messages.ts';
+import { setLookedAt } from './support/window.ts';
+
+const EPOCH = 'a'.repeat(16);
+const OTHER_EPOCH = 'b'.repeat(16);
+const NO_SUMMARY: Summary = { turn: 0, unseen: 0 };
+
+let queryClient: QueryClient;
+let context: HandlerContext;
+
+beforeEach(() => {
+  // Nobody looks, so that nothing is told to a server.
+  setLookedAt(false);
+  clearSelection();
+  clearUnseen();
+  queryClient = makeQueryClient();
+  context = {
+    queryClient,
+    meId: ME,
+    typing: createTypingBoard(queryClient),
+    reportDelivered: () => {},
+    newestFrom: new Map(),
+    heard: new Set(),
+  };
+  hear('hello', { features: ['changes', 'paging', 'peek', 'listExtras'], epoch: EPOCH });
+});
+
+const hear = (event: string, ...payload: unknown[]) => handleEvent(context, event, payload);
+
+const row = (number: number, overrides: Partial<ConversationMessage> = {}) =>
+  makeMessage(number, { change: number, ...overrides });
+
+/** Rows with these numbers, as of the last one. */
+function load(...numbers: number[]) {
+  const list = numbers.map((number) => row(number));
+  queryClient.setQueryData(messageKeys.history(PEER), {
+    pages: cutIntoPages(list),
+    hasOlder: false,
+  });
+  notePage(queryClient, PEER, known(numbers.at(-1) ?? 0));
+}
+
+const known = (number: number, summary: Partial<Summary> = {}, epoch = EPOCH) => ({
+  cursor: formatCursor({ epoch, number }),
+  summary: { ...NO_SUMMARY, ...summary },
+});
+
+const changed = (message: ConversationMessage, before?: number, summary?: Summary) =>
+  hear('messageChanged', {
+    userId: PEER,
+    message,
+    epoch: EPOCH,
+    ...(before !== undefined && { before }),
+    ...(summary && { summary }),
+  });
+
+function tombstone(number: number, change: number) {
+  const { text: _, ...rest } = row(number, { change, deleted: true });
+  return rest;
+}
+
+function getRows(): MessageList {
+  const { history, tail } = getConversation(queryClient, PEER) ?? {};
+  return [...(history?.pages.flat() ?? []), ...(tail ?? [])];
+}
+const getNumber = () => getFeed(queryClient, PEER).cursor?.number;
+
+describe('An event about a changed message', () => {
+  test('replaces its row, and moves the cursor', () => {
+    load(1, 2, 3);
+    changed(row(2, { change: 4, text: 'edited' }), 3);
+    expect(getRows().map(({ text }) => text)).toEqual(['message 1', 'edited', 'message 3']);
+    expect(getNumber()).toBe(4);
+  });
+
+  test('removes a deleted message, once and for all', () => {
+    load(1, 2, 3);
+    changed(tombstone(2, 4), 3);
+    hear('newMessage', { ...row(2), before: 1 });
+    expect(numbersOf(getRows())).toEqual([1, 3]);
+  });
+
+  test('is shown at once, but the cursor waits for what is missing before it', () => {
+    load(1, 2, 3);
+    changed(row(2, { change: 6, text: 'late' }), 5);
+    expect(getRows()[1]?.text).toBe('late');
+    expect(getNumber()).toBe(3);
+    changed(row(1, { change: 5, text: 'early' }), 3);
+    expect(getNumber()).toBe(6);
+    expect(getFeed(queryClient, PEER).held).toEqual([]);
+  });
+
+  test('which comes before the first page is taken into account after it', () => {
+    selectUser(PEER);
+    hear('newMessage', { ...row(5), before: 4 });
+    changed(row(2, { change: 6, text: 'edited' }), 5);
+    load(1, 2, 3, 4);
+    expect(getNumber()).toBe(6);
+  });
+
+  test('changes search hits, pictures, an excerpt, the stored page and the preview in the list', () => {
+    const put = (part: readonly string[], data: unknown) =>
+      queryClient.setQueryData([...messageKeys.conversation(PEER), ...part], data);
+    const find = (part: readonly string[]) =>
+      JSON.stringify(queryClient.getQueryData([...messageKeys.conversation(PEER), ...part]));
+    const picture = row(2, { image: '/picture' });
+    const parts = [['search', 'words'], ['images'], ['excerpt'], ['stored']];
+    put(['search', 'words'], { pages: [{ messages: [row(3), row(2)] }], pageParams: [] });
+    put(['images'], { pages: [{ messages: [picture], hasMore: false, count: 7 }], pageParams: [] });
+    put(['excerpt'], { pages: [[row(1), row(2)]], hasOlder: true, hasNewer: true });
+    put(['stored'], { messages: [row(2), row(3)], hasOlder: true });
+    setUsers({ lastMessage: { ...makeMessage(2) } });
+    load(1, 2);
+
+    changed(row(2, { change: 4, text: 'edited', image: '/picture' }), 2);
+    for (const part of parts) expect(find(part)).toContain('edited');
+    expect(getUser(queryClient, PEER)?.lastMessage?.text).toBe('edited');
+
+    changed(tombstone(2, 5), 4);
+    for (const part of parts) expect(find(part)).not.toContain('edited');
+    expect(find(['images'])).toContain('"count":6');
+    expect(getUser(queryClient, PEER)?.lastMessage).toMatchObject({ _id: idOf(1) });
+  });
+
+  test('leaves no words of a deleted message in the list where nothing is loaded', () => {
+    setUsers({ lastMessage: { ...makeMessage(2) } });
+    changed(tombstone(2, 5), 4);
+    expect(getUser(queryClient, PEER)?.lastMessage?.text).toBe('');
+  });
+});
+
+describe('An event about own marks', () => {
+  const marked = (number: number, mark: object, before = number - 1) =>
+    hear('marked', { marks: [{ number, userId: PEER, ...mark }], before, epoch: EPOCH });
+  let missed: number;
+  beforeEach(() => {
+    missed = 0;
+    context.missMarks = () => {
+      missed += 1;
+    };
+    takeMarks(queryClient, { marks: [], cursor: formatCursor({ epoch: EPOCH, number: 0 }) });
+    load(1, 2, 3, 4);
+  });
+
+  test('removes what was deleted for this person, and keeps the cursor of changes', () => {
+    queryClient.setQueryData(messageKeys.tail(PEER), [row(5, { replyTo: { _id: idOf(2) } })]);
+    marked(1, { messageId: idOf(2), deleted: true });
+    expect(numbersOf(getRows())).toEqual([1, 3, 4, 5]);
+    expect(getRows().at(-1)?.replyTo).toEqual({ _id: idOf(2), deleted: true });
+    expect(getNumber()).toBe(4);
+    expect(missed).toBe(0);
+  });
+
+  test('clears the conversation up to a message, in the list as well', () => {
+    setUsers({ lastMessage: { ...makeMessage(4) } });
+    marked(1, { messageId: idOf(4), clearedUpTo: true });
+    expect(getRows()).toEqual([]);
+    expect(getUser(queryClient, PEER)?.lastMessage?.text).toBe('');
+  });
+
+  test('shows what is saved, in rows and in search hits', () => {
+    const hits = [...messageKeys.conversation(PEER), 'search', 'words'];
+    queryClient.setQueryData(hits, { pages: [{ messages: [row(3)] }], pageParams: [] });
+    const before = getRows();
+    marked(1, { messageId: idOf(3), saved: true });
+    expect(getRows().map(({ saved }) => saved)).toEqual([undefined, undefined, true, undefined]);
+    expect(getRows()[0]).toBe(before[0]);
+    expect(JSON.stringify(queryClient.getQueryData(hits))).toContain('"saved":true');
+    marked(2, { messageId: idOf(3), saved: false });
+    expect(getRows()[2]?.saved).toBe(false);
+  });
+
+  test('makes missing ones be fetched', () => {
+    marked(3, { messageId: idOf(2), deleted: true });
+    expect(numbersOf(getRows())).toEqual([1, 3, 4]);
+    expect(missed).toBe(1);
+    expect(getMarksCursor(queryClient)).toEqual({ epoch: EPOCH, number: 0 });
+  });
+});
+
+function setUsers(...users: Partial<User>[]) {
+  queryClient.setQueryData(
+    userQueries.list().queryKey,
+    users.map((user) => ({ _id: PEER, fullName: 'Grace', bio: '', ...user })),
+  );
+}
+
+describe('With a server', () => {
+  /** Follows feeds in front of a server that answers `changedAfter` in turn. */
+  async function follow(...answers: object[]): Promise<AnsweringServer> {
+    const server = await startAnsweringServer((asked, response) => {
+      response.setHeader('access-control-allow-origin', '*');
+      response.setHeader('access-control-allow-headers', '*');
+      if (asked.method === 'OPTIONS') response.writeHead(204).end();
+      else {
+        const answer = asked.url.includes('changedAfter') ? answers.shift() : page;
+        sendJson(response, 200, { success: true, ...answer });
+      }
+    });
+    onTestFinished(server.close);
+    vi.stubEnv('PUBLIC_API_URL', server.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    startSession('token');
+    onTestFinished(() => {
+      queryClient.clear();
+      endSession();
+    });
+    queryClient.setQueryData(realtimeQueries.connection().queryKey, {
+      status: 'connected' as const,
+      since: '',
+      reconnects: 0,
+      transport: null,
+    });
+    const changes = createChanges(queryClient);
+    onTestFinished(changes.close);
+    onTestFinished(
+      queryClient.getQueryCache().subscribe(({ type, query: { queryKey } }) => {
+        if (type === 'updated' && queryKey[2] === 'feed') changes.handleFeed(PEER);
+      }),
+    );
+    return server;
+  }
+  let page: object = {};
+
+  test('what is missing is fetched, page after page, and everything is there once', async () => {
+    const server = await follow(
+      { messages: [row(4)], hasMore: true, ...known(4) },
+      { messages: [row(2, { change: 5, text: 'edited' }), row(6)], hasMore: false, ...known(6) },
+    );
+    load(1, 2, 3);
+    hear('newMessage', { ...row(6), before: 5 });
+    await eventually(() => expect(numbersOf(getRows())).toEqual([1, 2, 3, 4, 6]));
+    await eventually(() => expect(getNumber()).toBe(6));
+    expect(getRows()[1]?.text).toBe('edited');
+    const calls = server.asked.filter(({ method }) => method === 'GET');
+    expect(calls.map(({ url }) => /changedAfter=\w+\.(\d+)/.exec(url)?.[1])).toEqual(['3', '4']);
+  });
+
+  test('nothing is fetched if what is missing comes by itself', async () => {
+    const server = await follow();
+    load(1, 2, 3);
+    hear('newMessage', { ...row(5), before: 4 });
+    hear('newMessage', { ...row(4), before: 3 });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(server.asked).toEqual([]);
+    expect(getNumber()).toBe(5);
+  });
+
+  test('a page that is older than the cursor makes it go back, and what it missed is fetched', async () => {
+    await follow({
+      messages: [row(2, { change: 5, text: 'edited' })],
+      hasMore: false,
+      ...known(5),
+    });
+    load(3);
+    changed(row(2, { change: 5, text: 'edited' }), 3);
+    expect(getNumber()).toBe(5);
+    load(1, 2, 3);
+    expect(getNumber()).toBe(3);
+    await eventually(() => expect(getRows()[1]?.text).toBe('edited'));
+    expect(getNumber()).toBe(5);
+  });
+
+  test('a reset drops what was loaded, and reads the newest page anew', async () => {
+    page = { messages: [row(1), row(9)], hasMore: false, ...known(90, {}, OTHER_EPOCH) };
+    await follow(
+      { reset: true, ...known(90, {}, OTHER_EPOCH) },
+      { messages: [], hasMore: false, ...known(90, {}, OTHER_EPOCH) },
+    );
+    selectUser(PEER);
+    load(1, 2, 3);
+    queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { outboxKey: 'k' })]);
+    notePosition(queryClient, PEER, known(90, {}, OTHER_EPOCH));
+    await eventually(() => expect(numbersOf(getRows())).toEqual([1, 9]));
+    await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
+    expect(getFeed(queryClient, PEER).cursor).toEqual({ epoch: OTHER_EPOCH, number: 90 });
+  });
+
+  test('the latest summary counts, and marks rows as seen', async () => {
+    await follow();
+    load(1, 2, 3);
+    queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { senderId: ME, receiverId: PEER })]);
+    const summary = { unseen: 2, ownSeen: idOf(1), seen: idOf(4), newest: idOf(4) };
+    notePosition(queryClient, PEER, known(3, { turn: 8, ...summary }));
+    notePosition(queryClient, PEER, known(3, { turn: 7, unseen: 9 }));
+    await eventually(() => expect(getUnseenCount(PEER)).toBe(2));
+    expect(getRows().map(({ seen }) => seen)).toEqual([true, false, false, true]);
+    // An event that a summary counts already.
+    hear('newMessage', { ...row(3), before: 2, turn: 8 });
+    expect(getUnseenCount(PEER)).toBe(2);
+    hear('newMessage', { ...row(5), before: 3, turn: 9 });
+    expect(getUnseenCount(PEER)).toBe(3);
+  });
+});
+
+test('A server without changes leaves no feed', () => {
+  noteAnnounced(queryClient, []);
+  queryClient.setQueryData(messageKeys.history(PEER), { pages: [], hasOlder: false });
+  hear('newMessage', makeMessage(1));
+  expect(queryClient.getQueryData(messageKeys.feed(PEER))).toBeUndefined();
+});

@@ -1,0 +1,567 @@
+/** What a person does with messages: shown at once, done once, and never lost. */
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { getConversation } from '../../src/conversation/conversation.ts';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
+import { operate, undoOperation } from '../../src/outbox/operate.ts';
+import { describeOutbox, listOperations, type Operation } from '../../src/outbox/outgoing.ts';
+import { overlay, overlayOutgoing } from '../../src/outbox/overlay.ts';
+import { listStored } from '../../src/outbox/storage.ts';
+import { wipeUnsent } from '../../src/outbox/storage-place.ts';
+import type { Feature } from '../../src/protocol/events.ts';
+import { getRefusedEdits } from '../../src/stores/refused-edits.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import { endSession, startSession } from '../../src/stores/session.ts';
+import { notify } from '../../src/ui/notify.ts';
+import { ME, PEER, startActingServer } from './support/acting-server.ts';
+import { eventually } from './support/eventually.ts';
+import { openWindow, setLookedAt, setOnline } from './support/window.ts';
+
+const FEATURES: Feature[] = ['idempotency', 'paging', 'peek', 'edit', 'react', 'deleteMessages'];
+const CALL = { method: 'PUT' };
+
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeEach(() => {
+  // What browsers have and happy-dom lacks.
+  const request = (
+    name: string,
+    { ifAvailable = false }: LockOptions,
+    use: (lock: Lock | null) => Promise<void>,
+  ) => locks.request(name, { ifAvailable }, use);
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  setLookedAt(true);
+});
+
+afterEach(async () => {
+  setOnline(true);
+  await wipeUnsent(ME._id);
+});
+
+async function startConversation(...texts: string[]) {
+  const server = await startActingServer();
+  vi.stubEnv('PUBLIC_API_URL', server.url);
+  startSession('token');
+  onTestFinished(() => {
+    endSession();
+    clearSelection();
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+  selectUser(PEER._id);
+  const rows = texts.map((text) => server.add(text));
+  return { server, ids: rows.map(({ _id }) => _id) };
+}
+
+async function open() {
+  const window = await openWindow(FEATURES);
+  await window.load(PEER._id);
+  const { queryClient } = window;
+  const states = () =>
+    queryClient
+      .getMutationCache()
+      .findAll({ mutationKey: messageKeys.conversation(PEER._id) })
+      .map(({ state }) => state);
+  const getRows = () => {
+    const { history, tail = [] } = getConversation(queryClient, PEER._id) ?? {};
+    return overlay([...(history?.pages.flat() ?? []), ...tail], listOperations(states()));
+  };
+  return {
+    ...window,
+    operate: (operation: Operation) => operate(queryClient, PEER._id, operation),
+    undo: (key: string) => undoOperation(queryClient, key),
+    send: (text: string) => window.outbox.send(PEER._id, { text }),
+    countPending: () => states().length,
+    getRows,
+    /** The texts on the screen, unsent ones last. */
+    getShown: () => {
+      const unsent = overlayOutgoing(describeOutbox(states()), listOperations(states()));
+      return [
+        ...getRows().map(({ text }) => text),
+        ...unsent.map(({ content }) => 'text' in content && content.text),
+      ];
+    },
+  };
+}
+
+const edit = (messageId: string, text: string, version = 0): Operation => ({
+  kind: 'edit',
+  messageId,
+  text,
+  version,
+});
+
+const UNDO_OVER_MS = 5_001;
+
+/** From now on the time to take something back ends when the test says so. */
+function holdUndo() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  return () => vi.advanceTimersByTimeAsync(UNDO_OVER_MS);
+}
+
+describe('An operation', () => {
+  test('is shown at once, and as the server has it when it is answered', async () => {
+    const { server, ids } = await startConversation('helo', 'bye');
+    const { operate, getShown, countPending } = await open();
+    operate(edit(ids[0] ?? '', 'hello'));
+    expect(getShown()).toEqual(['hello', 'bye']);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(getShown()).toEqual(['hello', 'bye']);
+    expect(server.messages.map(({ text }) => text)).toEqual(['hello', 'bye']);
+  });
+
+  test('shows no other text between the click and the answer', async () => {
+    const { ids } = await startConversation('helo');
+    const { queryClient, operate, getShown, countPending } = await open();
+    const seen = new Set<unknown>();
+    operate(edit(ids[0] ?? '', 'hello'));
+    onTestFinished(queryClient.getQueryCache().subscribe(() => seen.add(getShown()[0])));
+    onTestFinished(queryClient.getMutationCache().subscribe(() => seen.add(getShown()[0])));
+    await eventually(() => expect(countPending()).toBe(0));
+    expect([...seen]).toEqual(['hello']);
+  });
+
+  test('changes nothing in the cache before it is answered', async () => {
+    const { ids } = await startConversation('helo');
+    const { operate, getTexts } = await open();
+    setOnline(false);
+    operate(edit(ids[0] ?? '', 'hello'));
+    expect(getTexts(PEER._id)).toEqual(['helo']);
+  });
+
+  test('goes out after what was sent before it', async () => {
+    const { server, ids } = await startConversation('one');
+    const { send, operate, countPending } = await open();
+    setOnline(false);
+    send('two');
+    operate({ kind: 'react', messageId: ids[0] ?? '', emoji: '👍' });
+    send('three');
+    setOnline(true);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(server.done.map(({ path }) => path.split('/')[2])).toEqual(['send', 'react', 'send']);
+  });
+
+  test.each(['loseAnswer', 'cut'] as const)('is done once when its call meets %s', async (kind) => {
+    const { server, ids } = await startConversation('helo');
+    const { operate, countPending, outbox } = await open();
+    server.faults.script(CALL, { kind });
+    operate(edit(ids[0] ?? '', 'hello'));
+    await eventually(() => {
+      outbox.wake();
+      expect(countPending()).toBe(0);
+    });
+    expect(server.done).toHaveLength(1);
+    expect(server.messages[0]?.text).toBe('hello');
+  });
+
+  test('survives a crash, and is shown by the next window at once', async () => {
+    const { server, ids } = await startConversation('helo');
+    const before = await open();
+    setOnline(false);
+    before.operate(edit(ids[0] ?? '', 'hello'));
+    before.crash();
+    setOnline(true);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    server.faults.script(CALL, { kind: 'holdAnswer', until: isReleased });
+    const after = await open();
+    await eventually(() => expect(after.getShown()).toEqual(['hello']));
+    release();
+    await eventually(() => expect(after.countPending()).toBe(0));
+    expect(server.done).toHaveLength(1);
+    await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
+  });
+});
+
+describe('What was never tried', () => {
+  test('is one edit of the first version when it is edited again', async () => {
+    const { server, ids } = await startConversation('one');
+    const { operate, countPending } = await open();
+    setOnline(false);
+    operate(edit(ids[0] ?? '', 'two'));
+    operate(edit(ids[0] ?? '', 'three', 7));
+    setOnline(true);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(server.done).toMatchObject([{ body: { text: 'three', version: 0 } }]);
+  });
+
+  test('is one reaction, the last one', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const { operate, countPending } = await open();
+    setOnline(false);
+    for (const emoji of ['👍', null, '🎉']) operate({ kind: 'react', messageId, emoji });
+    setOnline(true);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(server.done).toMatchObject([{ body: { emoji: '🎉' } }]);
+  });
+
+  test('is written anew if it is a message that is edited', async () => {
+    const { server } = await startConversation();
+    const { send, operate, getOutbox, countPending, getShown } = await open();
+    setOnline(false);
+    send('helo');
+    send('bye');
+    const [{ key } = { key: '' }] = getOutbox(PEER._id);
+    operate(edit(key, 'hello'));
+    expect(getShown()).toEqual(['hello', 'bye']);
+    setOnline(true);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(server.messages.map(({ text }) => text)).toEqual(['hello', 'bye']);
+    expect(server.done).toHaveLength(2);
+  });
+
+  test('is discarded with all that was done with it if it is a message that is deleted', async () => {
+    const { server } = await startConversation();
+    const endUndo = holdUndo();
+    const { send, operate, getOutbox, countPending, getShown } = await open();
+    setOnline(false);
+    send('regretted');
+    send('meant');
+    const [{ key } = { key: '' }] = getOutbox(PEER._id);
+    operate({ kind: 'react', messageId: key, emoji: '👍' });
+    operate({ kind: 'delete', messageId: key, for: 'both' });
+    expect(getShown()).toEqual(['meant']);
+    await endUndo();
+    setOnline(true);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(server.done).toMatchObject([{ body: { text: 'meant' } }]);
+    await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
+  });
+
+  test.each([
+    ['both', ['delete']],
+    ['me', ['edit', 'delete']],
+  ] as const)('is replaced by a deletion for both, not for one: %s', async (forWhom, expected) => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const endUndo = holdUndo();
+    const { operate, countPending } = await open();
+    setOnline(false);
+    operate(edit(messageId, 'two'));
+    operate({ kind: 'delete', messageId, for: forWhom });
+    await endUndo();
+    setOnline(true);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(server.done.map(({ path }) => path.split('/')[2])).toEqual(expected);
+  });
+});
+
+describe('An operation on a message whose sending has no answer yet', () => {
+  test('waits for its id', async () => {
+    const { server } = await startConversation();
+    const { send, operate, getOutbox, countPending, getShown } = await open();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    server.faults.script({ method: 'POST' }, { kind: 'holdAnswer', until: isReleased });
+    send('helo');
+    const [{ key } = { key: '' }] = getOutbox(PEER._id);
+    await eventually(() => expect(server.messages).toHaveLength(1));
+    operate(edit(key, 'hello'));
+    expect(getShown()).toEqual(['hello']);
+    release();
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(getShown()).toEqual(['hello']);
+    expect(server.messages.map(({ text }) => text)).toEqual(['hello']);
+  });
+
+  test('does not hold up later messages while that one has failed', async () => {
+    const { server } = await startConversation();
+    const { send, outbox, operate, getOutbox, countPending } = await open();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    server.faults.script({ method: 'POST' }, { kind: 'loseAnswer' });
+    server.faults.script({ method: 'POST' }, { kind: 'status', status: 403 });
+    send('helo');
+    await eventually(() => expect(server.messages).toHaveLength(1));
+    const [{ key } = { key: '' }] = getOutbox(PEER._id);
+    operate(edit(key, 'hello'));
+    send('more');
+    release();
+    await eventually(() => {
+      outbox.wake();
+      expect(server.messages).toHaveLength(2);
+    });
+    await isReleased;
+    await eventually(() => expect(countPending()).toBe(2));
+    outbox.retry(key);
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(server.messages.map(({ text }) => text)).toEqual(['hello', 'more']);
+  });
+});
+
+describe('A deletion', () => {
+  test('hides the message, and can be taken back for five seconds', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one', 'two');
+    const endUndo = holdUndo();
+    const { operate, undo, getShown, countPending } = await open();
+    const key = operate({ kind: 'delete', messageId, for: 'both' });
+    expect(getShown()).toEqual(['two']);
+    expect(undo(key)).toBe(true);
+    expect(getShown()).toEqual(['one', 'two']);
+    await endUndo();
+    expect(undo(key)).toBe(false);
+    expect(countPending()).toBe(0);
+    expect(server.done).toEqual([]);
+    expect(await listStored(ME._id)).toEqual([]);
+  });
+
+  test('holds nothing else up meanwhile, and is done after that', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const endUndo = holdUndo();
+    const { send, operate, undo, getShown, countPending } = await open();
+    const key = operate({ kind: 'delete', messageId, for: 'both' });
+    send('two');
+    await eventually(() => expect(server.done).toHaveLength(1));
+    await endUndo();
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(undo(key)).toBe(false);
+    expect(getShown()).toEqual(['two']);
+    expect(server.messages.map(({ text }) => text)).toEqual(['two']);
+  });
+
+  test('is done by the next window if this one closes before that', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const before = await open();
+    before.operate({ kind: 'delete', messageId, for: 'both' });
+    before.crash();
+    const after = await open();
+    await eventually(() => expect(server.messages).toEqual([]));
+    await eventually(() => expect(after.countPending()).toBe(0));
+  });
+
+  test('of many messages hides all of them, and none that came since', async () => {
+    const {
+      server,
+      ids: [, upTo = ''],
+    } = await startConversation('one', 'two', 'three');
+    const endUndo = holdUndo();
+    const { operate, getShown, countPending } = await open();
+    operate({ kind: 'clear', upTo });
+    expect(getShown()).toEqual(['three']);
+    await endUndo();
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(getShown()).toEqual(['three']);
+    // The other person still has them.
+    expect(server.messages).toHaveLength(3);
+  });
+});
+
+describe('A refused operation', () => {
+  test('on a message that is gone ends quietly', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const { operate, countPending } = await open();
+    const notified = vi.spyOn(notify, 'error');
+    server.messages.splice(0);
+    operate({ kind: 'react', messageId, emoji: '👍' });
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(notified).not.toHaveBeenCalled();
+    await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
+  });
+
+  test('that the server does not allow is undone, and the person is told', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const { operate, countPending, getRows } = await open();
+    const notified = vi.spyOn(notify, 'error');
+    server.faults.script(CALL, { kind: 'status', status: 403, message: 'Not any more.' });
+    operate({ kind: 'react', messageId, emoji: '👍' });
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(notified.mock.calls).toEqual([['Not any more.']]);
+    expect(getRows()[0]).not.toHaveProperty('reactions');
+  });
+
+  test('that is an edit of an older text shows the newer one, and keeps the person’s text', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const { operate, countPending, getShown } = await open();
+    const notified = vi.spyOn(notify, 'error');
+    server.messages[0] = { ...server.add('elsewhere'), _id: messageId, version: 5 };
+    server.messages.pop();
+    operate(edit(messageId, 'here'));
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(getShown()).toEqual(['elsewhere']);
+    expect(notified.mock.calls).toEqual([['The text has changed.']]);
+    expect(getRefusedEdits().get(messageId)).toMatchObject({ text: 'here', peerId: PEER._id });
+  });
+
+  test('that is an edit takes the later ones with it, and keeps the latest text', async () => {
+    const {
+      server,
+      ids: [messageId = ''],
+    } = await startConversation('one');
+    const { operate, countPending } = await open();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    server.messages.splice(0);
+    server.faults.script(CALL, { kind: 'holdAnswer', until: isReleased });
+    operate(edit(messageId, 'two'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    operate(edit(messageId, 'three'));
+    expect(countPending()).toBe(2);
+    release();
+    await eventually(() => expect(countPending()).toBe(0));
+    expect(getRefusedEdits().get(messageId)).toMatchObject({ text: 'three' });
+  });
+});
+
+test('A later edit changes the version that the one before has made', async () => {
+  const {
+    server,
+    ids: [messageId = ''],
+  } = await startConversation('one');
+  const { operate, countPending, getShown } = await open();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  server.faults.script(CALL, { kind: 'holdAnswer', until: isReleased });
+  operate(edit(messageId, 'two'));
+  await eventually(() => expect(server.done).toHaveLength(1));
+  operate(edit(messageId, 'three'));
+  expect(getShown()).toEqual(['three']);
+  release();
+  await eventually(() => expect(countPending()).toBe(0));
+  expect(server.messages[0]?.text).toBe('three');
+});
+
+test('A reaction of unknown outcome is not tried again when the server may have forgotten its key', async () => {
+  const {
+    server,
+    ids: [messageId = ''],
+  } = await startConversation('one');
+  const before = await open();
+  server.faults.script(CALL, { kind: 'loseAnswer' });
+  server.faults.script(CALL, { kind: 'cut' }, 1e6);
+  before.operate({ kind: 'react', messageId, emoji: '👍' });
+  await eventually(() => expect(server.done).toHaveLength(1));
+  before.crash();
+  server.faults.clear();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 24 * 60 * 60 * 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const after = await open();
+  await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
+  expect(after.countPending()).toBe(0);
+  expect(server.done).toHaveLength(1);
+});
+
+test('What a closed window left does not undo what another one did since', async () => {
+  const {
+    server,
+    ids: [messageId = ''],
+  } = await startConversation('one');
+  const [older, newer] = [await open(), await open()];
+  setOnline(false);
+  older.operate({ kind: 'react', messageId, emoji: '👎' });
+  await eventually(async () => expect(await listStored(ME._id)).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  newer.operate({ kind: 'react', messageId, emoji: '👍' });
+  await eventually(async () => expect(await listStored(ME._id)).toHaveLength(2));
+  older.crash();
+  setOnline(true);
+  await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
+  expect(server.messages[0]?.reactions).toEqual({ [ME._id]: '👍' });
+});
+
+describe('Whatever happens,', () => {
+  const CALLS = { path: /send|edit|react|save/ };
+  const anyStep = fc.constantFrom(
+    'send',
+    'edit',
+    'edit',
+    'react',
+    'save',
+    'other window',
+    'offline',
+    'online',
+    'lose an answer',
+    'cut a call',
+    'reload',
+  );
+
+  test('each operation is done once, and the other person sees what the last of each kind says', async () => {
+    const { server } = await startConversation();
+    /** The second stays open; each window works on a message of its own. */
+    const windows = [await open(), await open()];
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 16 }), async (steps) => {
+        const rows = windows.map(() => server.add('as it was'));
+        const sentBefore = server.messages.length;
+        for (const { load, queryClient } of windows) {
+          await queryClient.invalidateQueries({ queryKey: messageKeys.history(PEER._id) });
+          await load(PEER._id);
+        }
+        const wanted: { text: string; emoji?: string }[] = rows.map(() => ({
+          text: 'as it was',
+        }));
+        const sent: string[] = [];
+        let at = 0;
+        for (const [index, step] of steps.entries()) {
+          const { operate, send, getRows, crash } = windows[at] ?? (await open());
+          const messageId = rows[at]?._id ?? '';
+          const want = wanted[at] ?? { text: '' };
+          const text = `${step} ${server.messages.length} ${index}`;
+          if (step === 'send') {
+            send(text);
+            sent.push(text);
+          } else if (step === 'edit') {
+            const version = getRows().find(({ _id }) => _id === messageId)?.version ?? 0;
+            operate(edit(messageId, text, version));
+            want.text = text;
+          } else if (step === 'react') {
+            operate({ kind: 'react', messageId, emoji: text });
+            want.emoji = text;
+          } else if (step === 'save') {
+            operate({ kind: 'save', messageId, saved: index % 2 === 0 });
+          } else if (step === 'other window') {
+            at = 1 - at;
+          } else if (step === 'reload') {
+            crash();
+            server.faults.clear();
+            setOnline(true);
+            // A browser frees the locks of a page before the next one runs.
+            await eventually(async () => expect((await locks.query()).held).toHaveLength(1));
+            windows[at] = await open();
+          } else if (step === 'offline' || step === 'online') {
+            setOnline(step === 'online');
+          } else {
+            server.faults.script(CALLS, { kind: step === 'cut a call' ? 'cut' : 'loseAnswer' });
+          }
+        }
+        setOnline(true);
+        await eventually(async () => {
+          for (const { outbox } of windows) outbox.wake();
+          expect(windows.map(({ countPending }) => countPending())).toEqual([0, 0]);
+          // A window that has just been opened has not yet taken over what the one before has left.
+          expect(await listStored(ME._id)).toEqual([]);
+        });
+        server.faults.clear();
+        const now = rows.map(({ _id }) => server.messages.find((message) => message._id === _id));
+        expect(now.map((message) => message?.text)).toEqual(wanted.map(({ text }) => text));
+        expect(now.map((message) => message?.reactions?.[ME._id])).toEqual(
+          wanted.map(({ emoji }) => emoji),
+        );
+        const added = server.messages.slice(sentBefore).map(({ text }) => text);
+        expect(added.toSorted()).toEqual(sent.toSorted());
+        expect(getRefusedEdits().size).toBe(0);
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,144 @@
+/** What Devtools records, and that the same events have the same effect when it is played. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onlineManager } from '@tanstack/react-query';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { messageKeys } from '../../src/conversation/message-keys.ts';
+import { startInstruments } from '../../src/devtools/instruments.ts';
+import {
+  entriesAfter,
+  readRecording,
+  writeRecording,
+} from '../../src/devtools/recording/recording.ts';
+import { replay } from '../../src/devtools/recording/replay.ts';
+import { userQueries } from '../../src/people/users.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
+import { createLiveSession } from '../../src/realtime/live-session.ts';
+import { authQueries } from '../../src/session/auth.ts';
+import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import { clearUnseen } from '../../src/stores/unseen.ts';
+import { idOf, ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
+import { setLookedAt } from './support/window.ts';
+
+const TAIL = JSON.stringify(messageKeys.tail(PEER));
+
+beforeEach(() => {
+  // Browsers know it, happy-dom does not.
+  vi.stubGlobal('PerformanceObserver', { supportedEntryTypes: [] });
+  // No server is there.
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  // Without the audit of badges.
+  vi.stubEnv('DEV', false);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+    onlineManager.setOnline(true);
+  });
+});
+
+/** Ada with Ben's conversation open: receives, sends and is read by Ben. */
+function record() {
+  clearUnseen();
+  clearSelection();
+  setLookedAt(true);
+  const queryClient = makeQueryClient();
+  onlineManager.setOnline(false);
+  const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+  onTestFinished(() => session.close());
+  const hear = (name: string, payload: unknown) =>
+    session.handleEvents([{ name, payload: [payload] }]);
+  hear('hello', { features: ['listExtras', 'receipts', 'ownDevices'] });
+  queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Ada' });
+  queryClient.setQueryData(userQueries.list().queryKey, [{ _id: PEER, fullName: 'Ben Secret' }]);
+  queryClient.setQueryData(messageKeys.history(PEER), {
+    pages: [makeMessages(1, 3, { seen: true })],
+    hasOlder: false,
+  });
+  selectUser(PEER);
+  const instruments = startInstruments(queryClient);
+  onTestFinished(instruments.stop);
+  hear('newMessage', makeMessage(4));
+  hear('newMessage', makeMessage(4));
+  setLookedAt(false);
+  hear('newMessage', makeMessage(5));
+  hear('messageSent', makeMessage(6, { senderId: ME, receiverId: PEER }));
+  hear('seen', { userId: PEER, from: idOf(6), upTo: idOf(6) });
+  hear('getOnlineUsers', [ME, PEER]);
+  return { queryClient, recording: instruments.getRecording() };
+}
+
+describe('A recording', () => {
+  test('is a file that gives the same entries at each moment', () => {
+    const { queryClient, recording } = record();
+    const read = readRecording(writeRecording(recording, { withTexts: true }));
+    const count = read.moments.length;
+    expect(count).toBe(recording.moments.length);
+    for (const moment of [0, 1, count])
+      expect(entriesAfter(read, moment)).toEqual(entriesAfter(recording, moment));
+    expect(entriesAfter(read, count).get(TAIL)?.data).toEqual(
+      queryClient.getQueryData(messageKeys.tail(PEER)),
+    );
+  });
+
+  test('has no words of people when they are left out, and plays all the same', () => {
+    const { recording } = record();
+    const text = writeRecording(recording, { withTexts: false });
+    expect(text).not.toMatch(/Secret|Ada|message \d/);
+    expect(replay(readRecording(text))).toEqual([]);
+  });
+
+  test('holds 200 moments or some more, and begins where they begin', () => {
+    clearUnseen();
+    const queryClient = makeQueryClient();
+    const { getRecording, stop } = startInstruments(queryClient);
+    onTestFinished(stop);
+    for (let number = 1; number <= 1_000; number += 1)
+      queryClient.setQueryData(['numbers', number % 3], number);
+    const recording = getRecording();
+    expect(recording.moments.length).toBeLessThan(400);
+    expect(entriesAfter(recording, recording.moments.length).get('["numbers",1]')?.data).toBe(1000);
+  });
+
+  test('that is none is refused with a sentence', () => {
+    expect(() => readRecording('{"format":"other"}')).toThrow('not a recording');
+    expect(() => readRecording('hello')).toThrow('Line 1 of this file is not JSON.');
+  });
+});
+
+describe('A replay', () => {
+  test('gives the same entries, event by event', () => {
+    const { recording } = record();
+    expect(replay(recording)).toEqual([]);
+  });
+
+  test('calls nobody, now or later', async () => {
+    const { recording } = record();
+    await sleep(50);
+    const call = vi.fn(() => new Promise(() => {}));
+    vi.stubGlobal('fetch', call);
+    replay(recording);
+    await sleep(1_500);
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  test('tells the entry that an event left otherwise', () => {
+    const { recording } = record();
+    const text = writeRecording(recording, { withTexts: true });
+    const altered = readRecording(text.replaceAll('"message 4"', '"message four"'));
+    const [first] = altered.moments;
+    // The event says one thing, what was recorded after it another.
+    if (first) Object.assign(first.cause, { payload: [makeMessage(4)] });
+    expect(replay(altered)).toContainEqual(
+      expect.objectContaining({ moment: 1, event: 'newMessage', key: TAIL }),
+    );
+  });
+
+  test('of the bug in docs/finding-a-bug.md differs where the bug was, and nowhere else', () => {
+    const text = readFileSync('docs/recordings/wrong-order.jsonl', 'utf8');
+    const [found, ...others] = replay(readRecording(text));
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ moment: 5, event: 'newMessage', key: TAIL });
+    expect(found?.recorded).toMatchObject([4, 6, 5].map((number) => ({ _id: idOf(number) })));
+    expect(found?.replayed).toMatchObject([4, 5, 6].map((number) => ({ _id: idOf(number) })));
+  });
+});

@@ -1,0 +1,205 @@
+/**
+ * A server with keys and message actions, in memory, for one conversation: it does each operation once per key, refuses
+ * an edit of an older text, and can lose or delay answers. Only what the outbox calls.
+ */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+import type { Message } from '../../../src/protocol/entities.ts';
+import { API_PREFIX, IDEMPOTENCY_HEADER } from '../../../src/protocol/http.ts';
+import { type CallFaults, makeCallFaults } from '../../support/call-faults.ts';
+
+export const ME = { _id: 'a'.repeat(24), fullName: 'Ada', email: 'ada@example.org', bio: '' };
+export const PEER = { _id: 'b'.repeat(24), fullName: 'Grace', bio: '' };
+
+interface Body {
+  text?: string;
+  replyTo?: string;
+  forwardOf?: string;
+  version?: number;
+  for?: 'me' | 'both';
+  emoji?: string | null;
+  saved?: boolean;
+  upTo?: string;
+}
+
+export interface ActingServer {
+  url: string;
+  /** As the other person sees them, oldest first. */
+  messages: Message[];
+  /** What was done, each once: the call's path and body. */
+  done: { path: string; body: Body }[];
+  faults: CallFaults;
+  add(text: string, senderId?: string): Message;
+}
+
+interface Outcome {
+  status: number;
+  body: object;
+}
+
+const API_ERROR = (status: number, message: string, more: object = {}): Outcome => ({
+  status,
+  body: { success: false, message, ...more },
+});
+
+export async function startActingServer(): Promise<ActingServer> {
+  const messages: Message[] = [];
+  const done: ActingServer['done'] = [];
+  const faults = makeCallFaults();
+  const outcomes = new Map<string, Outcome>();
+  const hidden = new Set<string>();
+  let count = 0;
+
+  function add(text: string, senderId = ME._id, more: Partial<Message> = {}): Message {
+    count += 1;
+    const message: Message = {
+      _id: count.toString(16).padStart(24, '0'),
+      senderId,
+      text,
+      seen: true,
+      createdAt: new Date(Date.UTC(2026, 0, 1) + count * 1000).toISOString(),
+      ...more,
+    };
+    messages.push(message);
+    return message;
+  }
+
+  function change(id: string, body: Body, change: (message: Message) => Message): Outcome {
+    const index = messages.findIndex(({ _id }) => _id === id);
+    const message = messages[index];
+    if (!message || hidden.has(id)) return API_ERROR(404, 'The message is gone.');
+    if (body.version !== undefined && body.version !== (message.version ?? 0)) {
+      return API_ERROR(409, 'The text has changed.', { changed: tell(message) });
+    }
+    const changed = change(message);
+    if (changed.deleted) messages.splice(index, 1);
+    else messages[index] = changed;
+    const { version } = changed;
+    return {
+      status: 200,
+      body: { success: true, changed: tell(changed), ...(version !== undefined && { version }) },
+    };
+  }
+
+  const tell = (message: Message) => ({ userId: PEER._id, message, epoch: '0' });
+
+  const mark = (messageId: string, state: object): Outcome => ({
+    status: 200,
+    body: {
+      success: true,
+      marked: { marks: [{ number: 1, userId: PEER._id, messageId, ...state }], epoch: '0' },
+    },
+  });
+
+  function perform(path: string, body: Body): Outcome {
+    const [, , action = '', id = ''] = path.split('/');
+    switch (action) {
+      case 'send': {
+        const source = messages.find(({ _id }) => _id === body.forwardOf);
+        if (body.forwardOf !== undefined && !source) return API_ERROR(404, 'It is gone.');
+        const newMessage = add(source?.text ?? body.text ?? '', ME._id, {
+          seen: false,
+          ...(body.replyTo !== undefined && { replyTo: { _id: body.replyTo } }),
+          ...(source && { forwarded: true }),
+        });
+        return { status: 200, body: { success: true, newMessage } };
+      }
+      case 'edit':
+        return change(id, body, (message) => {
+          count += 1;
+          return { ...message, text: body.text ?? '', version: count, editedAt: 'now' };
+        });
+      case 'react':
+        return change(id, body, ({ reactions, ...message }) => {
+          const { [ME._id]: _, ...others } = reactions ?? {};
+          const own = typeof body.emoji === 'string' ? { [ME._id]: body.emoji } : {};
+          return { ...message, reactions: { ...others, ...own } };
+        });
+      case 'delete': {
+        if (body.for === 'both') {
+          return change(id, body, ({ text: _, ...message }) => ({ ...message, deleted: true }));
+        }
+        if (!messages.some(({ _id }) => _id === id)) return API_ERROR(404, 'It is gone.');
+        hidden.add(id);
+        return mark(id, { deleted: true });
+      }
+      case 'save':
+        return mark(id, { saved: body.saved });
+      case 'clear':
+        for (const { _id } of messages) if (_id <= (body.upTo ?? '')) hidden.add(_id);
+        return mark(body.upTo ?? '', { clearedUpTo: true });
+      default:
+        return API_ERROR(404, 'Unknown call.');
+    }
+  }
+
+  /** A known key gets the first answer again. */
+  function performOnce(path: string, body: Body, key: string | undefined): Outcome {
+    const known = key === undefined ? undefined : outcomes.get(key);
+    if (known) return known;
+    const outcome = perform(path, body);
+    if (outcome.status === 200) done.push({ path, body });
+    if (key !== undefined) outcomes.set(key, outcome);
+    return outcome;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader(
+      'access-control-allow-headers',
+      `content-type, token, ${IDEMPOTENCY_HEADER}`,
+    );
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT');
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    let text = '';
+    for await (const part of request.setEncoding('utf8')) text += String(part);
+    const method = request.method ?? '';
+    const path = (request.url ?? '').replace(API_PREFIX, '').replace(/\?.*/, '');
+    const fault = faults.take({
+      method,
+      path,
+      query: new URLSearchParams(),
+      headers: {},
+      fields: {},
+    });
+    if (fault?.kind === 'cut') return void response.destroy();
+    if (fault?.kind === 'status') {
+      return answer(response, API_ERROR(fault.status, fault.message ?? 'Refused.'));
+    }
+    const key = request.headers[IDEMPOTENCY_HEADER];
+    const outcome =
+      method === 'GET'
+        ? read(path)
+        : performOnce(path, JSON.parse(text), typeof key === 'string' ? key : undefined);
+    if (fault?.kind === 'loseAnswer') return void response.destroy();
+    if (fault?.kind === 'holdAnswer') await fault.until;
+    answer(response, outcome);
+  }
+
+  function read(path: string): Outcome {
+    const fields = path.startsWith('/auth')
+      ? { user: ME }
+      : path === '/messages/users'
+        ? { users: [PEER], unseenMessages: {} }
+        : { messages: messages.filter(({ _id }) => !hidden.has(_id)), hasMore: false };
+    return { status: 200, body: { success: true, ...fields } };
+  }
+
+  const answer = (response: ServerResponse, { status, body }: Outcome) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body));
+
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return { url: `http://127.0.0.1:${address.port}`, messages, done, faults, add };
+}

@@ -1,0 +1,175 @@
+/** What two people see of messages that are edited, reacted to and deleted. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  box,
+  conversation,
+  enterConversation,
+  eventually,
+  hasFocus,
+  holdFinger,
+  message,
+  messages,
+  notice,
+  row,
+  sendText,
+} from '../support/actions.ts';
+import { findViolations } from '../support/axe.ts';
+import { readStored } from '../support/device.ts';
+import { makeFlowTest } from '../support/flow.ts';
+
+const test = makeFlowTest('our server');
+
+const editBox = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });
+
+/** By a right click; the code of the actions comes a moment after the messages. */
+async function choose(page: Page, text: string, item: string) {
+  await eventually(async () => {
+    await message(page, text).locator('.bubble').click({ button: 'right' });
+    return page.getByRole('menu', { name: 'Message options' }).isVisible();
+  }, true);
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+describe('A message', () => {
+  test('is edited by its author, and both see what it said before', async ({ stage, ada, ben }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    const other = await enterConversation(stage, ben, 'Ada');
+    await sendText(page, 'We meet at nine');
+    await message(other, 'We meet at nine').waitFor();
+    await box(page).fill('a draft');
+    await choose(page, 'We meet at nine', 'Edit');
+    expect(await hasFocus(editBox(page))).toBe(true);
+    await page.getByText(/^You can edit until \w+ \d\d:\d\d$/).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await editBox(page).fill('We meet at ten');
+    await editBox(page).press('Enter');
+    for (const window of [page, other]) {
+      await message(window, 'We meet at ten').waitFor();
+      await message(window, 'We meet at ten').getByRole('button', { name: 'edited' }).click();
+      const versions = window.getByRole('dialog', { name: 'Edit history' });
+      await versions.getByText('We meet at nine').waitFor();
+      expect(await versions.locator('del').innerText()).toContain('nine');
+      expect(await versions.locator('ins').innerText()).toContain('ten');
+      expect(await findViolations(window)).toEqual([]);
+      await window.keyboard.press('Escape');
+      await eventually(() => versions.count(), 0);
+    }
+    expect(await box(page).inputValue()).toBe('a draft');
+    expect(await messages(page).count()).toBe(1);
+  });
+
+  test('is edited by the keyboard alone, and a cancelled edit changes nothing', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    await sendText(page, 'first');
+    await sendText(page, 'second');
+    await message(page, 'second').locator('[data-state]', { hasText: 'Sent' }).waitFor();
+    await eventually(async () => {
+      await box(page).press('ArrowUp');
+      return editBox(page).isVisible();
+    }, true);
+    await editBox(page).fill('changed my mind');
+    await editBox(page).press('Escape');
+    expect(await hasFocus(box(page))).toBe(true);
+    await message(page, 'second').waitFor();
+    await page.getByRole('log').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('e');
+    await editBox(page).fill('first, corrected');
+    await page.keyboard.press('Enter');
+    expect(await hasFocus(message(page, /first, corrected/))).toBe(true);
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog', { name: 'Delete this message?' }).waitFor();
+    await page.getByRole('button', { name: 'Delete for me' }).click();
+    await eventually(() => messages(page).count(), 1);
+    expect(await hasFocus(message(page, 'second'))).toBe(true);
+  });
+
+  test('gets a reaction of each person, who can take it back', async ({ stage, ada, ben }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    const other = await enterConversation(stage, ben, 'Ada');
+    await sendText(page, 'It is a boy');
+    await eventually(async () => {
+      await other.mouse.move(0, 0);
+      await message(other, 'It is a boy').hover();
+      return other.getByRole('button', { name: 'React', exact: true }).isVisible();
+    }, true);
+    await other.getByRole('button', { name: 'React', exact: true }).click();
+    await other.getByRole('menuitemradio', { name: 'React with ❤️' }).click();
+    await conversation(page).getByRole('button', { name: '❤️ from Ben' }).click();
+    for (const [window, name] of [
+      [page, '❤️ from You and Ben'],
+      [other, '❤️ from You and Ada'],
+    ] as const) {
+      await conversation(window).getByRole('button', { name }).waitFor();
+      expect(await findViolations(window)).toEqual([]);
+    }
+    await conversation(page).getByRole('button', { name: '❤️ from You and Ben' }).click();
+    await conversation(other).getByRole('button', { name: '❤️ from You', exact: true }).waitFor();
+    await conversation(page).getByRole('button', { name: '❤️ from Ben', exact: true }).waitFor();
+  });
+
+  test('is deleted for one or for both, and Undo takes it back', async ({ stage, ada, ben }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    const other = await enterConversation(stage, ben, 'Ada');
+    for (const text of ['for me', 'for both', 'stays']) await sendText(page, text);
+    await message(other, 'stays').waitFor();
+    await choose(page, 'for both', 'Delete');
+    await page.getByRole('button', { name: 'Delete for both' }).click();
+    await eventually(() => message(page, 'for both').count(), 0);
+    await notice(page, 'Message deleted for both').getByRole('button', { name: 'Undo' }).click();
+    await message(page, 'for both').waitFor();
+    await choose(page, 'for both', 'Delete');
+    await page.getByRole('button', { name: 'Delete for both' }).click();
+    await choose(page, 'for me', 'Delete');
+    await page.getByRole('button', { name: 'Delete for me' }).click();
+    await eventually(() => message(other, 'for both').count(), 0);
+    await page.reload();
+    await message(page, 'stays').waitFor();
+    await eventually(() => messages(page).count(), 1);
+    await eventually(() => messages(other).count(), 2);
+  });
+
+  test('that is deleted for both is in neither browser’s storage, though its conversation is not open', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    const other = await enterConversation(stage, ben, 'Ada');
+    await sendText(page, 'stays');
+    await sendText(page, 'a secret');
+    await message(other, 'a secret').waitFor();
+    for (const window of [page, other])
+      await eventually(async () => (await readStored(window)).includes('a secret'), true);
+    await other.goto('/');
+    await row(other, 'Ada').getByText('a secret').waitFor();
+    await choose(page, 'a secret', 'Delete');
+    await page.getByRole('button', { name: 'Delete for both' }).click();
+    await row(other, 'Ada').getByText('stays').waitFor();
+    for (const window of [page, other])
+      await eventually(async () => (await readStored(window)).includes('a secret'), false);
+    expect(await readStored(other)).toContain('stays');
+  });
+
+  test('has its actions in a sheet on a phone', async ({ stage, ada, ben }) => {
+    const page = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
+    const other = await enterConversation(stage, ben, 'Ada');
+    await sendText(page, 'by thumb');
+    const touch = await holdFinger(page, message(page, 'by thumb').locator('.bubble'));
+    const sheet = page.getByRole('dialog', { name: 'Message options' });
+    await eventually(async () => {
+      await touch.start();
+      return sheet.isVisible();
+    }, true);
+    await touch.end();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'React with 👍' }).tap();
+    await conversation(other).getByRole('button', { name: '👍 from Ada' }).waitFor();
+  });
+});

@@ -1,0 +1,96 @@
+/** What is deleted for both is nowhere in the data folder any more: neither in the database, its log, nor the pictures. */
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
+import type { ActResponse } from '../../src/protocol/http.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+
+/** Hundreds of commits, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Files of the folder that hold one of the texts. */
+async function findTexts(folder: string, texts: readonly string[]): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const found = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const bytes = await readFile(join(parentPath, name)).catch(() => Buffer.alloc(0));
+      return texts.filter((text) => bytes.includes(text)).map((text) => `${name}: ${text}`);
+    }),
+  );
+  return found.flat();
+}
+
+async function listPictures(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true });
+  return entries.filter((name) => /\.(png|jpg)$/.test(name));
+}
+
+test('What is deleted is not in any file, however long it was and however often it was edited', async () => {
+  const server = await startServer();
+  const { url, dataDir } = server;
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const [ada, grace] = [await signUp(url, 'Ada'), await signUp(url, 'Grace')];
+  const act = async (person: Member, what: string, message: Message, body: unknown) => {
+    const path = `/messages/${what}/${message._id}`;
+    const answer = await call<ActResponse>(url, 'PUT', path, { token: person.token, body });
+    if (!answer.body.success) throw new Error(answer.body.message);
+    return answer.body;
+  };
+  // Short ones share pages with others; a long one has pages of its own.
+  const secrets = Array.from({ length: 20 }, (_, index) => `secret-${index}-`);
+  const deleted = await Promise.all(
+    secrets.map(async (secret, index) => {
+      const text = index % 10 === 9 ? `${secret}${'x'.repeat(9_000)}` : `${secret} words`;
+      const [sent] = await Promise.all([
+        send(url, ada, grace, text),
+        send(url, grace, ada, `kept-${index}-`),
+      ]);
+      return sent;
+    }),
+  );
+  // Some grow, so that pages are divided.
+  await Promise.all(
+    deleted.map(async (message, index) => {
+      if (index % 3 !== 0) return;
+      const text = `${secrets[index]}${'y'.repeat(700)}`;
+      await act(ada, 'edit', message, { text, version: 0 });
+      await act(grace, 'react', message, { emoji: '👍' });
+    }),
+  );
+  deleted.push(await send(url, ada, grace, { image: makeDataUrl(makePng(8, 8)) }));
+  expect(await listPictures(dataDir)).toHaveLength(1);
+  expect(await findTexts(dataDir, secrets)).not.toEqual([]);
+
+  await Promise.all(deleted.map((message) => act(ada, 'delete', message, { for: 'both' })));
+
+  expect(await listPictures(dataDir)).toEqual([]);
+  await expect.poll(() => findTexts(dataDir, secrets)).toEqual([]);
+  expect(await findTexts(dataDir, ['kept-19-'])).not.toEqual([]);
+  await server.close();
+});
+
+test('A reader who holds the log, such as a backup, only delays it', async () => {
+  const server = await startServer();
+  const { url, dataDir } = server;
+  const [ada, grace] = [await signUp(url, 'Ada'), await signUp(url, 'Grace')];
+  const sent = await send(url, ada, grace, 'secret-words');
+  const backup = new DatabaseSync(join(dataDir, 'duet.db'), { readOnly: true });
+  backup.exec('begin');
+  backup.prepare('select count(*) from messages').get();
+  await call(url, 'PUT', `/messages/delete/${sent._id}`, {
+    token: ada.token,
+    body: { for: 'both' },
+  });
+  // Sends do not wait for it.
+  await send(url, ada, grace, 'more');
+  expect(await findTexts(dataDir, ['secret-words'])).not.toEqual([]);
+  backup.exec('commit');
+  backup.close();
+  await expect.poll(() => findTexts(dataDir, ['secret-words'])).toEqual([]);
+  await server.close();
+});

@@ -1,0 +1,289 @@
+/**
+ * The real server does what `tests/model/reference.ts` means: two people, each with two devices that hear of changes late,
+ * do random things by calls; some answers are lost, and the call is repeated. `ACTIONS_SEED` and `ACTIONS_RUNS` play
+ * others.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeRandom, type Random } from '../../server/seed/random.ts';
+import type { Mark } from '../../src/protocol/actions.ts';
+import type { Changes, Known } from '../../src/protocol/changes.ts';
+import { parseCursor } from '../../src/protocol/changes.ts';
+import type { Message } from '../../src/protocol/entities.ts';
+import type { FieldsOf, MarksResponse } from '../../src/protocol/http.ts';
+import { newOperation } from '../model/outbox.ts';
+import {
+  type Id,
+  type Kind,
+  NO_MESSAGE,
+  type Outcome,
+  otherThan,
+  type Person,
+} from '../model/protocol.ts';
+import { type LogEntry, Reference } from '../model/reference.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, signUp } from './support/calls.ts';
+
+const SEED = process.env.ACTIONS_SEED ?? '1';
+const RUNS = Number(process.env.ACTIONS_RUNS ?? 3);
+const STEPS = 60;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const KINDS: readonly Kind[] = [
+  'send',
+  'send',
+  'send',
+  'send',
+  'edit',
+  'edit',
+  'react',
+  'delete for both',
+  'delete for me',
+  'save',
+  'clear',
+  'see',
+  'deliver',
+];
+const toNumber = (id: string | undefined): Id =>
+  id === undefined ? NO_MESSAGE : Number.parseInt(id.slice(8), 16);
+
+interface Answer {
+  success: boolean;
+  message?: string;
+  newMessage?: Message;
+}
+
+/** What one device of a person knows, by the whole first page and by changes and marks since. */
+class Device {
+  readonly rows = new Map<Id, Message>();
+  readonly marks = new Map<Id, Mark>();
+  private clearedTo: Id = NO_MESSAGE;
+  private cursor: string | undefined;
+  private marksCursor: string | undefined;
+  private readonly get: <Fields>(path: string) => Promise<Fields>;
+  private readonly peer: Member;
+
+  constructor(self: Member, peer: Member) {
+    this.peer = peer;
+    this.get = async <Fields>(path: string) =>
+      (await call<Fields>(server.url, 'GET', `/messages/${path}`, self)).body;
+  }
+
+  async catchUp(): Promise<void> {
+    const path = `${this.peer.id}?peek=true&limit=100`;
+    if (this.cursor === undefined) {
+      const page = await this.get<{ messages: Message[] } & Known>(path);
+      for (const row of page.messages) this.rows.set(toNumber(row._id), row);
+      this.cursor = page.cursor;
+    } else {
+      for (let hasMore = true; hasMore; ) {
+        const query: string = `${this.peer.id}?changedAfter=${this.cursor}&limit=3`;
+        const changes: Changes = await this.get<Changes>(query);
+        if (!('messages' in changes)) throw new Error('a reset');
+        for (const row of changes.messages) this.rows.set(toNumber(row._id), row);
+        ({ hasMore, cursor: this.cursor } = changes);
+      }
+    }
+    const query = this.marksCursor === undefined ? '' : `?after=${this.marksCursor}`;
+    const { marks, cursor } = await this.get<FieldsOf<MarksResponse>>(`marks${query}`);
+    this.marksCursor = cursor;
+    for (const mark of marks) {
+      this.marks.set(toNumber(mark.messageId), mark);
+      if (mark.clearedUpTo) this.clearedTo = Math.max(this.clearedTo, toNumber(mark.messageId));
+    }
+  }
+
+  listShown(): Message[] {
+    return [...this.rows]
+      .filter(([id, row]) => !row.deleted && id > this.clearedTo && !this.marks.get(id)?.deleted)
+      .sort(([a], [b]) => a - b)
+      .map(([, row]) => row);
+  }
+
+  isSaved = (id: Id) => this.marks.get(id)?.saved ?? false;
+}
+
+async function play(random: Random): Promise<void> {
+  const members = { ana: await signUp(server.url, 'Ana'), ben: await signUp(server.url, 'Ben') };
+  const devices = {
+    ana: [new Device(members.ana, members.ben), new Device(members.ana, members.ben)],
+    ben: [new Device(members.ben, members.ana), new Device(members.ben, members.ana)],
+  };
+  const log: LogEntry[] = [];
+  /** Visible to both, and not deleted for both: positions are told as the nearest of them. */
+  const common = new Set<Id>();
+  const blockers = new Set<Person>();
+
+  async function request(
+    person: Person,
+    method: string,
+    path: string,
+    body?: object,
+    key?: string,
+  ) {
+    return call<Answer>(server.url, method, `/messages/${path}`, {
+      token: members[person].token,
+      ...(body && { body }),
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    });
+  }
+
+  async function act(person: Person, kind: Kind): Promise<void> {
+    const peer = members[otherThan(person)];
+    const device = random.pick(devices[person]);
+    const shown = device.listShown();
+    const isOwnOnly = kind === 'edit' || kind === 'delete for both';
+    const isOthersOnly = kind === 'see' || kind === 'deliver';
+    const fitting = shown.filter(({ senderId }) => {
+      const isOwn = senderId === members[person].id;
+      return isOwn ? !isOthersOnly : !isOwnOnly;
+    });
+    if (kind !== 'send' && fitting.length === 0) return;
+    const row = kind === 'send' ? undefined : random.pick(fitting);
+    const id = row?._id ?? '';
+    const key = randomUUID();
+    const text = random.chance(0.2) ? 'the same words' : `words ${random.whole(0, 1e6)}`;
+    const emoji = random.pick(['👍', '😀', null]);
+    const isOn = random.chance(0.7);
+    const operation = newOperation({
+      kind,
+      key: isOthersOnly ? '' : key,
+      target: toNumber(row?._id),
+      version: row?.version ?? 0,
+      basis: row?.text ?? '',
+      text,
+      emoji,
+      isOn,
+    });
+    const calls: Record<Kind, () => ReturnType<typeof request>> = {
+      send: () => request(person, 'POST', `send/${peer.id}`, { text }, key),
+      edit: () => request(person, 'PUT', `edit/${id}`, { text, version: row?.version ?? 0 }, key),
+      react: () => request(person, 'PUT', `react/${id}`, { emoji }, key),
+      'delete for both': () => request(person, 'PUT', `delete/${id}`, { for: 'both' }, key),
+      'delete for me': () => request(person, 'PUT', `delete/${id}`, { for: 'me' }, key),
+      save: () => request(person, 'PUT', `save/${id}`, { saved: isOn }, key),
+      clear: () => request(person, 'PUT', `clear/${peer.id}`, { upTo: id }, key),
+      see: () => request(person, 'GET', `${peer.id}?limit=1&seenTo=${id}`),
+      deliver: async () => {
+        await server.store.markDelivered(members[person].id, peer.id, id);
+        return { status: 200, headers: new Headers(), body: { success: true } };
+      },
+    };
+    const { status, body } = await calls[kind]();
+    if (random.chance(0.2)) {
+      const repeated = await calls[kind]();
+      expect([kind, repeated.status]).toEqual([kind, status]);
+      expect(repeated.body.newMessage?._id).toBe(body.newMessage?._id);
+    }
+    const outcome = toOutcome(status);
+    const sent = toNumber(body.newMessage?._id);
+    log.push({ person, operation, id: sent === NO_MESSAGE ? operation.target : sent, outcome });
+    if (outcome !== 'done') return;
+    if (kind === 'send' && !blockers.has(otherThan(person))) common.add(sent);
+    if (kind === 'delete for both') common.delete(operation.target);
+  }
+
+  for (let step = 0; step < STEPS; step += 1) {
+    const person = random.pick(['ana', 'ben'] as const);
+    if (random.chance(0.05)) {
+      const blocks = !blockers.has(person);
+      const path = `${blocks ? 'block' : 'unblock'}/${members[otherThan(person)].id}`;
+      await request(person, 'PUT', path);
+      if (blocks) blockers.add(person);
+      else blockers.delete(person);
+      log.push({ person, blocks });
+    } else if (random.chance(0.5)) await random.pick(devices[person]).catchUp();
+    else await act(person, random.pick(KINDS));
+  }
+
+  const reference = Reference.of(log);
+  const nearest = (position: Id) =>
+    Math.max(NO_MESSAGE, ...[...common].filter((id) => id <= position));
+  for (const person of ['ana', 'ben'] as const) {
+    const [self, peer] = [members[person], members[otherThan(person)]];
+    const fresh = new Device(self, peer);
+    const view = reference.viewOf(person);
+    const meant = view.rows.map(({ id, text, reactions, isSaved }) => ({
+      id,
+      text,
+      reactions: Object.fromEntries(
+        Object.entries(reactions).map(([who, emoji]) => [
+          who === 'ana' ? members.ana.id : members.ben.id,
+          emoji,
+        ]),
+      ),
+      isSaved,
+    }));
+    for (const device of [...devices[person], fresh]) {
+      await device.catchUp();
+      const known = device.listShown().map(({ _id, text, reactions = {} }) => ({
+        id: toNumber(_id),
+        text,
+        reactions,
+        isSaved: device.isSaved(toNumber(_id)),
+      }));
+      expect(known).toEqual(meant);
+    }
+    const { body } = await call<{ messages: Message[] } & Known>(
+      server.url,
+      'GET',
+      `/messages/${peer.id}?peek=true&limit=100`,
+      self,
+    );
+    expect(body.messages.map(({ _id, saved = false }) => [toNumber(_id), saved])).toEqual(
+      meant.map(({ id, isSaved }) => [id, isSaved]),
+    );
+    const { unseen, seen, delivered, newest } = body.summary;
+    expect({
+      unseen,
+      newest: toNumber(newest),
+      seen: toNumber(seen),
+      delivered: toNumber(delivered),
+    }).toEqual({
+      unseen: view.unseen,
+      newest: view.newest,
+      seen: nearest(view.seen),
+      delivered: nearest(view.delivered),
+    });
+    const { users, unseen: counts } = await server.store.listUsers(self.id);
+    const listed = users.find(({ _id }) => _id === peer.id);
+    expect([toNumber(listed?.lastMessage?._id), counts[peer.id] ?? 0]).toEqual([
+      view.newest,
+      view.unseen,
+    ]);
+    const held = { [peer.id]: { cursor: body.cursor, turn: body.summary.turn } };
+    const behind = await call(server.url, 'POST', '/messages/behind', {
+      token: self.token,
+      body: { conversations: held },
+    });
+    expect(behind.body).toMatchObject({ conversations: {} });
+    expect(parseCursor(body.cursor)).toBeDefined();
+  }
+}
+
+function toOutcome(status: number): Outcome {
+  switch (status) {
+    case 200:
+      return 'done';
+    case 404:
+      return 'refused: gone';
+    case 409:
+      return 'refused: version';
+    case 400:
+    case 403:
+      return 'refused: blocked';
+    default:
+      throw new Error(`unexpected status ${status}`);
+  }
+}
+
+test.each(Array.from({ length: RUNS }, (_, run) => `${SEED}.${run}`))(
+  'What the server tells is what was meant, schedule %s',
+  { timeout: 60_000 },
+  (seed) => play(makeRandom(seed)),
+);

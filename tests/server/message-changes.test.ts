@@ -1,0 +1,247 @@
+/** Extensions `edit`, `react` and `deleteMessages`: what both people, their windows and plain clients are told. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { type Acted, EDITABLE_MS } from '../../src/protocol/actions.ts';
+import type { Message } from '../../src/protocol/entities.ts';
+import type { ConversationResponse, VersionsResponse } from '../../src/protocol/http.ts';
+import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { call, type Member, send, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
+
+let server: TestServer;
+let ada: Member;
+let grace: Member;
+let now = Date.now();
+beforeEach(async () => {
+  now = Date.now();
+  server = await startServer({ clock: () => now });
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+  return () => server.close();
+});
+
+const act = (
+  person: Member,
+  what: 'edit' | 'react' | 'delete',
+  message: Message,
+  body: unknown,
+  key?: string,
+) =>
+  call<Acted & { success: boolean; message?: string }>(
+    server.url,
+    'PUT',
+    `/messages/${what}/${message._id}`,
+    {
+      token: person.token,
+      body,
+      ...(key && { headers: { 'idempotency-key': key } }),
+    },
+  );
+
+async function readPlain(reader: Member, peer: Member): Promise<Message[]> {
+  const path = `/messages/${peer.id}`;
+  const { body } = await call<ConversationResponse>(server.url, 'GET', path, reader);
+  if (!body.success) throw new Error(body.message);
+  return body.messages;
+}
+
+const listenAs = (member: Member) =>
+  join(server.url, member, { auth: { token: member.token, wants: ['ownDevices'] } });
+
+test('An edit, a reaction and a deletion reach every window of both, and continue the chain of each', async () => {
+  const sent = await send(server.url, ada, grace, 'Helo');
+  const [own, other] = await Promise.all([listenAs(ada), listenAs(grace)]);
+
+  const edited = await act(ada, 'edit', sent, { text: 'Hello', version: 0 });
+  const reacted = await act(grace, 'react', sent, { emoji: '👍' });
+  const deleted = await act(ada, 'delete', sent, { for: 'both' });
+
+  const [first, second, third] = [edited, reacted, deleted].map(({ body }) => body.changed);
+  expect(edited.body).toMatchObject({
+    success: true,
+    version: first?.message.version,
+    changed: { userId: grace.id, before: sent.change, message: { text: 'Hello' } },
+  });
+  expect(reacted.body.changed).toMatchObject({
+    userId: ada.id,
+    before: first?.message.change,
+    message: { reactions: { [grace.id]: '👍' } },
+  });
+  const { text: _, ...rest } = sent;
+  expect(third?.message).toEqual({ ...rest, change: third?.message.change, deleted: true });
+  const isLast = ({ message }: { message: Message }) => message.deleted === true;
+  for (const [events, peer] of [
+    [own, grace],
+    [other, ada],
+  ] as const) {
+    await events.hear('messageChanged', isLast);
+    const heard = events.heard('messageChanged');
+    expect(heard.map(({ message }) => message)).toEqual([
+      first?.message,
+      second?.message,
+      third?.message,
+    ]);
+    expect(heard.map(({ before }) => before)).toEqual([
+      sent.change,
+      first?.message.change,
+      second?.message.change,
+    ]);
+    expect(heard.every(({ userId, quiet }) => userId === peer.id && !quiet)).toBe(true);
+    events.close();
+  }
+});
+
+test('A plain client reads an edited text as any text, and nothing of a deleted message', async () => {
+  const kept = await send(server.url, ada, grace, 'Helo');
+  const gone = await send(server.url, ada, grace, 'Gone');
+  await act(ada, 'edit', kept, { text: 'Hello', version: 0 });
+  await act(ada, 'delete', gone, { for: 'both' });
+  for (const [reader, peer] of [
+    [ada, grace],
+    [grace, ada],
+  ] as const) {
+    expect((await readPlain(reader, peer)).map(({ text }) => text)).toEqual(['Hello']);
+  }
+});
+
+test('Earlier texts can be read by both, as long as the message is there', async () => {
+  const sent = await send(server.url, ada, grace, 'Helo');
+  now += 1_000;
+  await act(ada, 'edit', sent, { text: 'Hello', version: 0 });
+  const path = `/messages/versions/${sent._id}`;
+  for (const reader of [ada, grace]) {
+    const { body } = await call<VersionsResponse>(server.url, 'GET', path, reader);
+    expect(body).toEqual({ success: true, versions: [{ text: 'Helo', at: sent.createdAt }] });
+  }
+  await act(ada, 'delete', sent, { for: 'both' });
+  expect(await call(server.url, 'GET', path, ada)).toMatchObject({
+    status: 404,
+    body: { success: false, message: 'This message does not exist any more.' },
+  });
+});
+
+test('Each refusal says why', async () => {
+  const text = await send(server.url, ada, grace, 'Hello');
+  const picture = await send(server.url, ada, grace, { image: makeDataUrl(makePng(2, 2)) });
+  const answer = await send(server.url, grace, ada, 'Hi');
+  const edit = { text: 'x', version: 0 };
+  const refusals = async (calls: Array<ReturnType<typeof act>>) =>
+    (await Promise.all(calls)).map(({ status, body }) => [status, body.message]);
+
+  expect(
+    await refusals([
+      act(grace, 'edit', text, edit),
+      act(grace, 'delete', text, { for: 'both' }),
+      act(ada, 'edit', picture, edit),
+      act(ada, 'edit', text, { text: ' ', version: 0 }),
+      act(ada, 'edit', text, { text: 'x', version: -1 }),
+      act(ada, 'edit', text, { text: 'x'.repeat(10_001), version: 0 }),
+      act(ada, 'delete', text, { for: 'nobody' }),
+      act(ada, 'react', text, { emoji: '👍👍' }),
+      act(ada, 'react', text, { emoji: 'a' }),
+      act(ada, 'react', text, { emoji: `👍${'\u0301'.repeat(30)}` }),
+      act(ada, 'react', text, {}),
+    ]),
+  ).toEqual([
+    [403, 'You can only edit your own messages.'],
+    [403, 'You can only delete your own messages.'],
+    [403, 'Only texts can be edited.'],
+    [400, 'Write a message.'],
+    [400, 'The field version takes the version of the text that is edited.'],
+    [400, 'The message is too long: at most 10000 characters.'],
+    [400, 'The field for takes "me" or "both".'],
+    ...Array.from({ length: 4 }, () => [400, 'The field emoji takes one emoji, or null.']),
+  ]);
+
+  const outdated = await act(ada, 'edit', text, { text: 'x', version: 7 });
+  expect(outdated).toMatchObject({
+    status: 409,
+    body: {
+      success: false,
+      message: 'This message was edited meanwhile.',
+      changed: { userId: grace.id, message: { _id: text._id, text: 'Hello' } },
+    },
+  });
+
+  await call(server.url, 'PUT', `/messages/block/${ada.id}`, grace);
+  expect(
+    await refusals([act(grace, 'edit', answer, edit), act(grace, 'react', text, { emoji: '👍' })]),
+  ).toEqual([
+    [403, 'You blocked this person. Unblock them to edit messages.'],
+    [403, 'You blocked this person. Unblock them to react to messages.'],
+  ]);
+  now += EDITABLE_MS + 1;
+  expect(await refusals([act(ada, 'edit', text, edit)])).toEqual([
+    [403, 'A message can be edited within 48 hours after it was sent.'],
+  ]);
+});
+
+test.each(['❤️', '❤', '👩🏽‍🚀', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🇸🇪', '1️⃣'])('%s is an emoji', async (emoji) => {
+  const sent = await send(server.url, ada, grace, 'Hello');
+  const { body } = await act(grace, 'react', sent, { emoji });
+  expect(body.changed?.message.reactions).toEqual({
+    [grace.id]: emoji === '❤' ? '❤️' : emoji,
+  });
+});
+
+test('A repeat with the same key is answered with the message as it is now, and announced once', async () => {
+  const sent = await send(server.url, ada, grace, '1');
+  const other = await listenAs(grace);
+  const key = randomUUID();
+  const first = await act(ada, 'edit', sent, { text: '2', version: 0 }, key);
+  const version = first.body.version ?? 0;
+  await act(ada, 'edit', sent, { text: '3', version });
+  const repeat = await act(ada, 'edit', sent, { text: '2', version: 0 }, key);
+  expect(repeat.body).toMatchObject({
+    success: true,
+    version,
+    changed: { message: { text: '3' } },
+  });
+  expect(repeat.body.changed).not.toHaveProperty('before');
+  await act(ada, 'delete', sent, { for: 'both' });
+  await other.hear('messageChanged', ({ message }) => message.deleted === true);
+  expect(other.heard('messageChanged')).toHaveLength(3);
+  other.close();
+
+  for (const answer of [
+    await act(ada, 'react', sent, { emoji: '👍' }, key),
+    await call(server.url, 'POST', `/messages/send/${grace.id}`, {
+      token: ada.token,
+      body: { text: '2' },
+      headers: { 'idempotency-key': key },
+    }),
+  ]) {
+    expect(answer).toMatchObject({ status: 422, body: { success: false } });
+  }
+});
+
+test('Towards somebody who blocks, changes are quiet; hidden messages change for their sender alone', async () => {
+  const both = await send(server.url, ada, grace, 'both');
+  await call(server.url, 'PUT', `/messages/block/${ada.id}`, grace);
+  const hidden = await send(server.url, ada, grace, 'hidden');
+  const [own, other] = await Promise.all([listenAs(ada), listenAs(grace)]);
+
+  const { body } = await act(ada, 'edit', hidden, { text: 'edited', version: 0 });
+  expect(body).toMatchObject({ success: true, changed: { before: hidden.change } });
+  await act(ada, 'edit', both, { text: 'changed', version: 0 });
+
+  expect(await other.hear('messageChanged')).toMatchObject({
+    message: { text: 'changed' },
+    before: both.change,
+    quiet: true,
+  });
+  await own.hear('messageChanged', ({ message }) => message.text === 'changed');
+  expect(own.heard('messageChanged').map(({ quiet }) => quiet)).toEqual([undefined, undefined]);
+  expect(other.heard('messageChanged')).toHaveLength(1);
+  own.close();
+  other.close();
+});
+
+test('The picture of a deleted message is gone', async () => {
+  const sent = await send(server.url, ada, grace, { image: makeDataUrl(makePng(2, 2)) });
+  const address = `${server.url}${sent.image}`;
+  expect((await fetch(address)).status).toBe(200);
+  await act(ada, 'delete', sent, { for: 'both' });
+  expect((await fetch(address)).status).toBe(404);
+});

@@ -1,0 +1,417 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Change, ChangeResult } from '../../../server/domain/ports/changes.ts';
+import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
+import type { Store } from '../../../server/domain/ports/store.ts';
+import type { StoredUser } from '../../../server/domain/ports/users.ts';
+import { EDITABLE_MS, MAX_VERSIONS } from '../../../src/protocol/actions.ts';
+import {
+  addPerson,
+  append,
+  openAt,
+  type Place,
+  START,
+  talk,
+  textsOf,
+  UNKNOWN_ID,
+  withOtherSecond,
+} from './place.ts';
+
+const SECOND = 1_000;
+const picture = { id: 'e'.repeat(32), width: 1, height: 1 };
+
+export function describeMessageChanges(getPlace: () => Place): void {
+  let place: Place;
+  let store: Store;
+  let time: { now: number };
+  let ada: StoredUser;
+  let ben: StoredUser;
+  let cleo: StoredUser;
+  beforeEach(async () => {
+    place = getPlace();
+    ({ store, time } = await openAt(place));
+    ada = await addPerson(store, 'Ada');
+    ben = await addPerson(store, 'Ben');
+    cleo = await addPerson(store, 'Cleo');
+    return () => store.close();
+  });
+
+  const change = (
+    person: StoredUser,
+    message: { _id: string } | undefined,
+    what: Change,
+    key?: string,
+  ) =>
+    store.changeMessage({
+      personId: person._id,
+      messageId: message?._id ?? '',
+      change: what,
+      ...(key && { idempotency: { key, bodyHash: JSON.stringify(what) } }),
+    });
+  const edit = (
+    person: StoredUser,
+    message: StoredMessage | undefined,
+    text: string,
+    version = 0,
+  ) => change(person, message, { kind: 'edit', text, version });
+  const react = (person: StoredUser, message: StoredMessage | undefined, emoji: string | null) =>
+    change(person, message, { kind: 'react', emoji });
+  const erase = (person: StoredUser, message: StoredMessage | undefined) =>
+    change(person, message, { kind: 'delete' });
+  const block = (isBlocked: boolean) =>
+    store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked });
+  const sideOf = (reader: StoredUser, peer: StoredUser) => store.readSide(reader._id, peer._id);
+  const read = async (reader: StoredUser, peer: StoredUser) =>
+    (await store.readPage(reader._id, peer._id, { kind: 'after', limit: 100 })).messages;
+  const requireChanged = (result: ChangeResult) => {
+    if (result.kind !== 'changed') throw new Error(JSON.stringify(result));
+    return result;
+  };
+  const refusalOf = (result: ChangeResult) =>
+    result.kind === 'refused' ? result.refusal : result.kind;
+
+  test('an edit gives both the new text, under the next number, and keeps the earlier one', async () => {
+    const [first] = await talk(store, ada, ben, ['Helo', '2']);
+    const before = await sideOf(ben, ada);
+    time.now += SECOND;
+    const result = requireChanged(await edit(ada, first, 'Hello'));
+
+    const number = before.number + 1;
+    const message = {
+      ...first,
+      text: 'Hello',
+      change: number,
+      version: number,
+      editedAt: time.now,
+    };
+    expect(result).toMatchObject({ version: number });
+    for (const [told, person, peer] of [
+      [result.own, ada, ben],
+      [result.other, ben, ada],
+    ] as const) {
+      expect(told).toEqual({
+        personId: person._id,
+        peerId: peer._id,
+        message,
+        side: await sideOf(person, peer),
+        before: before.number,
+        isBlocking: false,
+      });
+      expect(textsOf(await read(person, peer))).toEqual(['Hello', '2']);
+      expect(
+        await store.readChanges(person._id, peer._id, { after: before.number, limit: 9 }),
+      ).toEqual({ messages: [message], count: 1 });
+      expect(await store.listVersions(person._id, first?._id ?? '')).toEqual([
+        { text: 'Helo', at: START },
+      ]);
+    }
+    // Neither a count nor a position has changed.
+    expect((await sideOf(ben, ada)).summary).toEqual(before.summary);
+  });
+
+  test('edits name the text that they change, and what is so already is done without a number', async () => {
+    const [first] = await talk(store, ada, ben, ['1']);
+    const { version } = requireChanged(await edit(ada, first, '2'));
+    expect(await edit(ada, first, '3')).toMatchObject({
+      kind: 'refused',
+      refusal: 'outdated',
+      own: { message: { text: '2', version } },
+    });
+    expect(await edit(ada, first, '2', 77)).toMatchObject({ kind: 'unchanged', version });
+    expect((await sideOf(ada, ben)).number).toBe(version);
+    expect((await edit(ada, first, '3', version)).kind).toBe('changed');
+  });
+
+  test('of very many edits the last texts are kept', async () => {
+    const [first] = await talk(store, ada, ben, ['0']);
+    let version = 0;
+    for (let index = 1; index <= MAX_VERSIONS + 3; index += 1) {
+      version = requireChanged(await edit(ada, first, `${index}`, version)).version ?? 0;
+    }
+    const kept = (await store.listVersions(ben._id, first?._id ?? '')) ?? [];
+    expect(kept.map(({ text }) => text)).toEqual(
+      Array.from({ length: MAX_VERSIONS }, (_, index) => `${index + 3}`),
+    );
+  });
+
+  test('only its author edits a text, for 48 hours, and not while blocking the other', async () => {
+    const [first] = await talk(store, ada, ben, ['1']);
+    const [answer] = await talk(store, ben, ada, ['2']);
+    const sent = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
+    expect(refusalOf(await edit(ben, first, 'x'))).toBe('notOwn');
+    expect(refusalOf(await edit(ada, sent, 'x'))).toBe('notText');
+    for (const message of [
+      { _id: UNKNOWN_ID },
+      { _id: 'x' },
+      { _id: withOtherSecond(first?._id ?? '') },
+    ]) {
+      const result = await change(ada, message, { kind: 'edit', text: 'x', version: 0 });
+      expect(result).toEqual({ kind: 'refused', refusal: 'gone' });
+    }
+    expect(await edit(cleo, first, 'x')).toEqual({ kind: 'refused', refusal: 'gone' });
+    await block(true);
+    expect(refusalOf(await edit(ben, answer, 'x'))).toBe('blocked');
+    await block(false);
+    time.now += EDITABLE_MS;
+    expect(refusalOf(await edit(ben, answer, '3'))).toBe('changed');
+    time.now += 1;
+    expect(refusalOf(await edit(ada, first, 'x'))).toBe('tooLate');
+    expect(textsOf(await read(ada, ben))).toEqual(['1', '3', undefined]);
+  });
+
+  test('each of the two has one emoji on a message, sets it anew and takes it back', async () => {
+    const [first] = await talk(store, ada, ben, ['1']);
+    requireChanged(await react(ben, first, '👍'));
+    requireChanged(await react(ada, first, '🎉'));
+    const { own, other } = requireChanged(await react(ben, first, '❤️'));
+    for (const told of [own, other]) {
+      expect(told?.message.reactions).toEqual({ [ben._id]: '❤️', [ada._id]: '🎉' });
+    }
+    const { number } = await sideOf(ada, ben);
+    expect((await react(ben, first, '❤️')).kind).toBe('unchanged');
+    expect((await sideOf(ada, ben)).number).toBe(number);
+    await react(ben, first, null);
+    expect((await react(ben, first, null)).kind).toBe('unchanged');
+    expect((await read(ben, ada))[0]?.reactions).toEqual({ [ada._id]: '🎉' });
+    await react(ada, first, null);
+    expect((await read(ben, ada))[0]).not.toHaveProperty('reactions');
+    expect((await store.listUsers(ben._id)).unseen).toEqual({ [ada._id]: 1 });
+    expect(refusalOf(await react(cleo, first, '👍'))).toBe('gone');
+    await block(true);
+    expect(refusalOf(await react(ben, first, '👍'))).toBe('blocked');
+    expect((await react(ada, first, '👍')).kind).toBe('changed');
+  });
+
+  test('a deletion leaves a row without content, and nothing of it in the store', async () => {
+    const secret = 'nobody shall read this';
+    const kept = await talk(store, ada, ben, ['1']);
+    const sent = await append(store, {
+      senderId: ada._id,
+      receiverId: ben._id,
+      text: `${secret} 1`,
+      idempotency: { key: 'send', bodyHash: secret },
+    });
+    const { version } = requireChanged(await edit(ada, sent, `${secret} 2`));
+    await change(ada, sent, { kind: 'edit', text: `${secret} 3`, version: version ?? 0 }, 'edit');
+    await change(ben, sent, { kind: 'react', emoji: '👍' }, 'react');
+    const before = await sideOf(ben, ada);
+    expect(before.summary).toMatchObject({ unseen: 2, newest: sent._id });
+    time.now += SECOND;
+
+    const { own, other } = requireChanged(await erase(ada, sent));
+
+    const { text: _, ...rest } = sent;
+    const tombstone = { ...rest, change: before.number + 1, deleted: true };
+    expect([own.message, other?.message]).toEqual([tombstone, tombstone]);
+    expect(other?.side.summary).toEqual({
+      turn: before.summary.turn + 1,
+      unseen: 1,
+      newest: kept[0]?._id,
+    });
+    for (const [reader, peer] of [
+      [ada, ben],
+      [ben, ada],
+    ] as const) {
+      expect(textsOf(await read(reader, peer))).toEqual(['1']);
+      const { users } = await store.listUsers(reader._id);
+      expect(users.find(({ _id }) => _id === peer._id)?.lastMessage?.text).toBe('1');
+      expect(await store.listVersions(reader._id, sent._id)).toBeUndefined();
+      expect(refusalOf(await react(reader, sent, '👍'))).toBe('gone');
+    }
+    expect((await store.listUsers(ben._id)).unseen).toEqual({ [ada._id]: 1 });
+    for (const table of ['messages', 'versions', 'operations']) {
+      const rows = JSON.stringify(await place.read(`select * from ${table}`));
+      expect(rows).not.toContain(secret);
+      expect(rows).not.toContain('👍');
+    }
+    expect(refusalOf(await erase(ada, sent))).toBe('gone');
+    // Whatever its body is, a repeat is answered.
+    const again = await store.appendMessage({
+      senderId: ada._id,
+      receiverId: ben._id,
+      text: 'other',
+      idempotency: { key: 'send', bodyHash: 'other' },
+    });
+    expect(again).toEqual({ kind: 'repeated', message: tombstone });
+  });
+
+  test('only its author deletes a message for both, also while blocking the other, whenever that is', async () => {
+    const [first] = await talk(store, ada, ben, ['1']);
+    const [answer] = await talk(store, ben, ada, ['2']);
+    expect(refusalOf(await erase(ben, first))).toBe('notOwn');
+    expect(refusalOf(await erase(cleo, first))).toBe('gone');
+    await block(true);
+    time.now += 2 * EDITABLE_MS;
+    expect((await erase(ben, answer)).kind).toBe('changed');
+    expect(requireChanged(await erase(ada, first)).other?.isBlocking).toBe(true);
+    expect((await sideOf(ben, ada)).summary).toEqual({ turn: 4, unseen: 0 });
+    expect((await sideOf(ada, ben)).summary).toEqual({ turn: 4, unseen: 0 });
+    expect((await store.listUsers(ben._id)).users).toHaveLength(2);
+  });
+
+  test('a deleted picture is no longer named, and the newest ones are told without it', async () => {
+    const sent = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
+    expect(await erase(ada, sent)).toMatchObject({ kind: 'changed', unnamedPicture: picture.id });
+    expect(await store.readPictures(ben._id, ada._id, { kind: 'before', limit: 9 })).toEqual({
+      messages: [],
+      hasMore: false,
+      count: 0,
+    });
+  });
+
+  test('deletions of seen and of unseen messages leave the counts right', async () => {
+    const sent = await talk(store, ada, ben, ['1', '2', '3', '4', '5']);
+    const idOf = (index: number) => sent[index]?._id ?? '';
+    await store.markConversationSeen(ben._id, ada._id, idOf(0));
+    await store.markSeen(ben._id, idOf(3));
+    const unseen = async () => (await sideOf(ben, ada)).summary.unseen;
+    expect(await unseen()).toBe(3);
+    for (const [index, left] of [
+      [0, 3],
+      [3, 3],
+      [1, 2],
+    ] as const) {
+      await erase(ada, sent[index]);
+      expect(await unseen()).toBe(left);
+    }
+    // What is deleted is not seen any more.
+    await store.markSeen(ben._id, idOf(1));
+    expect(await unseen()).toBe(2);
+    await store.markConversationSeen(ben._id, ada._id, idOf(3));
+    expect(await unseen()).toBe(1);
+    await store.markConversationSeen(ben._id, ada._id);
+    expect((await sideOf(ben, ada)).summary).toMatchObject({ unseen: 0, ownSeen: idOf(4) });
+    await erase(ada, sent[4]);
+    expect((await sideOf(ben, ada)).summary).toMatchObject({
+      unseen: 0,
+      ownSeen: idOf(2),
+      newest: idOf(2),
+    });
+  });
+
+  test('what is hidden changes for its sender alone, who cannot tell', async () => {
+    const [both] = await talk(store, ada, ben, ['both']);
+    await block(true);
+    const [hidden] = await talk(store, ada, ben, ['hidden']);
+    const before = await sideOf(ben, ada);
+    const { other, ...own } = requireChanged(await edit(ada, hidden, 'edited'));
+    expect(other).toBeUndefined();
+    expect(own.own).toMatchObject({ message: { text: 'edited' }, isBlocking: false });
+    expect((await react(ada, hidden, '👍')).kind).toBe('changed');
+    expect(await react(ben, hidden, '👍')).toEqual({ kind: 'refused', refusal: 'gone' });
+    expect(await erase(ben, hidden)).toEqual({ kind: 'refused', refusal: 'gone' });
+    expect(await store.listVersions(ben._id, hidden?._id ?? '')).toBeUndefined();
+    expect((await store.listVersions(ada._id, hidden?._id ?? ''))?.length).toBe(1);
+    expect((await erase(ada, hidden)).kind).toBe('changed');
+    expect(await sideOf(ben, ada)).toEqual(before);
+    expect((await sideOf(ada, ben)).summary.newest).toBe(both?._id);
+    // What both can see stays shared, without a sound for the blocker.
+    expect(requireChanged(await edit(ada, both, 'changed')).other?.isBlocking).toBe(true);
+    expect(textsOf(await read(ben, ada))).toEqual(['changed']);
+  });
+
+  test('a reply quotes its message as that is now, as far as its reader may see it', async () => {
+    const [first, second] = await talk(store, ada, ben, ['1', '2']);
+    await block(true);
+    const [hidden] = await talk(store, ada, ben, ['hidden']);
+    await block(false);
+    const reply = async (target: StoredMessage | undefined) => {
+      const quote = target
+        ? { _id: target._id, senderId: ada._id, text: '…' }
+        : { deleted: true as const };
+      return append(store, {
+        senderId: ada._id,
+        receiverId: ben._id,
+        text: 'reply',
+        quote: { forSender: quote, forReceiver: quote },
+      });
+    };
+    expect((await reply(first)).replyTo).toMatchObject({ text: '…' });
+    await reply(second);
+    await reply(hidden);
+    await reply(undefined);
+    await edit(ada, first, 'edited');
+    await erase(ada, second);
+
+    const quotes = async (reader: StoredUser, peer: StoredUser) =>
+      (await read(reader, peer)).flatMap(({ replyTo }) => (replyTo ? [replyTo] : []));
+    const [edited, gone] = [
+      { _id: first?._id, senderId: ada._id, text: 'edited' },
+      { _id: second?._id, deleted: true },
+    ];
+    expect(await quotes(ada, ben)).toEqual([
+      edited,
+      gone,
+      { _id: hidden?._id, senderId: ada._id, text: 'hidden' },
+      { deleted: true },
+    ]);
+    expect(await quotes(ben, ada)).toEqual([edited, gone, { deleted: true }, { deleted: true }]);
+    expect(await store.findMessage(ben._id, hidden?._id ?? '')).toBeUndefined();
+    expect(await store.findMessage(cleo._id, first?._id ?? '')).toBeUndefined();
+    expect(await store.findMessage(ben._id, second?._id ?? '')).toMatchObject({
+      peerId: ada._id,
+      message: { deleted: true },
+    });
+  });
+
+  test('a forwarded message says so', async () => {
+    const sent = await append(store, {
+      senderId: ada._id,
+      receiverId: ben._id,
+      text: '1',
+      forwarded: true,
+    });
+    expect(sent.forwarded).toBe(true);
+    expect(await read(ben, ada)).toEqual([sent]);
+  });
+
+  test('a key has the outcome of its first call, whatever is there now, and for nothing else', async () => {
+    const [first, second] = await talk(store, ada, ben, ['1', '2']);
+    const editing: Change = { kind: 'edit', text: 'x', version: 0 };
+    const { version } = requireChanged(await change(ada, first, editing, 'k'));
+    await edit(ada, first, 'y', version);
+    await store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: true });
+    const repeat = await change(ada, first, editing, 'k');
+    expect(repeat).toMatchObject({ kind: 'unchanged', version, own: { message: { text: 'y' } } });
+    expect(repeat).not.toHaveProperty('own.before');
+
+    const refused = await change(ada, second, editing, 'refused');
+    expect(refused).toMatchObject({ refusal: 'blocked' });
+    await store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: false });
+    expect(await change(ada, second, editing, 'refused')).toEqual(refused);
+
+    for (const other of [
+      await change(ada, first, { ...editing, text: 'z' }, 'k'),
+      await change(ada, second, editing, 'k'),
+      await change(ada, first, { kind: 'delete' }, 'k'),
+      await store.appendMessage({
+        senderId: ada._id,
+        receiverId: ben._id,
+        text: 'x',
+        idempotency: { key: 'k', bodyHash: JSON.stringify(editing) },
+      }),
+    ]) {
+      expect(other).toEqual({ kind: 'keyReused' });
+    }
+    // Of another person.
+    expect((await change(ben, first, { kind: 'react', emoji: '👍' }, 'k')).kind).toBe('changed');
+    await change(ada, first, { kind: 'delete' }, 'd');
+    expect((await change(ada, first, { kind: 'delete' }, 'd')).kind).toBe('unchanged');
+    expect(await change(ada, second, { kind: 'delete' }, 'd')).toEqual({ kind: 'keyReused' });
+  });
+
+  test('changes of the same moment form one chain, and one key counts once', async () => {
+    const [first] = await talk(store, ada, ben, ['1']);
+    const { number } = await sideOf(ada, ben);
+    const results = await Promise.all([
+      ...['👍', '🎉', '👍', '🎉'].map((emoji) => react(ben, first, emoji)),
+      ...[1, 2, 3].map(() => change(ada, first, { kind: 'react', emoji: '🙂' }, 'k')),
+      talk(store, ben, ada, ['2']).then(() => undefined),
+    ]);
+    const changed = results.flatMap((result) => (result?.kind === 'changed' ? [result] : []));
+    const chain = changed.map(({ own }) => own.before).toSorted((a, b) => a - b);
+    expect(new Set(chain).size).toBe(changed.length);
+    expect(chain[0]).toBeGreaterThanOrEqual(number);
+    expect(changed.filter(({ own }) => own.personId === ada._id)).toHaveLength(1);
+    expect((await read(ada, ben))[0]?.reactions).toMatchObject({ [ada._id]: '🙂' });
+  });
+}
