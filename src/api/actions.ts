@@ -2,15 +2,8 @@
  * The calls for what a person does with a message that exists, each a feature. All carry the operation's key, the same
  * on each retry.
  */
-import type {
-  Acted,
-  ClearRequest,
-  DeleteRequest,
-  EditRequest,
-  ReactRequest,
-  SaveRequest,
-} from '../protocol/actions.ts';
-import type { MessageId, UserId } from '../protocol/entities.ts';
+import type { Acted, EditRequest, ReactRequest } from '../protocol/actions.ts';
+import type { MessageId } from '../protocol/entities.ts';
 import { type ActResponse, IDEMPOTENCY_HEADER, paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';
 import type { ApiError } from './errors.ts';
@@ -19,20 +12,12 @@ import { toMessage } from './to-message.ts';
 export const editMessage = (id: MessageId, request: EditRequest, key: string): Promise<Acted> =>
   act(pathTo(paths.edit, id), request, key);
 
-export const deleteMessage = (id: MessageId, request: DeleteRequest, key: string): Promise<Acted> =>
-  act(pathTo(paths.deleteMessage, id), request, key);
+/** For both people. */
+export const deleteMessage = (id: MessageId, key: string): Promise<Acted> =>
+  act(pathTo(paths.deleteMessage, id), { for: 'both' }, key);
 
 export const reactTo = (id: MessageId, request: ReactRequest, key: string): Promise<Acted> =>
   act(pathTo(paths.react, id), request, key);
-
-export const saveMessage = (id: MessageId, request: SaveRequest, key: string): Promise<Acted> =>
-  act(pathTo(paths.save, id), request, key);
-
-export const clearConversation = (
-  userId: UserId,
-  request: ClearRequest,
-  key: string,
-): Promise<Acted> => act(pathTo(paths.clear, userId), request, key);
 
 async function act(path: string, json: object, key: string): Promise<Acted> {
   const headers = { [IDEMPOTENCY_HEADER]: key };
@@ -43,11 +28,10 @@ async function act(path: string, json: object, key: string): Promise<Acted> {
 export const actedBeside = ({ answer }: ApiError): Acted =>
   typeof answer === 'object' && answer !== null ? toActed(answer) : {};
 
-function toActed({ changed, marked, version }: Acted): Acted {
+function toActed({ changed, version }: Acted): Acted {
   const message = changed && toMessage(changed.message);
   return {
     ...(changed && message && { changed: { ...changed, message } }),
-    ...(marked && { marked }),
     ...(version !== undefined && { version }),
   };
 }

@@ -1,8 +1,7 @@
 /** The calls about what has changed (extension `changes`). */
-import type { Marks } from '../protocol/actions.ts';
 import type { Behind, BehindRequest, Changes, Cursor } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
-import type { BehindResponse, ChangesResponse, MarksResponse } from '../protocol/http.ts';
+import type { BehindResponse, ChangesResponse } from '../protocol/http.ts';
 import { paths, pathTo } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { call } from './client.ts';
@@ -29,17 +28,6 @@ export async function readChanges(
     cursor,
     summary,
   };
-}
-
-/** Fetches this person's marks after a cursor, or all. */
-export async function readMarks(after: Cursor | undefined, signal: AbortSignal): Promise<Marks> {
-  return call<MarksResponse>({
-    method: 'get',
-    path: paths.marks,
-    ...(after !== undefined && { searchParams: { after } }),
-    expects: { marks: 'array', cursor: 'string' },
-    signal,
-  });
 }
 
 /** Tells the server what this window knows; the answer has what is not so. */

@@ -4,11 +4,10 @@ import { writeData } from '../cache/write.ts';
 import { renewPreview } from '../people/change-users.ts';
 import { findAlbum, findServed, release } from '../pictures/held-pictures.ts';
 import type { MessageChange } from '../protocol/actions.ts';
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
 import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import { noteDeletion } from '../stores/deletions.ts';
 import { getConversation, receiveChanged } from './conversation.ts';
-import { changeConversation } from './conversation-entries.ts';
 import type { MessageList, StoredPage } from './entities.ts';
 import { noteStep, noteSummary } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
@@ -20,8 +19,6 @@ import {
 } from './patches/changed-message.ts';
 import { findNewest, listMessages } from './patches/conversation.ts';
 import type { Excerpt } from './patches/excerpt.ts';
-import { changePages } from './patches/history.ts';
-import { markSaved } from './patches/message-list.ts';
 import type { SearchAnswer } from './search-loaded.ts';
 
 /** A change has come: by an event, or as the answer to a call of this window. */
@@ -61,13 +58,8 @@ export function showChanged(
     if (album) release(album, message._id);
   }
   changePreview(queryClient, peerId, messages);
-  fetchSavedAgain(queryClient);
   return isLoaded;
 }
-
-/** While the list of saved messages is shown. */
-const fetchSavedAgain = (queryClient: QueryClient): void =>
-  void queryClient.invalidateQueries({ queryKey: messageKeys.saved, exact: true });
 
 /** Before its row is gone, which knows the picture. */
 function tellDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Message): void {
@@ -75,28 +67,6 @@ function tellDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Message
   const row = conversation && listMessages(conversation).find((one) => one._id === _id);
   const image = row?.image === undefined ? undefined : findServed(row.image);
   noteDeletion({ peerId, messageId: _id, image });
-}
-
-/** Shows which messages this person has saved, or not any more. */
-export function showSaved(
-  queryClient: QueryClient,
-  peerId: UserId,
-  saved: ReadonlyMap<MessageId, boolean>,
-): void {
-  const change = (list: MessageList) => markSaved(list, saved);
-  changeConversation(queryClient, peerId, ({ history, tail }) => ({
-    history: changePages(history, change),
-    tail: change(tail),
-  }));
-  for (const { queryKey } of queryClient
-    .getQueryCache()
-    .findAll({ queryKey: messageKeys.conversation(peerId) })) {
-    changeEntry(queryClient, queryKey, change, (excerpt) => {
-      const { pages } = changePages(excerpt, change);
-      return pages === excerpt.pages ? excerpt : { ...excerpt, pages };
-    });
-  }
-  fetchSavedAgain(queryClient);
 }
 
 /** Everything of a conversation but its history and its tail. */

@@ -3,8 +3,6 @@ import type { UserId } from '../protocol/entities.ts';
 
 export const messageKeys = {
   all: ['messages'] as const,
-  /** Of all conversations. */
-  saved: ['saved'] as const,
   conversation: (peerId: UserId) => ['messages', peerId] as const,
   history: (peerId: UserId) => ['messages', peerId, 'history'] as const,
   stored: (peerId: UserId) => ['messages', peerId, 'stored'] as const,

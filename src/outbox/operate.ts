@@ -11,7 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 import { openOutbox } from './open-outbox.ts';
 import { type Entry, type Outbox, UNDO_MS } from './outbox.ts';
-import { isMessage, type Operation, type OutgoingOperation, targetOf } from './outgoing.ts';
+import { isMessage, type Operation, type OutgoingOperation } from './outgoing.ts';
 
 /** Returns the operation's key, for `undoOperation`. */
 export function operate(queryClient: QueryClient, peerId: UserId, operation: Operation): string {
@@ -25,7 +25,7 @@ export function operate(queryClient: QueryClient, peerId: UserId, operation: Ope
     operation,
     createdAt,
   };
-  if (operation.kind === 'delete' || operation.kind === 'clear') {
+  if (operation.kind === 'delete') {
     const entry = outbox.add(added, { isHeld: true });
     const timer = setTimeout(() => leave(outbox, entry), UNDO_MS);
     outbox.signal.addEventListener('abort', () => clearTimeout(timer));
@@ -91,7 +91,7 @@ function findLatest(
         ? []
         : [{ entry, unsent }];
     })
-    .findLast(({ unsent }) => targetOf(unsent.operation) === targetOf(operation));
+    .findLast(({ unsent }) => unsent.operation.messageId === operation.messageId);
 }
 
 /** Several edits change the version that the first one names. */
@@ -103,13 +103,13 @@ function leave(outbox: Outbox, entry: Entry): void {
   const { unsent } = entry;
   if (!entry.isHeld || outbox.find(unsent.key) !== entry || isMessage(unsent)) return;
   const { operation, peerId } = unsent;
-  const target = outbox.find(targetOf(operation));
+  const target = outbox.find(operation.messageId);
   if (operation.kind === 'delete' && target && isUntried(target)) {
     // With it goes what was done with it, this deletion too.
     outbox.remove(target);
     return;
   }
-  if (operation.kind === 'delete' && operation.for === 'both') {
+  if (operation.kind === 'delete') {
     for (const other of outbox.list(peerId)) {
       if (isReplacedBy(other, operation)) outbox.remove(other);
     }
@@ -117,10 +117,9 @@ function leave(outbox: Outbox, entry: Entry): void {
   outbox.release(entry);
 }
 
-/** A deletion for one person alone does not replace what the other is to see. */
 function isReplacedBy(other: Entry, deletion: Operation): boolean {
   if (isMessage(other.unsent) || !isUntried(other)) return false;
   const { operation } = other.unsent;
   const isChange = operation.kind === 'edit' || operation.kind === 'react';
-  return isChange && targetOf(operation) === targetOf(deletion);
+  return isChange && operation.messageId === deletion.messageId;
 }

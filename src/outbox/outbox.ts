@@ -37,7 +37,6 @@ import {
   type Operation,
   type Outgoing,
   QUIET_FAILURES,
-  targetOf,
   type Unsent,
   whyNotSent,
 } from './outgoing.ts';
@@ -238,7 +237,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   /** Operations on an unsent message, and replies to it. */
   const listDependent = (key: string): Entry[] =>
     [...entries.values()].filter(({ unsent }) =>
-      isMessage(unsent) ? unsent.replyTo?._id === key : targetOf(unsent.operation) === key,
+      isMessage(unsent) ? unsent.replyTo?._id === key : unsent.operation.messageId === key,
     );
 
   // The order.
@@ -272,7 +271,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   /** Whether an entry waits for something else than those before it. */
   function isWaiting({ unsent, isHeld, handedOver }: Entry): boolean {
     // An operation waits for its message.
-    if (!isMessage(unsent)) return isHeld || entries.has(targetOf(unsent.operation));
+    if (!isMessage(unsent)) return isHeld || entries.has(unsent.operation.messageId);
     // A message waits while its deletion can be taken back.
     return handedOver === 0 && listDependent(unsent.key).some((dependent) => dependent.isHeld);
   }
@@ -386,7 +385,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     for (const dependent of listDependent(entry.unsent.key)) {
       const { unsent } = dependent;
       if (!isMessage(unsent)) {
-        rewrite(dependent, { ...unsent, operation: withTarget(unsent.operation, _id) });
+        rewrite(dependent, { ...unsent, operation: { ...unsent.operation, messageId: _id } });
       } else if (!dependent.isStarted) {
         rewrite(dependent, { ...unsent, replyTo: { ...unsent.replyTo, _id } });
       }
@@ -610,11 +609,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   return outbox;
 }
 
-const withTarget = (operation: Operation, id: string): Operation =>
-  operation.kind === 'clear' ? { ...operation, upTo: id } : { ...operation, messageId: id };
-
 /** Of several operations with the same aim, the last one counts. */
-const describeAim = (operation: Operation): string => `${operation.kind} ${targetOf(operation)}`;
+const describeAim = ({ kind, messageId }: Operation): string => `${kind} ${messageId}`;
 
 /** Not in the first load. */
 const loadOperations = () =>

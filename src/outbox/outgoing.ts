@@ -19,15 +19,8 @@ export interface Outgoing extends AwaitedMessage, SendReferences {
 export type Operation =
   /** `version`: that of the message whose text is changed; 0: as it was sent. */
   | { kind: 'edit'; messageId: MessageId; text: string; version: number }
-  | { kind: 'delete'; messageId: MessageId; for: 'me' | 'both' }
-  | { kind: 'react'; messageId: MessageId; emoji: string | null }
-  | { kind: 'save'; messageId: MessageId; saved: boolean }
-  /** All messages up to this one, for this person alone. */
-  | { kind: 'clear'; upTo: MessageId };
-
-/** The message that an operation names. */
-export const targetOf = (operation: Operation): string =>
-  operation.kind === 'clear' ? operation.upTo : operation.messageId;
+  | { kind: 'delete'; messageId: MessageId }
+  | { kind: 'react'; messageId: MessageId; emoji: string | null };
 
 /** An operation in the outbox. */
 export interface OutgoingOperation {

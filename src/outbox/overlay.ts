@@ -7,7 +7,7 @@ import type {
   MessageList,
   OutgoingMessage,
 } from '../conversation/entities.ts';
-import { type OutgoingOperation, targetOf } from './outgoing.ts';
+import type { OutgoingOperation } from './outgoing.ts';
 
 type Pages = readonly MessageList[];
 
@@ -36,7 +36,7 @@ export function overlayOutgoing(
   operations: readonly OutgoingOperation[],
 ): readonly OutgoingMessage[] {
   return outbox.flatMap((unsent) => {
-    const own = operations.filter(({ operation }) => targetOf(operation) === unsent.key);
+    const own = operations.filter(({ operation }) => operation.messageId === unsent.key);
     if (own.some(({ operation }) => operation.kind === 'delete')) return [];
     const edited = own.findLast(({ operation }) => operation.kind === 'edit')?.operation;
     return edited?.kind === 'edit' ? [{ ...unsent, content: { text: edited.text } }] : [unsent];
@@ -57,16 +57,12 @@ function apply(
   message: ConversationMessage,
   { operation, senderId, createdAt }: OutgoingOperation,
 ): ConversationMessage | undefined {
-  // Servers with operations have ids that sort by creation.
-  if (operation.kind === 'clear') return message._id > operation.upTo ? message : undefined;
   if (operation.messageId !== message._id) return message;
   switch (operation.kind) {
     case 'delete':
       return undefined;
     case 'edit':
       return { ...message, text: operation.text, editedAt: createdAt };
-    case 'save':
-      return { ...message, saved: operation.saved };
     case 'react': {
       const { [senderId]: _, ...others } = message.reactions ?? {};
       const own = operation.emoji === null ? {} : { [senderId]: operation.emoji };

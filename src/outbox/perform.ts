@@ -4,7 +4,7 @@ import * as api from '../api/actions.ts';
 import { ApiError } from '../api/errors.ts';
 import { isTransient } from '../api/retry.ts';
 import { withCause } from '../cache/write.ts';
-import { receiveActed } from '../conversation/receive-acted.ts';
+import { receiveChange } from '../conversation/changes.ts';
 import type { Acted } from '../protocol/actions.ts';
 import { clearRefusedEdits, keepRefusedEdit } from '../stores/refused-edits.ts';
 import { KEYS_LAST_MS } from './delivery.ts';
@@ -44,20 +44,16 @@ export async function perform(
   return null;
 }
 
-function call({ key, peerId, operation }: OutgoingOperation): Promise<Acted> {
+function call({ key, operation }: OutgoingOperation): Promise<Acted> {
   switch (operation.kind) {
     case 'edit': {
       const { messageId, text, version } = operation;
       return api.editMessage(messageId, { text, version }, key);
     }
     case 'delete':
-      return api.deleteMessage(operation.messageId, { for: operation.for }, key);
+      return api.deleteMessage(operation.messageId, key);
     case 'react':
       return api.reactTo(operation.messageId, { emoji: operation.emoji }, key);
-    case 'save':
-      return api.saveMessage(operation.messageId, { saved: operation.saved }, key);
-    case 'clear':
-      return api.clearConversation(peerId, { upTo: operation.upTo }, key);
   }
 }
 
@@ -67,8 +63,7 @@ function call({ key, peerId, operation }: OutgoingOperation): Promise<Acted> {
  */
 function isForgotten({ unsent, prior }: Entry): boolean {
   if (isMessage(unsent) || !prior?.isKeyed || prior.since === undefined) return false;
-  const { kind } = unsent.operation;
-  return (kind === 'react' || kind === 'save') && prior.since < Date.now() - KEYS_LAST_MS;
+  return unsent.operation.kind === 'react' && prior.since < Date.now() - KEYS_LAST_MS;
 }
 
 /** In one batch, so that the row does not show what was before for a moment. */
@@ -80,7 +75,7 @@ function settle(
 ): void {
   withCause({ kind: 'mutation', name: operation.kind, payload: [acted] }, () =>
     notifyManager.batch(() => {
-      receiveActed(queryClient, acted);
+      if (acted.changed) receiveChange(queryClient, acted.changed);
       end();
     }),
   );

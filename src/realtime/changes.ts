@@ -3,7 +3,7 @@
  * the server on connecting what this window knows, and applies summaries.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import { readChanges, readMarks, tellKnown } from '../api/changes.ts';
+import { readChanges, tellKnown } from '../api/changes.ts';
 import { isTransient } from '../api/retry.ts';
 import { hasFeature, isConnected } from '../backend/connection.ts';
 import { type Cause, withCause } from '../cache/write.ts';
@@ -24,7 +24,6 @@ import {
   noteSummary,
 } from '../conversation/feed.ts';
 import { forgetFailures, readPage } from '../conversation/fetch.ts';
-import { getMarksCursor, takeMarks } from '../conversation/marks.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { findNewest } from '../conversation/patches/conversation.ts';
 import { cutIntoPages } from '../conversation/patches/history.ts';
@@ -159,43 +158,14 @@ export function createChanges(queryClient: QueryClient) {
     return newest === undefined || (loaded !== undefined && loaded._id >= newest);
   }
 
-  /** Fetches the marks that are not known yet. */
-  async function catchUpMarks(): Promise<void> {
-    await queryClient
-      .query({
-        queryKey: ['realtime', 'marks'],
-        queryFn: async ({ signal }) => {
-          for (let hasMore = true; hasMore; ) {
-            const cursor = getMarksCursor(queryClient);
-            const answer = await readMarks(cursor ? formatCursor(cursor) : undefined, signal);
-            signal.throwIfAborted();
-            withCause(CATCH_UP, () => takeMarks(queryClient, answer));
-            ({ hasMore } = answer);
-          }
-          return null;
-        },
-        retry: (_count, error) => isTransient(error) && canAsk(),
-        staleTime: 0,
-        gcTime: 0,
-      })
-      .catch(() => undefined);
-  }
-
   /** Tells the server what is known, and fetches what is not. Call it when it emits events to this connection. */
   async function compare(): Promise<void> {
     const known = listKnown(queryClient);
-    const marks = getMarksCursor(queryClient);
     const behind = await queryClient
       .query({
         queryKey: ['realtime', 'behind'],
         queryFn: ({ signal }) =>
-          tellKnown(
-            {
-              conversations: Object.fromEntries(known.slice(-MAX_KNOWN)),
-              ...(marks && { marks: formatCursor(marks) }),
-            },
-            signal,
-          ),
+          tellKnown({ conversations: Object.fromEntries(known.slice(-MAX_KNOWN)) }, signal),
         retry: (_count, error) => isTransient(error) && canAsk(),
         staleTime: 0,
         gcTime: 0,
@@ -211,7 +181,6 @@ export function createChanges(queryClient: QueryClient) {
     const peerIds = Object.keys(behind.conversations);
     if (openId !== null && peerIds.includes(openId)) await catchUp(openId);
     for (const peerId of peerIds) await catchUp(peerId);
-    if (behind.marks) await catchUpMarks();
     await catchUpDevice();
   }
 
@@ -237,7 +206,6 @@ export function createChanges(queryClient: QueryClient) {
   return {
     handleFeed,
     compare,
-    catchUpMarks,
     close(): void {
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();

@@ -12,7 +12,6 @@ import { isAttended } from '../conversation/attention.ts';
 import { receiveChange } from '../conversation/changes.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
 import { noteTurn } from '../conversation/feed.ts';
-import { receiveMarks } from '../conversation/marks.ts';
 import { noteArrivals } from '../conversation/seen.ts';
 import { noteBlocked } from '../people/blocks.ts';
 import {
@@ -47,15 +46,13 @@ export interface HandlerContext {
   newestFrom: Map<UserId, MessageId>;
   /** The latest messages from anybody. */
   heard: Set<MessageId>;
-  /** Fetches marks that no event has told of. */
-  missMarks?: () => void;
 }
 
 /** A repeat arrives soon, if at all. */
 const MAX_HEARD = 1_000;
 
 type Handlers = {
-  [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents>]: (
+  [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents | 'marked'>]: (
     context: HandlerContext,
     ...payload: Parameters<ServerToClientEvents[Event]>
   ) => void;
@@ -138,11 +135,6 @@ const handlers: Handlers = {
   messageChanged({ queryClient }, change) {
     const message = isId(change.userId) && toMessage(change.message);
     if (message) receiveChange(queryClient, { ...change, message });
-  },
-
-  marked({ queryClient, missMarks }, change) {
-    if (!Array.isArray(change.marks)) return;
-    if (receiveMarks(queryClient, change).isMissing) missMarks?.();
   },
 
   seenElsewhere(context, { userId, from, upTo }) {

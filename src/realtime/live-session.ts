@@ -61,7 +61,6 @@ export function createLiveSession({
     reportDelivered: reports.report,
     newestFrom: new Map(),
     heard: new Set(),
-    missMarks: () => void changes.catchUpMarks(),
   };
   let helloTimer: ReturnType<typeof setTimeout> | undefined;
 

@@ -12,8 +12,6 @@ export interface Preferences {
   textSize: 100 | 112.5 | 125 | 150;
   /** The key that sends a message; Shift+Enter always breaks the line. */
   sendKey: 'enter' | 'command-enter';
-  /** Whether marks in messages, such as `*bold*`, become their look. */
-  hasFormatting: boolean;
   hasSound: boolean;
   hasNotifications: boolean;
   /** Whether a notification shows the message's text. */
@@ -35,7 +33,6 @@ const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]
   theme: ['system', 'light', 'dark'],
   textSize: [100, 112.5, 125, 150],
   sendKey: ['enter', 'command-enter'],
-  hasFormatting: [true, false],
   hasSound: [true, false],
   hasNotifications: [false, true],
   hasNotificationText: [true, false],

@@ -6,7 +6,6 @@ import { realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation } from '../../src/conversation/conversation.ts';
 import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
 import { getFeed, notePage, notePosition } from '../../src/conversation/feed.ts';
-import { getMarksCursor, takeMarks } from '../../src/conversation/marks.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { cutIntoPages } from '../../src/conversation/patches/history.ts';
 import { getUser, userQueries } from '../../src/people/users.ts';
@@ -153,55 +152,6 @@ describe('An event about a changed message', () => {
     setUsers({ lastMessage: { ...makeMessage(2) } });
     changed(tombstone(2, 5), 4);
     expect(getUser(queryClient, PEER)?.lastMessage?.text).toBe('');
-  });
-});
-
-describe('An event about own marks', () => {
-  const marked = (number: number, mark: object, before = number - 1) =>
-    hear('marked', { marks: [{ number, userId: PEER, ...mark }], before, epoch: EPOCH });
-  let missed: number;
-  beforeEach(() => {
-    missed = 0;
-    context.missMarks = () => {
-      missed += 1;
-    };
-    takeMarks(queryClient, { marks: [], cursor: formatCursor({ epoch: EPOCH, number: 0 }) });
-    load(1, 2, 3, 4);
-  });
-
-  test('removes what was deleted for this person, and keeps the cursor of changes', () => {
-    queryClient.setQueryData(messageKeys.tail(PEER), [row(5, { replyTo: { _id: idOf(2) } })]);
-    marked(1, { messageId: idOf(2), deleted: true });
-    expect(numbersOf(getRows())).toEqual([1, 3, 4, 5]);
-    expect(getRows().at(-1)?.replyTo).toEqual({ _id: idOf(2), deleted: true });
-    expect(getNumber()).toBe(4);
-    expect(missed).toBe(0);
-  });
-
-  test('clears the conversation up to a message, in the list as well', () => {
-    setUsers({ lastMessage: { ...makeMessage(4) } });
-    marked(1, { messageId: idOf(4), clearedUpTo: true });
-    expect(getRows()).toEqual([]);
-    expect(getUser(queryClient, PEER)?.lastMessage?.text).toBe('');
-  });
-
-  test('shows what is saved, in rows and in search hits', () => {
-    const hits = [...messageKeys.conversation(PEER), 'search', 'words'];
-    queryClient.setQueryData(hits, { pages: [{ messages: [row(3)] }], pageParams: [] });
-    const before = getRows();
-    marked(1, { messageId: idOf(3), saved: true });
-    expect(getRows().map(({ saved }) => saved)).toEqual([undefined, undefined, true, undefined]);
-    expect(getRows()[0]).toBe(before[0]);
-    expect(JSON.stringify(queryClient.getQueryData(hits))).toContain('"saved":true');
-    marked(2, { messageId: idOf(3), saved: false });
-    expect(getRows()[2]?.saved).toBe(false);
-  });
-
-  test('makes missing ones be fetched', () => {
-    marked(3, { messageId: idOf(2), deleted: true });
-    expect(numbersOf(getRows())).toEqual([1, 3, 4]);
-    expect(missed).toBe(1);
-    expect(getMarksCursor(queryClient)).toEqual({ epoch: EPOCH, number: 0 });
   });
 });
 

@@ -224,7 +224,7 @@ describe('What was never tried', () => {
     send('meant');
     const [{ key } = { key: '' }] = getOutbox(PEER._id);
     operate({ kind: 'react', messageId: key, emoji: '👍' });
-    operate({ kind: 'delete', messageId: key, for: 'both' });
+    operate({ kind: 'delete', messageId: key });
     expect(getShown()).toEqual(['meant']);
     await endUndo();
     setOnline(true);
@@ -233,10 +233,7 @@ describe('What was never tried', () => {
     await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
   });
 
-  test.each([
-    ['both', ['delete']],
-    ['me', ['edit', 'delete']],
-  ] as const)('is replaced by a deletion for both, not for one: %s', async (forWhom, expected) => {
+  test('is replaced by a deletion', async () => {
     const {
       server,
       ids: [messageId = ''],
@@ -245,11 +242,11 @@ describe('What was never tried', () => {
     const { operate, countPending } = await open();
     setOnline(false);
     operate(edit(messageId, 'two'));
-    operate({ kind: 'delete', messageId, for: forWhom });
+    operate({ kind: 'delete', messageId });
     await endUndo();
     setOnline(true);
     await eventually(() => expect(countPending()).toBe(0));
-    expect(server.done.map(({ path }) => path.split('/')[2])).toEqual(expected);
+    expect(server.done.map(({ path }) => path.split('/')[2])).toEqual(['delete']);
   });
 });
 
@@ -302,7 +299,7 @@ describe('A deletion', () => {
     } = await startConversation('one', 'two');
     const endUndo = holdUndo();
     const { operate, undo, getShown, countPending } = await open();
-    const key = operate({ kind: 'delete', messageId, for: 'both' });
+    const key = operate({ kind: 'delete', messageId });
     expect(getShown()).toEqual(['two']);
     expect(undo(key)).toBe(true);
     expect(getShown()).toEqual(['one', 'two']);
@@ -320,7 +317,7 @@ describe('A deletion', () => {
     } = await startConversation('one');
     const endUndo = holdUndo();
     const { send, operate, undo, getShown, countPending } = await open();
-    const key = operate({ kind: 'delete', messageId, for: 'both' });
+    const key = operate({ kind: 'delete', messageId });
     send('two');
     await eventually(() => expect(server.done).toHaveLength(1));
     await endUndo();
@@ -336,27 +333,11 @@ describe('A deletion', () => {
       ids: [messageId = ''],
     } = await startConversation('one');
     const before = await open();
-    before.operate({ kind: 'delete', messageId, for: 'both' });
+    before.operate({ kind: 'delete', messageId });
     before.crash();
     const after = await open();
     await eventually(() => expect(server.messages).toEqual([]));
     await eventually(() => expect(after.countPending()).toBe(0));
-  });
-
-  test('of many messages hides all of them, and none that came since', async () => {
-    const {
-      server,
-      ids: [, upTo = ''],
-    } = await startConversation('one', 'two', 'three');
-    const endUndo = holdUndo();
-    const { operate, getShown, countPending } = await open();
-    operate({ kind: 'clear', upTo });
-    expect(getShown()).toEqual(['three']);
-    await endUndo();
-    await eventually(() => expect(countPending()).toBe(0));
-    expect(getShown()).toEqual(['three']);
-    // The other person still has them.
-    expect(server.messages).toHaveLength(3);
   });
 });
 
@@ -480,13 +461,12 @@ test('What a closed window left does not undo what another one did since', async
 });
 
 describe('Whatever happens,', () => {
-  const CALLS = { path: /send|edit|react|save/ };
+  const CALLS = { path: /send|edit|react/ };
   const anyStep = fc.constantFrom(
     'send',
     'edit',
     'edit',
     'react',
-    'save',
     'other window',
     'offline',
     'online',
@@ -527,8 +507,6 @@ describe('Whatever happens,', () => {
           } else if (step === 'react') {
             operate({ kind: 'react', messageId, emoji: text });
             want.emoji = text;
-          } else if (step === 'save') {
-            operate({ kind: 'save', messageId, saved: index % 2 === 0 });
           } else if (step === 'other window') {
             at = 1 - at;
           } else if (step === 'reload') {

@@ -30,9 +30,9 @@ describe('Stored messages', () => {
     await page.getByRole('textbox', { name: 'Edit message' }).fill('says something else');
     await page.keyboard.press('Enter');
     await change(page, 'was deleted', 'Delete');
-    await page.getByRole('button', { name: 'Delete for both' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await sendText(page, 'is new');
-    await page.getByText('Message deleted for both').waitFor({ state: 'detached' });
+    await page.getByText('Message deleted').waitFor({ state: 'detached' });
     await other.goto('/');
     await waitForHome(other);
     await eventually(async () => {

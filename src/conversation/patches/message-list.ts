@@ -123,14 +123,6 @@ export function markSeen(list: MessageList, ids: ReadonlySet<MessageId>): Messag
   );
 }
 
-/** Marks these messages as saved, or as not saved. */
-export function markSaved(list: MessageList, marks: ReadonlyMap<MessageId, boolean>): MessageList {
-  return mapList(list, (message) => {
-    const saved = marks.get(message._id) ?? message.saved ?? false;
-    return saved === (message.saved ?? false) ? message : { ...message, saved };
-  });
-}
-
 /** Marks all messages of one sender as seen. */
 export function markSeenFrom(list: MessageList, senderId: UserId): MessageList {
   return mapList(list, (message) =>

@@ -5,7 +5,6 @@ import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { useEdit } from '../../stores/edits.ts';
-import { forgetWantedMessage, useWantedMessage } from '../../stores/wanted-message.ts';
 import { useMatchesMedia } from '../../ui/matches-media.ts';
 import { small } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
@@ -103,14 +102,6 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   useLayoutEffect(() => {
     if (isAnswered) restorePlace();
   }, [isAnswered]);
-  const wantedId = useWantedMessage(peer._id);
-  const showWanted = useEffectEvent((_id: string) => {
-    forgetWantedMessage();
-    void place.beginJump()({ _id });
-  });
-  useLayoutEffect(() => {
-    if (isAnswered && wantedId !== undefined) showWanted(wantedId);
-  }, [isAnswered, wantedId]);
   const hasProblem = status === 'error' || error !== null;
   // Messages written meanwhile, perhaps offline, are shown at once, and stay after they are sent.
   const hasWritten = outbox.length > 0 || tail.some(({ senderId }) => senderId === me._id);

@@ -58,11 +58,9 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Tab'], ['Up'], ['Down']], does: 'Message by message, with full dates' },
       { keys: [['Enter'], ['Shift', 'F10']], does: 'Message options' },
       { keys: [['R']], does: 'Reply to the message', feature: 'reply' },
-      { keys: [['S']], does: 'Save the message, or no longer', feature: 'save' },
       { keys: [['F']], does: 'Forward the message', feature: 'forward' },
       { keys: [['E']], does: 'Edit the message', feature: 'edit' },
       { keys: [['Delete']], does: 'Delete the message', feature: 'deleteMessages' },
-      { keys: [['X']], does: 'Select the message, and others' },
     ],
   },
 ];

@@ -18,10 +18,7 @@ interface Body {
   replyTo?: string;
   forwardOf?: string;
   version?: number;
-  for?: 'me' | 'both';
   emoji?: string | null;
-  saved?: boolean;
-  upTo?: string;
 }
 
 export interface ActingServer {
@@ -49,7 +46,6 @@ export async function startActingServer(): Promise<ActingServer> {
   const done: ActingServer['done'] = [];
   const faults = makeCallFaults();
   const outcomes = new Map<string, Outcome>();
-  const hidden = new Set<string>();
   let count = 0;
 
   function add(text: string, senderId = ME._id, more: Partial<Message> = {}): Message {
@@ -69,7 +65,7 @@ export async function startActingServer(): Promise<ActingServer> {
   function change(id: string, body: Body, change: (message: Message) => Message): Outcome {
     const index = messages.findIndex(({ _id }) => _id === id);
     const message = messages[index];
-    if (!message || hidden.has(id)) return API_ERROR(404, 'The message is gone.');
+    if (!message) return API_ERROR(404, 'The message is gone.');
     if (body.version !== undefined && body.version !== (message.version ?? 0)) {
       return API_ERROR(409, 'The text has changed.', { changed: tell(message) });
     }
@@ -84,14 +80,6 @@ export async function startActingServer(): Promise<ActingServer> {
   }
 
   const tell = (message: Message) => ({ userId: PEER._id, message, epoch: '0' });
-
-  const mark = (messageId: string, state: object): Outcome => ({
-    status: 200,
-    body: {
-      success: true,
-      marked: { marks: [{ number: 1, userId: PEER._id, messageId, ...state }], epoch: '0' },
-    },
-  });
 
   function perform(path: string, body: Body): Outcome {
     const [, , action = '', id = ''] = path.split('/');
@@ -117,19 +105,8 @@ export async function startActingServer(): Promise<ActingServer> {
           const own = typeof body.emoji === 'string' ? { [ME._id]: body.emoji } : {};
           return { ...message, reactions: { ...others, ...own } };
         });
-      case 'delete': {
-        if (body.for === 'both') {
-          return change(id, body, ({ text: _, ...message }) => ({ ...message, deleted: true }));
-        }
-        if (!messages.some(({ _id }) => _id === id)) return API_ERROR(404, 'It is gone.');
-        hidden.add(id);
-        return mark(id, { deleted: true });
-      }
-      case 'save':
-        return mark(id, { saved: body.saved });
-      case 'clear':
-        for (const { _id } of messages) if (_id <= (body.upTo ?? '')) hidden.add(_id);
-        return mark(body.upTo ?? '', { clearedUpTo: true });
+      case 'delete':
+        return change(id, body, ({ text: _, ...message }) => ({ ...message, deleted: true }));
       default:
         return API_ERROR(404, 'Unknown call.');
     }
@@ -183,7 +160,7 @@ export async function startActingServer(): Promise<ActingServer> {
       ? { user: ME }
       : path === '/messages/users'
         ? { users: [PEER], unseenMessages: {} }
-        : { messages: messages.filter(({ _id }) => !hidden.has(_id)), hasMore: false };
+        : { messages, hasMore: false };
     return { status: 200, body: { success: true, ...fields } };
   }
 

@@ -8,13 +8,11 @@ export const copyText: MessageAction = {
   label: texts.copy,
   icon: Copy,
   // Browsers have no clipboard on an insecure address.
-  isPossible: ({ message }) => message.text !== undefined && canCopy(),
+  isPossible: ({ message }) => message.text !== undefined && 'clipboard' in navigator,
   run: ({ message }) => copyToClipboard(message.text ?? ''),
 };
 
-export const canCopy = (): boolean => 'clipboard' in navigator;
-
-export function copyToClipboard(text: string): void {
+function copyToClipboard(text: string): void {
   navigator.clipboard.writeText(text).then(
     () => notify.success(texts.copied),
     () => notify.error(texts.copyFailed),

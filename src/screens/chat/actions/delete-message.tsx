@@ -16,17 +16,15 @@ export const deleteMessage: MessageAction = {
   keys: ['Delete', 'Backspace'],
   isDestructive: true,
   // What was not sent is discarded below it.
-  isPossible: ({ message }) => message.outgoing === undefined,
+  isPossible: ({ message, isOwn }) => isOwn && message.outgoing === undefined,
   run(subject, { queryClient, show, leave }) {
     show((close) => (
       <DeleteQuestion
-        isOwn={subject.isOwn}
-        peerName={subject.peer.fullName}
-        onDelete={(whose) => {
+        onDelete={() => {
           // The dialog returns the focus to the message before that leaves it.
           flushSync(close);
           leave(subject);
-          sendDeletion(subject, whose, queryClient);
+          sendDeletion(subject, queryClient);
         }}
         onClose={close}
       />
@@ -34,29 +32,19 @@ export const deleteMessage: MessageAction = {
   },
 };
 
-function sendDeletion(
-  { message, peer }: Subject,
-  whose: 'me' | 'both',
-  queryClient: QueryClient,
-): void {
-  const key = operate(queryClient, peer._id, {
-    kind: 'delete',
-    messageId: message._id,
-    for: whose,
-  });
-  notify.blank(whose === 'both' ? texts.deletedForBoth : texts.deletedForMe, () => {
+function sendDeletion({ message, peer }: Subject, queryClient: QueryClient): void {
+  const key = operate(queryClient, peer._id, { kind: 'delete', messageId: message._id });
+  notify.blank(texts.deleted, () => {
     if (!undoOperation(queryClient, key)) notify.error(texts.tooLate);
   });
 }
 
 interface DeleteQuestionProps {
-  isOwn: boolean;
-  peerName: string;
-  onDelete: (whose: 'me' | 'both') => void;
+  onDelete: () => void;
   onClose: () => void;
 }
 
-function DeleteQuestion({ isOwn, peerName, onDelete, onClose }: DeleteQuestionProps) {
+function DeleteQuestion({ onDelete, onClose }: DeleteQuestionProps) {
   return (
     <Question
       title={texts.deleteQuestion}
@@ -66,19 +54,13 @@ function DeleteQuestion({ isOwn, peerName, onDelete, onClose }: DeleteQuestionPr
           <Button look="quiet" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button look="danger" onClick={() => onDelete('me')}>
-            {texts.deleteForMe}
+          <Button look="danger" onClick={onDelete}>
+            {texts.delete}
           </Button>
-          {isOwn && (
-            <Button look="danger" onClick={() => onDelete('both')}>
-              {texts.deleteForBoth}
-            </Button>
-          )}
         </>
       }
     >
-      <p>{isOwn ? texts.ownDeleted(peerName) : texts.theirsDeleted(peerName)}</p>
-      <p>{texts.copiesStay}</p>
+      <p>{texts.deleteConsequences}</p>
     </Question>
   );
 }

@@ -13,34 +13,22 @@ export const forward: MessageAction = {
   icon: Forward,
   feature: 'forward',
   keys: ['f'],
-  isPossible: ({ message }) => isForwardable(message),
-  run: ({ message }, { queryClient, show }) => askWhom([message], { queryClient, show }),
+  // The server takes the content from a message that it has.
+  isPossible: ({ message: { outgoing, deleted } }) => !outgoing && !deleted,
+  run: ({ message }, tools) => askWhom(message, tools),
 };
 
-/** The server takes the content from a message that it has. */
-export const isForwardable = ({ outgoing, deleted }: Entry): boolean => !outgoing && !deleted;
-
-interface Asking extends Pick<ActionTools, 'queryClient' | 'show'> {
-  onForward?: () => void;
-}
-
-/** Asks for the people, and sends them the messages, in this order. */
-export function askWhom(
-  messages: readonly Entry[],
-  { queryClient, show, onForward }: Asking,
-): void {
+/** Asks for the people, and sends them the message. */
+function askWhom(message: Entry, { queryClient, show }: ActionTools): void {
   import('./forward-dialog.tsx').then(
     ({ ForwardDialog }) =>
       show((close) => (
         <ForwardDialog
           onForward={(userIds) => {
+            const content = contentOf(message);
             for (const userId of userIds) {
-              for (const message of messages) {
-                const content = contentOf(message);
-                forwardMessage(queryClient, userId, { messageId: message._id, content });
-              }
+              forwardMessage(queryClient, userId, { messageId: message._id, content });
             }
-            onForward?.();
           }}
           onClose={close}
         />

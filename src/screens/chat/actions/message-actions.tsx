@@ -11,7 +11,6 @@ import {
 import { createPortal, flushSync } from 'react-dom';
 import { useFeatures } from '../../../backend/use-features.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { isSelecting, toggleMessage, useSelectedKeys } from '../../../stores/selected-messages.ts';
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { coarse, small } from '../../../ui/media.ts';
 import { isSingleKey } from '../../../ui/single-keys.ts';
@@ -28,9 +27,7 @@ import type { ActionTools, MessageAction, Subject } from './message-action.ts';
 import { QuickReactions } from './quick-reactions.tsx';
 import { canReact, react, readOwnReaction } from './react.ts';
 import { ReactionPicker } from './reaction-picker.tsx';
-import { SelectedBar } from './selected-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { VersionList } from './version-list.tsx';
 
 /** A finger that stays opens the menu, and does not select text. */
 const touch = css({
@@ -52,19 +49,16 @@ interface MessageActionsProps {
  * What can be done with a message: by the toolbar beside it, by keys while it has the focus, and by a menu, which opens
  * by the toolbar's last button, a right click, a long press, Enter, the menu key or Shift+F10. On a small screen the
  * menu is a sheet. Toolbar and menu are there once, in the row that the pointer or the focus was on last, and presses of
- * reactions and of "edited" are noticed here: rows have no handlers.
+ * reactions are noticed here: rows have no handlers.
  */
 export function MessageActions({ scrollerRef, pages, newest, me, peer }: MessageActionsProps) {
   const queryClient = useQueryClient();
   const features = useFeatures();
-  const isBusySelecting = useSelectedKeys() !== null;
   const [row, setRow] = useState<HTMLElement | null>(null);
   const [at, setAt] = useState<Point>({ x: 0, y: 0 });
   /** Only the reactions are in the menu. */
   const [isForReaction, setIsForReaction] = useState(false);
   const [shown, setShown] = useState<{ render: Render } | null>(null);
-  /** Of the message whose versions are listed. */
-  const [versionsKey, setVersionsKey] = useState<string | null>(null);
   const wrapRef = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<Element | null>(null);
   /** Keys of a message that is being deleted, and of the one that got the focus from it. */
@@ -134,7 +128,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     openAt(0);
   };
   const open = (found: HTMLElement, point: Point | null) => {
-    const subject = isSelecting() ? undefined : toSubject(found);
+    const subject = toSubject(found);
     if (!subject || (listActions(subject, features).length === 0 && !canReactTo(subject))) return;
     if (matchesMedia(small)) openSheet(subject);
     else openMenu(found, point ?? findPoint(found));
@@ -149,11 +143,6 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     onKey: (found, event) => {
       const subject = event.target === found ? toSubject(found) : undefined;
       if (!subject) return false;
-      if (isSelecting()) {
-        const isToggle = event.key === ' ' || event.key === 'Enter' || isSingleKey(event, 'x');
-        if (isToggle) toggleMessage(keyOf(subject.message));
-        return isToggle;
-      }
       if (event.key === 'Enter') {
         open(found, null);
         return true;
@@ -184,11 +173,10 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
 
   const handleClick = useEffectEvent(({ target }: MouseEvent) => {
     const button = target instanceof Element ? target.closest('button') : null;
-    const { emoji, edited } = button?.dataset ?? {};
+    const { emoji } = button?.dataset ?? {};
     const subject = toSubject(button?.closest<HTMLElement>('.message') ?? null);
     if (!subject) return;
     if (emoji !== undefined && canReactTo(subject)) react(subject, emoji, queryClient);
-    if (edited !== undefined) setVersionsKey(keyOf(subject.message));
   });
   useEffect(() => {
     const scroller = scrollerRef.current;
@@ -207,15 +195,12 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   }, [pages, scrollerRef]);
 
   const subject = toSubject(row);
-  // As it is now: an edit may be answered while the list is shown.
-  const listed = versionsKey === null ? undefined : findEntry(pages, versionsKey);
   const actions = subject ? listActions(subject, features) : [];
   return (
     <>
       <Global styles={touch} />
       {row &&
         subject &&
-        !isBusySelecting &&
         (actions.length > 0 || canReactTo(subject)) &&
         createPortal(
           <div ref={wrapRef} style={{ display: 'contents' }} {...wrapProps}>
@@ -253,11 +238,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
           </div>,
           row,
         )}
-      <SelectedBar scrollerRef={scrollerRef} pages={pages} me={me} peer={peer} show={show} />
       {shown?.render(hide)}
-      {listed && (
-        <VersionList message={listed} peerId={peer._id} onClose={() => setVersionsKey(null)} />
-      )}
     </>
   );
 }

@@ -23,24 +23,12 @@ export const texts = {
   notSaved: (reason: string) => `Not saved: ${reason}`,
   tooLong: (max: number) => `Messages can be up to ${max.toLocaleString()} characters.`,
 
-  versions: 'Edit history',
-  added: 'Added: ',
-  removed: 'Removed: ',
-  loading: 'Loading',
-  versionsFailed: 'Couldn’t load the earlier texts.',
-  tryAgain: 'Try again',
   close: 'Close',
 
   delete: 'Delete',
   deleteQuestion: 'Delete this message?',
-  deleteForMe: 'Delete for me',
-  deleteForBoth: 'Delete for both',
-  ownDeleted: (name: string) =>
-    `“Delete for me” removes it from your devices. “Delete for both” also removes it from ${name}’s.`,
-  theirsDeleted: (name: string) => `It is removed from your devices. ${name} keeps it.`,
-  copiesStay: 'Screenshots, copied text and backups of the server can’t be removed.',
-  deletedForMe: 'Message deleted for you',
-  deletedForBoth: 'Message deleted for both',
+  deleteConsequences: 'It is deleted for both of you. Backups and screenshots stay.',
+  deleted: 'Message deleted',
   tooLate: 'It’s too late to undo this.',
 
   forward: 'Forward',
@@ -54,39 +42,4 @@ export const texts = {
   nobodyElse: 'Nobody else here yet',
   forwarded: (names: string) => `Forwarded to ${names}`,
   forwardFailed: 'Couldn’t load the list of people. Please try again.',
-
-  saveMessage: 'Save',
-  unsaveMessage: 'Remove from saved',
-  messageSaved: 'Message saved',
-  messageUnsaved: 'Message removed from saved',
-
-  select: 'Select several',
-  selected: 'Selected messages',
-  countSelected: (count: number) => `${count} selected`,
-  copySelected: 'Copy selected messages',
-  forwardSelected: 'Forward selected messages',
-  deleteSelected: 'Delete selected messages for me',
-  deleteSeveralQuestion: (count: number) =>
-    count === 1 ? 'Delete this message for you?' : `Delete ${count} messages for you?`,
-  severalDeleted: (name: string) => `They are removed from your devices. ${name} keeps them.`,
-  countDeleted: (count: number) =>
-    count === 1 ? 'Message deleted for you' : `${count} messages deleted for you`,
-  endSelecting: 'Stop selecting',
-
-  details: 'Details',
-  /** What is known of a message. */
-  known: {
-    written: 'Written on this device',
-    received: 'Received by the server',
-    number: 'Number of its last change',
-    edited: 'Edited',
-    state: 'State',
-    sent: 'Sent',
-    delivered: 'Delivered',
-    seen: 'Read',
-    onDevice: (reason: string | undefined) =>
-      reason ? `On this device, not sent yet: ${reason}` : 'On this device, not sent yet',
-    notSent: (reason: string | undefined) =>
-      reason ? `On this device, not sent: ${reason}` : 'On this device, not sent',
-  },
 };

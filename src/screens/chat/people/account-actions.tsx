@@ -1,12 +1,10 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { useHasFeature } from '../../../backend/connection.ts';
 import { askToLogOut } from '../../../session/ask-to-log-out.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
-import { Bookmark, Check, LogOut, Settings2, UserRoundPen } from '../../../ui/icons/later-icons.ts';
+import { Check, LogOut, Settings2, UserRoundPen } from '../../../ui/icons/later-icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
-import { openSaved } from '../saved/open-saved.ts';
 import { texts } from './tool-texts.ts';
 
 const menu = css({
@@ -43,7 +41,6 @@ interface AccountActionsProps extends ComponentProps<'ul'> {
 
 /** The list of the account menu. */
 export function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps) {
-  const canSave = useHasFeature('save');
   const isUnreadFirst = usePreference('isUnreadFirst');
   return (
     <ul css={menu} {...list}>
@@ -57,14 +54,6 @@ export function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps
           {texts.unreadFirst}
         </button>
       </li>
-      {canSave && (
-        <li>
-          <button type="button" onClick={openSaved}>
-            <Bookmark size={20} />
-            {texts.saved}
-          </button>
-        </li>
-      )}
       <li>
         <Link to="/profile" replace={hasHistoryEntry}>
           <UserRoundPen size={20} />

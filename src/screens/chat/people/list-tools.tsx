@@ -4,7 +4,6 @@ import { followUnsent } from '../../../conversation/follow-unsent.ts';
 import { followDrafts } from '../../../kept/follow-drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
-import { SavedHost } from '../saved/saved-host.tsx';
 import { NewRows } from './new-rows.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { useHold } from './use-hold.ts';
@@ -38,7 +37,6 @@ export function ListTools(props: ListToolsProps) {
     <>
       <NewRows listRef={listRef} ids={ids} rowHeight={rowHeight} hold={hold} onShow={onShow} />
       <RowMenu listRef={listRef} accountId={accountId} selectedId={selectedId} onLeave={onLeave} />
-      <SavedHost onOpen={onOpen} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import type { HTMLAttributes } from 'react';
-import { useHasFeature } from '../../../backend/connection.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { type RowMark, useIsMarked } from '../../../stores/row-marks.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
@@ -14,7 +13,6 @@ const menu = css({
   position: 'fixed',
   maxWidth: 'calc(100vw - 16px)',
   '& > *': { ...menuItem, display: 'flex', alignItems: 'center', textDecoration: 'none' },
-  '& > [data-destructive]': { color: 'var(--danger)' },
 });
 
 interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
@@ -22,14 +20,11 @@ interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
   /** Where it opens, in px from the corner of the window. It is moved as far as it needs to be to fit. */
   at: { x: number; y: number };
   onMark: (mark: RowMark) => void;
-  /** Asks whether to clear the conversation. */
-  onClear: () => void;
 }
 
 /** The menu of a row; without what is not possible now. */
-export function RowMenuItems({ userId, at, onMark, onClear, ...props }: RowMenuItemsProps) {
+export function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
   const hasUnseen = useUnseenCount(userId) > 0;
-  const canClear = useHasFeature('clear');
 
   return (
     <div
@@ -45,11 +40,6 @@ export function RowMenuItems({ userId, at, onMark, onClear, ...props }: RowMenuI
       <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
         {texts.openElsewhere}
       </a>
-      {canClear && (
-        <button type="button" role="menuitem" tabIndex={-1} data-destructive onClick={onClear}>
-          {texts.clear}
-        </button>
-      )}
     </div>
   );
 }

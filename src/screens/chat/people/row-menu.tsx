@@ -9,7 +9,6 @@ import { canHover, forcedColors } from '../../../ui/media.ts';
 import { isSingleKey } from '../../../ui/single-keys.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
-import { ClearQuestion } from './clear-question.tsx';
 import { markRow } from './mark-row.ts';
 import { RowMenuItems } from './row-menu-items.tsx';
 import { texts } from './tool-texts.ts';
@@ -67,8 +66,6 @@ interface RowMenuProps {
  */
 export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProps) {
   const [target, setTarget] = useState<Target | null>(null);
-  /** Whose conversation may be cleared: the person is asked. */
-  const [clearedId, setClearedId] = useState<UserId | null>(null);
   const [at, setAt] = useState<Point>({ x: 0, y: 0 });
   const wrapRef = useRef<HTMLDivElement>(null);
   const { isOpen, openAt, close, wrapProps, buttonProps, menuProps } = useMenu(wrapRef);
@@ -131,15 +128,11 @@ export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProp
               userId={target.userId}
               at={at}
               onMark={(kind) => mark(kind, target.userId)}
-              onClear={() => setClearedId(target.userId)}
               {...menuProps}
             />
           )}
         </div>,
         target.item,
-      )}
-      {clearedId !== null && (
-        <ClearQuestion userId={clearedId} onClose={() => setClearedId(null)} />
       )}
     </>
   );

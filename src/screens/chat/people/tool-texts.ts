@@ -10,7 +10,6 @@ export const texts = {
   noMatch: (query: string) => `No one called “${query}”`,
   noMatchHint: 'Check the spelling or try another name.',
   unreadFirst: 'Unread first',
-  saved: 'Saved messages',
   editProfile: 'Edit Profile',
   settings: 'Settings',
   logOut: 'Logout',
@@ -20,12 +19,5 @@ export const texts = {
     unread: { set: 'Mark as unread', unset: 'Mark as read' },
   },
   openElsewhere: 'Open in new window',
-  clear: 'Clear conversation',
-  clearQuestion: (name: string) => `Clear the conversation with ${name}?`,
-  clearConsequences: (name: string) =>
-    `All messages so far are removed from your devices. ${name} keeps them. Backups of the server keep them too.`,
-  cleared: 'Conversation cleared',
-  tooLate: 'It’s too late to undo this.',
-  cancel: 'Cancel',
   newRows: (people: number) => `${people} new`,
 } as const;

@@ -57,7 +57,6 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
             quote={entry.replyTo}
             quoted={nameQuoted(entry, me, peer)}
             isForwarded={entry.forwarded}
-            isSaved={entry.saved}
             imageWidth={entry.imageSize?.width}
             imageHeight={entry.imageSize?.height}
             createdAt={entry.createdAt}

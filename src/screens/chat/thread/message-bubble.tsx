@@ -1,13 +1,11 @@
 /** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/time.ts';
-import { usePreference } from '../../../stores/preferences.ts';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Clock3 } from '../../../ui/icons/home-icons.ts';
-import { Bookmark, Check, CheckCheck } from '../../../ui/icons/later-icons.ts';
+import { Check, CheckCheck } from '../../../ui/icons/later-icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { formattedText, mayHaveFormat } from '../formatting/formatting.ts';
-import { LinkedText } from '../formatting/linked-text.tsx';
+import { LinkedText } from './linked-text.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 
@@ -34,24 +32,12 @@ export function TextBubble({ text, head, meta }: TextBubbleProps) {
       {head}
       <p dir="auto">
         <span>
-          <MessageText text={text} />
+          <LinkedText text={text} />
         </span>
         {meta}
       </p>
     </div>
   );
-}
-
-/** A text, never as markup. Formatting and links appear once the code for them has loaded. */
-function MessageText({ text }: { text: string }) {
-  if (mayHaveFormat(text)) return <MarkedText text={text} />;
-  return <LinkedText text={text} />;
-}
-
-function MarkedText({ text }: { text: string }) {
-  const isWanted = usePreference('hasFormatting');
-  const code = useSyncExternalStore(formattedText.subscribe, formattedText.get);
-  return code && isWanted ? <code.FormattedText text={text} /> : <LinkedText text={text} />;
 }
 
 /** A pictograph with variant, skin tone and joined parts; a flag; a keycap. */
@@ -75,24 +61,15 @@ interface MessageMetaProps {
   editedAt: string | undefined;
   /** Of an own message; absent for others. */
   state: DeliveryState | undefined;
-  isSaved: boolean | undefined;
 }
 
 /** Time of day, and the state of an own message. The shapes differ, not only the colours. */
-export function MessageMeta({ createdAt, editedAt, state, isSaved }: MessageMetaProps) {
+export function MessageMeta({ createdAt, editedAt, state }: MessageMetaProps) {
   return (
     <span className="meta">
-      {isSaved && (
-        <>
-          <Bookmark size={13} strokeWidth={2.5} />
-          <VisuallyHidden>{texts.saved}</VisuallyHidden>
-        </>
-      )}
       {editedAt !== undefined && (
-        // `actions/` listens to all rows, and shows the earlier texts.
-        <button type="button" data-edited={editedAt} aria-haspopup="dialog">
-          {texts.edited}
-        </button>
+        // Its time is in the tip.
+        <span data-edited={editedAt}>{texts.edited}</span>
       )}
       <time dateTime={createdAt}>{formatTime(createdAt)}</time>
       {state && (

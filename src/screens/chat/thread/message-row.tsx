@@ -2,14 +2,12 @@ import { css, keyframes } from '@emotion/react';
 import { memo } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import type { Quote, User } from '../../../protocol/entities.ts';
-import { useIsMessageSelected } from '../../../stores/selected-messages.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { MessageMeta, TextBubble } from './message-bubble.tsx';
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
-import { SelectBox } from './select-box.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 import { NotSent, UndoSend } from './unsent-actions.tsx';
@@ -44,7 +42,6 @@ interface MessageRowProps {
   /** The name of its sender. */
   quoted: string | undefined;
   isForwarded: boolean | undefined;
-  isSaved: boolean | undefined;
   image: string | undefined;
   imageWidth: number | undefined;
   imageHeight: number | undefined;
@@ -70,7 +67,6 @@ interface MessageRowProps {
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { id, sender, isOwn, isFirst, state, reason, text, image, createdAt } = props;
   const { ownReaction, theirReaction } = props;
-  const isSelected = useIsMessageSelected(id);
   const isUnderWay = state === 'sending' || state === 'waiting';
   const head = (
     <>
@@ -78,14 +74,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {props.quote && <QuoteBlock quote={props.quote} name={props.quoted} />}
     </>
   );
-  const meta = (
-    <MessageMeta
-      createdAt={createdAt}
-      editedAt={props.editedAt}
-      state={state}
-      isSaved={props.isSaved}
-    />
-  );
+  const meta = <MessageMeta createdAt={createdAt} editedAt={props.editedAt} state={state} />;
   return (
     <li className="message" data-key={id} data-own={isOwn} data-first={isFirst} data-state={state}>
       <span className="avatar">
@@ -123,7 +112,6 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
         <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
       )}
-      {isSelected !== undefined && <SelectBox id={id} isSelected={isSelected} />}
     </li>
   );
 });

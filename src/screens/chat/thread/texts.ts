@@ -41,7 +41,6 @@ export const texts = {
   quotes: (name: string) => `In reply to ${name}`,
   quotesDeleted: 'In reply to',
   forwarded: 'Forwarded',
-  saved: 'Saved',
 
   noMessages: 'No messages yet',
   sayHello: (name: string) => `Say hello to ${name}.`,
@@ -59,8 +58,6 @@ export const texts = {
   preparingPicture: 'Preparing picture',
   sendingPicture: 'Sending picture',
   undo: 'Undo',
-
-  select: 'Select',
 
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
   manyNotSent: (count: number) => `${count} messages were not sent`,

@@ -144,15 +144,6 @@ const reach = {
   [coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-10px -4px' } },
 } as const;
 
-const edited = css({
-  '.meta > button': {
-    position: 'relative',
-    textDecoration: 'underline dotted',
-    textUnderlineOffset: '.18em',
-    ...reach,
-  },
-});
-
 const reactions = css({
   '.reactions': {
     display: 'flex',
@@ -293,7 +284,6 @@ export const threadStyles = [
   bubble,
   head,
   meta,
-  edited,
   emoji,
   reactions,
   pictureStyles,

@@ -42,7 +42,6 @@ export function SettingsSection() {
         <PreferenceChoice name="theme" words={texts.theme} />
         <PreferenceChoice name="textSize" words={texts.textSize} />
         {hasKeys && <PreferenceChoice name="sendKey" words={texts.sendKey} />}
-        <PreferenceSwitch name="hasFormatting" words={texts.formatting} />
       </div>
       <div>
         <NotificationSwitches />
@@ -86,7 +85,7 @@ function PreferenceSwitch({
   name,
   words,
 }: {
-  name: 'hasFormatting' | 'hasSound' | 'hasSingleKeys';
+  name: 'hasSound' | 'hasSingleKeys';
   words: { label: string; hint: string };
 }) {
   return (

@@ -15,10 +15,6 @@ export const texts = {
     label: 'Send messages with',
     options: { enter: 'Enter', 'command-enter': 'Ctrl or Cmd + Enter' },
   },
-  formatting: {
-    label: 'Format messages',
-    hint: 'Shows *bold*, _italic_, ~struck~, `code`, > quotes and - lists formatted. When off, as they were typed.',
-  },
 
   notifications: {
     label: 'Notifications',

@@ -5,7 +5,7 @@ import { linkFinder, mayHaveLink } from '../../../lib/links.ts';
 /** Letters of an address that fit in a line of every screen. */
 const LINE = 30;
 
-/** A text whose addresses become links once the finder has loaded. */
+/** A text, never as markup, whose addresses become links once the finder has loaded. */
 export function LinkedText({ text }: { text: string }) {
   return mayHaveLink(text) ? <Linked text={text} /> : text;
 }

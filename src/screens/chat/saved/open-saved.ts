@@ -1,4 +1,0 @@
-import { createOpener } from '../../../lib/opener.ts';
-
-/** The list of saved messages. */
-export const { open: openSaved, onOpen: onOpenSaved } = createOpener();
