@@ -43,7 +43,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   // Written into the page as it is.
   'src/boot': [],
-  'src/protocol': [],
+  'src/protocol': ['src/lib/graphemes.ts'],
   'src/api': ['src/protocol', 'src/stores/session.ts'],
   'src/cache': [],
   'src/backend': ['src/cache', 'src/protocol', 'src/lib'],

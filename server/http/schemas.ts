@@ -50,13 +50,14 @@ function text(name: string, length: number, missing: string) {
 }
 
 /**
- * A name is shown in one line with others: line breaks become spaces, and characters that change the direction of the
- * text are removed, so that nobody can imitate another name. Right-to-left languages do not need them.
+ * A name is shown in one line with others: line breaks and runs of spaces become one space, and characters that change
+ * the direction of the text are removed, so that nobody can imitate another name. Right-to-left languages do not need
+ * them.
  */
 function toOneLine(name: string): string {
   return name
     .replace(/[\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, '')
-    .replace(/[\p{Cc}\u{2028}\u{2029}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\u{2800}]+/gu, ' ')
     .trim();
 }
 

@@ -20,6 +20,12 @@ describe('Matches in a text', () => {
     ['İstanbul, ılık', 'istanbul ilik', '<İstanbul>, <ılık>'],
     ['ΟΔΟΣ', 'οδος', '<ΟΔΟΣ>'],
     ['[x] (x)', '(x)', '[x] <(x)>'],
+    ['I can’t', "can't", 'I <can’t>'],
+    ['say “x”', '"x"', 'say <“x”>'],
+    ['an e–mail', 'e-mail', 'an <e–mail>'],
+    ['so—she', 'so--she', '<so—she>'],
+    ['so -- she', '— she', 'so <--> <she>'],
+    ['co\u00adoperate', 'cooperate', '<co\u00adoperate>'],
     ['nothing', 'else', 'nothing'],
   ])('of "%s" for "%s" are marked as they are written', (text, query, marked) => {
     expect(mark(text, query)).toBe(marked);

@@ -83,6 +83,12 @@ describe('Searching people', () => {
     ['soren', 'Søren Ærø'],
     ['aero', 'Søren Ærø'],
     ['νικος', 'ΝΙΚΟΣ'],
+    ["o'neil", 'Sean O’Neil'],
+    ['o’neil', "Sean O'Neil"],
+    ['mary ann', 'Mary  Ann Lee'],
+    ['mary  ann', 'Mary\u00a0Ann Lee'],
+    ['anne-marie', 'Anne‑Marie Roy'],
+    ['\u2066ann lee\u2069 ', 'A\u200bnn Lee'],
   ])('finds, for “%s”, %s', (query, fullName) => {
     const named = [makeUser('x'), { ...makeUser('y'), fullName }];
     expect(findByName(['x', 'y'], named, query)).toEqual(['y']);

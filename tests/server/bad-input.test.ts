@@ -307,6 +307,8 @@ describe('signup', () => {
     expect(member.user.fullName).toBe(fullName);
     const turned = await signUp(server.url, '\u202EegnihtoN\u2066\u2069\r\n\tName\u202C\u2028');
     expect(turned.user.fullName).toBe('egnihtoN Name');
+    const spaced = await signUp(server.url, 'Mary  Ann\u00a0 \u2800Lee');
+    expect(spaced.user.fullName).toBe('Mary Ann Lee');
   });
 
   test.each(INVISIBLE)(

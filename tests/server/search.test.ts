@@ -1,8 +1,14 @@
 /** Extension `search`: places in a conversation, by words and by a moment. */
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FirstResponse, SearchResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
-import { foldText, holdsWords, toSearchWords } from '../../src/protocol/search-text.ts';
+import {
+  foldLetters,
+  foldText,
+  holdsWords,
+  toSearchWords,
+} from '../../src/protocol/search-text.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
@@ -155,6 +161,22 @@ describe('Words of a search', () => {
     ['नमस्ते', 'नमस्ते', true],
     ['שָׁלוֹם', 'שלום', true],
     ['日本語', '本', true],
+    ['I can’t', "can't", true],
+    ["can't", 'can’t', true],
+    ['can´t, can`t, canʼt', "can't can’t", true],
+    ['“x” «y» „z‟', '"x" "y" "z"', true],
+    ['5′ 11″', '5\' 11"', true],
+    ['ג׳ירפה צה״ל', 'ג\'ירפה צה"ל', true],
+    ['e–mail', 'e-mail', true],
+    ['so — she said −5 and co‑op', 'so -- she said -5 and co-op', true],
+    ['one\u00a0two\u3000three\u2009four', 'two', true],
+    ['co\u00adopera\u200btion, \u2066left\u2069', 'cooperation, left', true],
+    ['cooperation', 'co\u00adoperation', true],
+    ['I ❤ tea', '❤\ufe0f', true],
+    ['علی، کتاب', 'علي كتاب', true],
+    ['ســلام', 'سلام', true],
+    ["can't", 'cant', false],
+    ['e-mail', 'email', false],
   ])('of "%s": "%s" is found: %s', (text, query, isFound) => {
     expect(holdsWords(text, toSearchWords(query))).toBe(isFound);
   });
@@ -166,8 +188,54 @@ describe('Words of a search', () => {
   });
 
   test('fold to themselves when they are folded already', () => {
-    for (const text of ['İstanbul', 'ÉCOLE', 'ǅ', '①', 'が', 'Ω']) {
+    for (const text of [
+      'İstanbul',
+      'ÉCOLE',
+      'ǅ',
+      '①',
+      'が',
+      'Ω',
+      '″',
+      '´',
+      '⸺',
+      '\ufe58',
+      'a\u200b \u00a0b',
+    ]) {
       expect(foldText(foldText(text))).toBe(foldText(text));
     }
+  });
+
+  test('fold letter by letter to the same, so that marks and matches agree', () => {
+    const pieces = [
+      'a',
+      'É',
+      'e\u0301',
+      ' ',
+      '\u00a0',
+      '\r\n',
+      '-',
+      '—',
+      '’',
+      '´',
+      '”',
+      '″',
+      '\u200d',
+      '\u200b',
+      'ß',
+      'ﬁ',
+      '👩‍👧',
+      '가',
+      'के',
+      '\u2800',
+      '\0',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces)), (parts) => {
+        const text = parts.join('');
+        const { folded, origins } = foldLetters(text);
+        expect(folded).toBe(foldText(text));
+        expect(origins).toHaveLength(folded.length);
+      }),
+    );
   });
 });

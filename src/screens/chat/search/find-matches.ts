@@ -1,5 +1,7 @@
 /** Finds the words of a search in a text, to mark them. */
-import { foldLetters, markPlaces, segmenter, type TextPart } from './mark-places.ts';
+import { splitGraphemes } from '../../../lib/graphemes.ts';
+import { foldLetters } from '../../../protocol/search-text.ts';
+import { markPlaces, type TextPart } from './mark-places.ts';
 
 /** Letters before the first match of a cut text. */
 const LEAD = 36;
@@ -9,18 +11,14 @@ const LENGTH = 160;
 export function cutAround(text: string, words: readonly string[]): TextPart[] {
   const line = text.replace(/\s+/g, ' ').trim();
   const [first] = markMatches(line, words);
-  const lead = first && !first.isMatch ? first.text.length : 0;
-  const letters = [...segmenter.segment(line)];
-  const isNear = ({ index }: Intl.SegmentData) => index >= lead - LEAD && index < lead;
-  const near = letters.findIndex(isNear);
+  const letters = splitGraphemes(line);
+  const lead = first && !first.isMatch ? splitGraphemes(first.text).length : 0;
+  const near = lead - LEAD;
   // Not from the middle of a word if another cut is possible.
-  const gap = letters.findIndex((letter) => isNear(letter) && letter.segment === ' ');
+  const gap = letters.findIndex((letter, at) => at >= near && at < lead && letter === ' ');
   const start = gap < 0 ? near : gap + 1;
-  const kept = lead > LEAD ? letters.slice(start) : letters;
-  const cut = kept
-    .slice(0, LENGTH)
-    .map(({ segment }) => segment)
-    .join('');
+  const kept = near > 0 ? letters.slice(start) : letters;
+  const cut = kept.slice(0, LENGTH).join('');
   const before = kept.length < letters.length ? '…' : '';
   const after = kept.length > LENGTH ? '…' : '';
   return markMatches(`${before}${cut}${after}`, words);

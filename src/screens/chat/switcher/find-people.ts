@@ -4,7 +4,7 @@ import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { foldText } from '../../../protocol/search-text.ts';
 import { orderByRecency } from '../people/order.ts';
-import { foldLetters, markPlaces, type TextPart } from '../search/mark-places.ts';
+import { markPlaces, type TextPart } from '../search/mark-places.ts';
 
 /** More than anybody reads; another letter finds the rest. */
 const MAX_FOUND = 20;
@@ -56,7 +56,8 @@ export function findPeople(
   query: string,
   openId: UserId | null,
 ): readonly Found[] {
-  if (query.trim() === '') {
+  const wanted = foldText(query).trim();
+  if (wanted === '') {
     const others = recent.filter(({ _id }) => _id !== openId);
     return (others.length > 0 ? others : users.filter(({ _id }) => _id !== openId))
       .slice(0, MAX_RECENT)
@@ -65,7 +66,6 @@ export function findPeople(
         parts: [{ text: fullName, isMatch: false }],
       }));
   }
-  const wanted = foldText(query);
   const familiar = new Map<User, KeyResult<Named>>();
   const options = { limit: MAX_FOUND };
   for (const result of go(wanted, recentNames, options)) familiar.set(result.obj.user, result);
@@ -81,4 +81,4 @@ export function findPeople(
     }));
 }
 
-const fold = (user: User): Named => ({ user, folded: foldLetters(user.fullName).folded });
+const fold = (user: User): Named => ({ user, folded: foldText(user.fullName) });

@@ -1,4 +1,5 @@
 /** Search for emoji: of the picker, and of `:name` in the box. Loaded with the first of them. */
+import { foldText } from '../../../../protocol/search-text.ts';
 import { type Emoji, getEmoji } from './emoji-data.ts';
 import { findBegun, findMeant } from './emoji-words.ts';
 
@@ -12,20 +13,22 @@ const PART = 600;
 /** Shorter parts are in too many names. */
 const PART_MIN = 3;
 
-/** An emoji with its names in lower case, words separated by spaces. */
+/** An emoji with its folded names, words separated by spaces. */
 interface Entry {
   emoji: Emoji;
   phrases: readonly string[];
+  tags: readonly string[];
 }
 
 let entries: readonly Entry[] | null = null;
 
-const toPhrase = (text: string) => text.toLowerCase().replaceAll('_', ' ').trim();
+const toPhrase = (text: string) => foldText(text.replaceAll('_', ' ')).trim();
 
 function getEntries(): readonly Entry[] {
   entries ??= getEmoji().map((emoji) => ({
     emoji,
     phrases: [...emoji.names, emoji.label].map(toPhrase),
+    tags: emoji.tags.map(toPhrase),
   }));
   return entries;
 }
@@ -56,7 +59,7 @@ export function findEmoji(query: string): Emoji[] {
     .map(({ emoji }) => emoji);
 }
 
-function rankMatch({ emoji: { tags }, phrases }: Entry, wanted: string): number {
+function rankMatch({ tags, phrases }: Entry, wanted: string): number {
   const begun = phrases.filter((phrase) => phrase.startsWith(wanted));
   if (begun.length > 0) {
     return BEGINNING + Math.min(...begun.map((phrase) => phrase.length - wanted.length));
@@ -81,7 +84,7 @@ const MAX_OFFERS = 8;
 
 /** Offers for a name that is being typed, best first. */
 export function offerEmoji(query: string): EmojiOffer[] {
-  const start = query.toLowerCase();
+  const start = foldText(query);
   return findEmoji(query)
     .slice(0, MAX_OFFERS)
     .map(({ emoji, label, names }) => {
@@ -92,4 +95,4 @@ export function offerEmoji(query: string): EmojiOffer[] {
 
 /** The emoji of exactly this name. */
 export const findEmojiByName = (name: string): string | undefined =>
-  getEmoji().find(({ names }) => names.includes(name.toLowerCase()))?.emoji;
+  getEmoji().find(({ names }) => names.includes(foldText(name)))?.emoji;

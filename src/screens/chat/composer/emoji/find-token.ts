@@ -15,7 +15,7 @@ export interface Token {
  * A colon where a word may begin, then a letter and at least one more: not `10:30`, `http://`, `:)`, `:D` or `a:b`.
  * `+1` and `-1` are names.
  */
-const NAME = /(?<![\p{L}\p{N}:/\\])(:)([a-z+-][a-z0-9_+-]+)(:?)$/iu;
+const NAME = /(?<![\p{L}\p{N}:/\\])(:)([\p{L}+-][\p{L}\p{M}\p{N}_+-]+)(:?)$/u;
 
 /** The name that ends at the caret; null: there is none. */
 export function findToken(text: string, caret: number): Token | null {
