@@ -1,10 +1,10 @@
 /**
  * `npm run icons`: draws the icons of the installed app (`public/icons/`) from `public/icon.svg`. The drawing fills its
- * square, and its mark is inside the safe zone of all masks (maskable).
+ * square, and its mark is inside the safe zone of all masks (maskable). It uses the browser of the tests.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Resvg } from '@resvg/resvg-js';
+import { launchBrowser } from '../tests/support/browser.ts';
 
 const publicFolder = join(import.meta.dirname, '../public');
 const SIZE = 512;
@@ -30,7 +30,15 @@ const ICONS = [
 ];
 
 mkdirSync(join(publicFolder, 'icons'), { recursive: true });
-for (const { name, svg, width } of ICONS) {
-  const image = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render();
-  writeFileSync(join(publicFolder, 'icons', `${name}.png`), image.asPng());
+const browser = await launchBrowser();
+try {
+  const page = await browser.newPage();
+  for (const { name, svg, width } of ICONS) {
+    await page.setViewportSize({ width, height: width });
+    await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${svg}`);
+    const path = join(publicFolder, 'icons', `${name}.png`);
+    await page.screenshot({ path, omitBackground: true });
+  }
+} finally {
+  await browser.close();
 }

@@ -1,9 +1,8 @@
 /** `npm run seed`: fills the database of `DATA_DIR` with the demo. Imported by nobody. */
-import { rmSync } from 'node:fs';
 import { ConfigError, readConfig } from '../config.ts';
 import { explain } from '../explain.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from './people.ts';
-import { seedDataFolder, unfinishedFolder } from './seed-data-folder.ts';
+import { seedDataFolder } from './seed-data-folder.ts';
 
 try {
   const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
@@ -12,11 +11,9 @@ try {
       'The demo is made in a data folder: run this without DATABASE_URL, then `npm run migrate-store`.',
     );
   }
-  const goOnBySignals = cleanUpOnSignals(DATA_DIR);
-  console.log('Drawing portraits, writing letters …');
+  console.log('Writing years of messages …');
   const start = performance.now();
   const result = await seedDataFolder(DATA_DIR, Date.now());
-  goOnBySignals();
   switch (result.kind) {
     case 'foreign':
       console.error(
@@ -50,28 +47,4 @@ function describeNextSteps(): string {
     `Next: ${folder}npm start, then open the address that it prints.`,
     'Everybody in the demo has this password, so keep a seeded server to yourself.',
   ].join('\n');
-}
-
-/**
- * The folder is untouched so far; only the unfinished demo is removed. Returns a function that ends this: the demo is
- * moved in the same turn, so no signal can come in between.
- */
-function cleanUpOnSignals(folder: string): () => void {
-  const stop = () => {
-    try {
-      // Writes in progress on other threads may create a file again: then it is removed once more.
-      const again = { maxRetries: 20, retryDelay: 50 };
-      rmSync(unfinishedFolder(folder), { recursive: true, force: true, ...again });
-    } finally {
-      // The next run begins by removing what is left.
-      console.error('\nStopped before the demo was complete; nothing was changed.');
-      process.exit(130);
-    }
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  return () => {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  };
 }

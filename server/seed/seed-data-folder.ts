@@ -2,19 +2,23 @@
  * Fills a data folder with the demo, or leaves it unchanged. The demo is made in a folder inside it, and moved into
  * place when it is complete: an interrupted run leaves no people, and the next one starts again.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openDataFolder, refuseUnfinishedCopy } from '../data-folder.ts';
+import { toEmailKey } from '../domain/email-key.ts';
 import { createCredentials } from '../security/credentials.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
-import { findOccupants, type Occupants } from './occupants.ts';
-import { planDemo } from './plan/plan.ts';
+import { readVersion } from '../store/sqlite/migrate.ts';
+import { explainOpenError } from '../store/sqlite/prepare-file.ts';
+import { emailOf, SIGN_INS } from './people.ts';
+import { type DemoPlan, planDemo } from './plan.ts';
 import { storeDemo } from './store-demo.ts';
 
 type SeedResult =
   | { kind: 'seeded'; messages: number; pictures: number }
-  | Exclude<Occupants, { kind: 'nobody' }>;
+  | { kind: 'alreadySeeded' }
+  | { kind: 'foreign'; people: number };
 
 /** Where the demo is made; always the same name, so that leftovers are found. */
 export const unfinishedFolder = (folder: string) => join(folder, 'unfinished-demo');
@@ -26,40 +30,53 @@ export async function seedDataFolder(folder: string, now: number): Promise<SeedR
   // Held until the demo is in place: a server started meanwhile would continue in a deleted file.
   const unlock = lockForOneServer(file);
   try {
-    const occupants = findOccupants(file);
-    if (occupants.kind !== 'nobody') return occupants;
+    const keys = listEmailKeys(file);
+    const isSeeded = SIGN_INS.every((key) => keys.has(toEmailKey(emailOf(key))));
+    if (isSeeded) return { kind: 'alreadySeeded' };
+    if (keys.size > 0) return { kind: 'foreign', people: keys.size };
     const plan = planDemo(now);
+    rmSync(unfinishedFolder(folder), { recursive: true, force: true });
     await makeDemo(unfinishedFolder(folder), plan);
     moveIntoPlace(unfinishedFolder(folder), folder);
-    return {
-      kind: 'seeded',
-      messages: plan.messages.length,
-      pictures: plan.messages.filter(({ content }) => 'picture' in content).length,
-    };
+    const pictures = plan.messages.filter(({ content }) => 'picture' in content).length;
+    return { kind: 'seeded', messages: plan.messages.length, pictures };
   } finally {
     rmSync(unfinishedFolder(folder), { recursive: true, force: true });
     unlock();
   }
 }
 
-async function makeDemo(folder: string, plan: ReturnType<typeof planDemo>): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+/** Reads a database of any version as it is: one that does not get the demo is not migrated either. */
+function listEmailKeys(file: string): Set<unknown> {
+  if (!existsSync(file)) return new Set();
+  let database: DatabaseSync | undefined;
+  try {
+    // Nothing is written, but a read-only connection would leave the files of its log behind.
+    database = new DatabaseSync(file, { timeout: 5_000 });
+    if (readVersion(database, file) === 0) return new Set();
+    const rows = database.prepare('select email_key from users').all();
+    return new Set(rows.map(({ email_key }) => email_key));
+  } catch (error) {
+    throw explainOpenError(error, file);
+  } finally {
+    database?.close();
+  }
+}
+
+async function makeDemo(folder: string, plan: DemoPlan): Promise<void> {
   let time = 0;
   const { store, pictures } = await openDataFolder(folder, () => time);
+  const setTime = (now: number) => {
+    time = now;
+  };
   try {
-    const setTime = (now: number) => {
-      time = now;
-    };
     await storeDemo(plan, { store, pictures, credentials: createCredentials(), setTime });
   } finally {
     await store.close();
   }
 }
 
-/**
- * The pictures first, since unnamed pictures do no harm; then the people, in one step. All in one turn, so that a
- * signal stops the program before or after it.
- */
+/** The pictures first, since unnamed pictures do no harm; then the people, in one step. */
 function moveIntoPlace(from: string, to: string): void {
   for (const shelf of readdirSync(join(from, 'pictures'))) {
     const place = join(to, 'pictures', shelf);

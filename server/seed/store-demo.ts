@@ -1,47 +1,61 @@
 /** Writes a plan through the ports of the domain, as the years would have done. */
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { acceptPicture } from '../domain/pictures/accept-picture.ts';
+import type { Change } from '../domain/ports/changes.ts';
 import type { Credentials } from '../domain/ports/credentials.ts';
-import type { MessageStore, StoredMessage } from '../domain/ports/messages.ts';
-import type { PictureStore, StoredPicture } from '../domain/ports/pictures.ts';
-import type { UserStore } from '../domain/ports/users.ts';
-import { drawPortrait } from './drawing/portrait.ts';
-import { drawScene, type Scene } from './drawing/scenery.ts';
-import { LOOKS } from './looks.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, type PersonKey } from './people.ts';
-import type { DemoPlan } from './plan/plan.ts';
-import type { PlannedMessage } from './plan/planned-message.ts';
-import { type NewPicture, renderDrawing } from './render.ts';
+import type { StoredMessage } from '../domain/ports/messages.ts';
+import type { PictureStore } from '../domain/ports/pictures.ts';
+import type { Store } from '../domain/ports/store.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf } from './people.ts';
+import { type DemoPlan, MINUTE, type PlannedMessage } from './plan.ts';
 
 interface DemoPorts {
-  store: UserStore & MessageStore;
+  store: Store;
   pictures: PictureStore;
   credentials: Credentials;
   /** Sets the clock of `store`. */
   setTime(now: number): void;
 }
 
-type Ids = ReadonlyMap<PersonKey, string>;
+const PICTURE_LIMITS = { bytes: 1_000_000, pixels: 4_000_000 };
 
-const PORTRAIT_WIDTH = 400;
-const SCENE_WIDTH = 800;
+type StoredDemo = StoredMessage & Pick<PlannedMessage, 'state' | 'reaction'>;
 
 export async function storeDemo(plan: DemoPlan, ports: DemoPorts): Promise<void> {
-  const [first] = plan.messages;
-  ports.setTime(first?.at ?? 0);
-  const [ids, pictures] = await Promise.all([storePeople(ports), storePictures(plan, ports)]);
-  const stored = await storeMessages(plan.messages, ids, pictures, ports);
-  await markReceipts(plan.messages, stored, ports.store);
-  await Promise.all(
-    [...plan.lastSeen].map(([key, at]) => ports.store.setLastSeen(idOf(ids, key), at)),
+  const { store, setTime } = ports;
+  setTime(plan.messages[0]?.at ?? 0);
+  const ids = await storePeople(ports);
+  const stored = await storeMessages(plan.messages, ids, ports);
+  // The last message with a state marks all before it.
+  const last = new Map(
+    stored.map((message) => [
+      `${message.senderId} ${message.receiverId} ${message.state}`,
+      message,
+    ]),
   );
+  for (const { state, receiverId, senderId, _id } of last.values()) {
+    if (state === 'seen') await store.markConversationSeen(receiverId, senderId, _id);
+    if (state === 'delivered') await store.markDelivered(receiverId, senderId, _id);
+  }
+  await Promise.all(
+    stored.map(({ receiverId, _id, reaction: emoji }) =>
+      emoji ? change(store, receiverId, _id, { kind: 'react', emoji }) : undefined,
+    ),
+  );
+  await Promise.all([...plan.lastSeen].map(([key, at]) => store.setLastSeen(get(ids, key), at)));
 }
 
-async function storePeople({ store, pictures, credentials }: DemoPorts): Promise<Ids> {
+/** Resolves to their ids. People without a portrait are shown by their initials. */
+async function storePeople({ store, pictures, credentials }: DemoPorts) {
+  const portraits = listPictures('portraits');
+  const passwordHash = await credentials.hashPassword(DEMO_PASSWORD, 'known');
   const entries = DEMO_PEOPLE.map(async ({ key, fullName, bio }) => {
-    const look = LOOKS[key];
-    const passwordHash = await credentials.hashPassword(DEMO_PASSWORD, 'known');
     const { _id } = await store.createUser({ fullName, email: emailOf(key), passwordHash, bio });
-    if (look) {
-      const picture = await pictures.save(await renderDrawing(drawPortrait(look), PORTRAIT_WIDTH));
+    const portrait = portraits.get(key);
+    if (portrait !== undefined) {
+      const picture = await pictures.save(await readPicture(portrait));
       await store.updateProfile(_id, { fullName, bio, picture });
     }
     return [key, _id] as const;
@@ -49,74 +63,74 @@ async function storePeople({ store, pictures, credentials }: DemoPorts): Promise
   return new Map(await Promise.all(entries));
 }
 
-/** Each message gets its own picture; the same scene is drawn only once. */
-async function storePictures(
-  { messages }: DemoPlan,
-  { pictures }: DemoPorts,
-): Promise<ReadonlyMap<PlannedMessage, StoredPicture>> {
-  const drawn = new Map<string, Promise<NewPicture>>();
-  const draw = (scene: Scene) => {
-    const name = `${scene.kind} ${scene.variant}`;
-    const picture = drawn.get(name) ?? renderDrawing(drawScene(scene), SCENE_WIDTH);
-    drawn.set(name, picture);
-    return picture;
-  };
-  const entries = messages.map(async (message) => {
-    if (!('picture' in message.content)) return [];
-    return [[message, await pictures.save(await draw(message.content.picture))] as const];
-  });
-  return new Map((await Promise.all(entries)).flat());
-}
-
-/** All at once, so that many share a commit; the store keeps the order of the calls. */
+/** Many calls at once, so that they share a commit; the store keeps the order of the calls. */
 async function storeMessages(
   messages: readonly PlannedMessage[],
-  ids: Ids,
-  pictures: ReadonlyMap<PlannedMessage, StoredPicture>,
-  { store, setTime }: DemoPorts,
-): Promise<StoredMessage[]> {
-  const results = messages.map((message) => {
-    setTime(message.at);
-    const picture = pictures.get(message);
-    return store.appendMessage({
-      senderId: idOf(ids, message.from),
-      receiverId: idOf(ids, message.to),
-      ...('text' in message.content && { text: message.content.text }),
-      ...(picture && { picture }),
+  ids: ReadonlyMap<string, string>,
+  { store, pictures, setTime }: DemoPorts,
+): Promise<StoredDemo[]> {
+  const scenes = listPictures('scenes');
+  const saved = await Promise.all(
+    messages.map(async ({ content }) =>
+      'picture' in content
+        ? { picture: await pictures.save(await readPicture(get(scenes, content.picture))) }
+        : {},
+    ),
+  );
+  const storing: Promise<StoredDemo>[] = [];
+  for (const [index, { content, at, state, reaction, ...message }] of messages.entries()) {
+    const { firstText, repliesTo } = message;
+    const target = repliesTo && (await Promise.all(storing)).findLast(hasText(repliesTo));
+    const senderId = get(ids, message.from);
+    setTime(at);
+    const appending = store.appendMessage({
+      senderId,
+      receiverId: get(ids, message.to),
+      ...('text' in content && { text: firstText ?? content.text }),
+      ...saved[index],
+      ...(target && { quote: { forSender: toQuote(target), forReceiver: toQuote(target) } }),
     });
-  });
-  return (await Promise.all(results)).map((result) => {
-    if (result.kind !== 'stored')
-      throw new Error(`A message of the demo was not stored: ${result.kind}.`);
-    return result.message;
-  });
-}
-
-/** The last message with this state marks all before it. */
-async function markReceipts(
-  messages: readonly PlannedMessage[],
-  stored: readonly StoredMessage[],
-  store: MessageStore,
-): Promise<void> {
-  const seen = new Map<string, StoredMessage>();
-  const delivered = new Map<string, StoredMessage>();
-  for (const [index, { from, to, state }] of messages.entries()) {
-    const message = stored[index];
-    if (!message || state === 'sent') continue;
-    (state === 'seen' ? seen : delivered).set(`${from} ${to}`, message);
+    storing.push(
+      appending.then((result) => {
+        if (result.kind === 'stored') return { ...result.message, state, reaction };
+        throw new Error(`A message of the demo was not stored: ${result.kind}.`);
+      }),
+    );
+    const original = firstText && (await Promise.all(storing)).at(-1);
+    if (!original || !('text' in content)) continue;
+    setTime(at + MINUTE / 2);
+    const edit = { kind: 'edit', text: content.text, version: 0 } as const;
+    await change(store, senderId, original._id, edit);
   }
-  await Promise.all([
-    ...[...seen.values()].map(({ receiverId, senderId, _id }) =>
-      store.markConversationSeen(receiverId, senderId, _id),
-    ),
-    ...[...delivered.values()].map(({ receiverId, senderId, _id }) =>
-      store.markDelivered(receiverId, senderId, _id),
-    ),
-  ]);
+  return Promise.all(storing);
 }
 
-function idOf(ids: Ids, key: PersonKey): string {
-  const id = ids.get(key);
-  if (id === undefined) throw new Error(`${key} has no account in the demo.`);
-  return id;
+async function change(store: Store, personId: string, messageId: string, asked: Change) {
+  const { kind } = await store.changeMessage({ personId, messageId, change: asked });
+  if (kind !== 'changed') throw new Error(`A message of the demo was not changed: ${kind}.`);
+}
+
+const hasText = (wanted: string) => (message: StoredMessage) => message.text === wanted;
+
+const toQuote = ({ _id, senderId, text }: StoredMessage) => ({
+  _id,
+  senderId,
+  ...(text !== undefined && { text }),
+});
+
+/** The files of a folder in `pictures/`, by their names without ending. */
+function listPictures(folder: 'portraits' | 'scenes'): ReadonlyMap<string, string> {
+  const path = join(import.meta.dirname, 'pictures', folder);
+  return new Map(readdirSync(path).map((file) => [parse(file).name, join(path, file)]));
+}
+
+async function readPicture(file: string) {
+  const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg';
+  return acceptPicture(`data:${type};base64,${await readFile(file, 'base64')}`, PICTURE_LIMITS);
+}
+
+function get(values: ReadonlyMap<string, string>, key: string): string {
+  const value = values.get(key);
+  if (value === undefined) throw new Error(`The demo has no ${key}.`);
+  return value;
 }

@@ -1,10 +1,7 @@
 /** What the demo says is decided before anything is stored. */
 import { describe, expect, test } from 'vitest';
-import { drawScene, VARIANTS } from '../../server/seed/drawing/scenery.ts';
-import { LOOKS } from '../../server/seed/looks.ts';
 import { DEMO_PEOPLE, SIGN_INS } from '../../server/seed/people.ts';
-import { LONGEST, planDemo } from '../../server/seed/plan/plan.ts';
-import type { PlannedMessage } from '../../server/seed/plan/planned-message.ts';
+import { type PlannedMessage, planDemo } from '../../server/seed/plan.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 
 const now = new Date(2026, 4, 20, 15, 30).getTime();
@@ -29,17 +26,14 @@ describe('The plan of the demo', () => {
     expect(later.messages.at(-1)?.at).toBe((plan.messages.at(-1)?.at ?? 0) + 60_000);
   });
 
-  test('has forty people, of whom about two thirds have a portrait', () => {
+  test('has forty people, all with names of their own', () => {
     expect(DEMO_PEOPLE).toHaveLength(40);
     expect(new Set(DEMO_PEOPLE.map(({ fullName }) => fullName)).size).toBe(40);
-    const portraits = DEMO_PEOPLE.filter(({ key }) => LOOKS[key]).length;
-    expect(portraits).toBeGreaterThan(24);
-    expect(portraits).toBeLessThan(30);
   });
 
   test('has one conversation of 20,000 messages with some hundred pictures over years', () => {
     const longest = between(...SIGN_INS);
-    expect(longest).toHaveLength(LONGEST);
+    expect(longest).toHaveLength(20_000);
     expect(longest.filter(hasPicture).length).toBeGreaterThan(200);
     expect(longest.filter(hasPicture).length).toBeLessThan(800);
     const years = ((longest.at(-1)?.at ?? 0) - (longest[0]?.at ?? 0)) / (365 * 86_400_000);
@@ -95,13 +89,5 @@ describe('The plan of the demo', () => {
     ]) {
       expect(texts.some((text) => kind.test(text))).toBe(true);
     }
-  });
-
-  test('draws the same picture each time, and another one for each variant', () => {
-    const windows = Array.from({ length: VARIANTS }, (_, variant) =>
-      drawScene({ kind: 'window', variant }),
-    );
-    expect(drawScene({ kind: 'window', variant: 0 })).toEqual(windows[0]);
-    expect(new Set(windows.map(({ svg }) => svg)).size).toBe(VARIANTS);
   });
 });
