@@ -6,7 +6,6 @@ import {
   focusManager,
   MutationCache,
   notifyManager,
-  onlineManager,
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query';
@@ -38,8 +37,6 @@ const MAX_RETRIES = 3;
 
 /** Creates the page's cache; `followSession` ties it to the session. */
 export function makeQueryClient(): QueryClient {
-  // Query assumes a network until the browser reports a change.
-  onlineManager.setOnline(navigator.onLine);
   // Changes by events and keys appear in the next frame, not after a timer.
   notifyManager.setScheduler(queueMicrotask);
   // Messages are also retried in a hidden window.
@@ -53,17 +50,19 @@ export function makeQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
+        // Calls and the socket show what can be reached. The browser is also offline on an isolated network.
+        networkMode: 'always',
         // Events keep the cache fresh, not time.
         staleTime: Number.POSITIVE_INFINITY,
         // Entries live until the session ends, unless a query says otherwise.
         gcTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
         // Calls that fail in an outage are retried until it is over.
         retry: (count, error) =>
           isTransient(error) && (count < MAX_RETRIES || isCutOff(queryClient)),
         retryDelay: delayRetry,
       },
+      mutations: { networkMode: 'always' },
     },
   });
   // Patches keep references of unchanged parts: comparing would be wasted.

@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
 import { delayRetry, isTransient } from '../api/retry.ts';
-import { hasFeature } from '../backend/connection.ts';
+import { hasFeature, isCutOff } from '../backend/connection.ts';
 import { withCause } from '../cache/write.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { tellOwnWindows } from '../session/own-windows.ts';
@@ -121,7 +121,7 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
         onSuccess: () => {
           if (upTo !== undefined) tellOwnWindows(queryClient, { kind: 'seen', peerId, upTo });
         },
-        retry: (count, error) => isTransient(error) && count < retries,
+        retry: (count, error) => isTransient(error) && (count < retries || isCutOff(queryClient)),
         retryDelay: delayRetry,
         // There is one for each message that arrives while somebody reads; a finished one is useless.
         gcTime: 0,

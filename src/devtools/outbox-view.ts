@@ -2,7 +2,7 @@
  * The unsent messages as the query `['outbox']`: their mutations' variables and meta together, since Devtools shows no
  * meta.
  */
-import { onlineManager, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { pushedQuery } from '../backend/pushed.ts';
 import { writeData } from '../cache/write.ts';
 import { outgoingOf } from '../outbox/outgoing.ts';
@@ -50,8 +50,6 @@ function describeUnsent(queryClient: QueryClient): Record<string, UnsentMessage>
     if (!outgoing) return [];
     const { key, peerId, createdAt } = outgoing;
     const { delivery } = meta ?? {};
-    // A mutation is also paused while it waits for others of its conversation.
-    const isAway = state.isPaused && !onlineManager.isOnline();
     const failure = state.status === 'error' && `Retry or Discard: ${state.error?.message}`;
     return [
       [
@@ -61,7 +59,7 @@ function describeUnsent(queryClient: QueryClient): Record<string, UnsentMessage>
           to: nameOf(queryClient, peerId),
           createdAt,
           attempt: delivery?.attempt ?? 0,
-          waitsFor: failure || (isAway ? 'the network' : (delivery?.waitsFor ?? 'its turn')),
+          waitsFor: failure || (delivery?.waitsFor ?? 'its turn'),
           ...(delivery?.nextTryAt !== undefined && { nextTryAt: delivery.nextTryAt }),
         },
       ],

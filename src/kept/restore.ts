@@ -38,7 +38,6 @@ export const storedPageQuery = (peerId: UserId) =>
       // An empty page means nothing: messages may have arrived since.
       return page && page.messages.length > 0 ? withPictures(peerId, page) : null;
     },
-    networkMode: 'always',
     gcTime: UNSHOWN_MS,
   });
 

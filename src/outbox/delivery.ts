@@ -6,10 +6,12 @@
  * other's messages as seen, so it must wait until this person looks at the conversation, unless the server has `peek`.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { checkSession } from '../api/auth.ts';
 import { ApiError } from '../api/errors.ts';
 import * as api from '../api/messages.ts';
+import { isTransient } from '../api/retry.ts';
 import { makeUploadFetch } from '../api/upload-fetch.ts';
-import { getFeatures, hasFeature } from '../backend/connection.ts';
+import { getFeatures, hasFeature, isCutOff } from '../backend/connection.ts';
 import { withCause } from '../cache/write.ts';
 import { untilLookedAt } from '../conversation/attention.ts';
 import { getConversation, receiveAnswer } from '../conversation/conversation.ts';
@@ -32,6 +34,22 @@ import type { PriorTries } from './storage.ts';
 /** The shortest time for which a server keeps a key, in ms. */
 export const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
+/**
+ * Rejects without a server. While the connection is lost, a call that changes nothing goes first: what has never left
+ * the device can still be changed or taken back.
+ */
+export async function proveReachable(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+  if (!isCutOff(queryClient)) return;
+  try {
+    await checkSession(signal);
+  } catch (cause) {
+    throw isTransient(cause) ? cause : unreachable(cause);
+  }
+}
+
+const unreachable = (cause?: unknown) =>
+  new ApiError({ kind: 'network', message: 'Can’t reach the server.', cause });
+
 /** What a later try must know of the first one. Stored before that is sent: after a crash the next try must know. */
 export async function beginTries(
   queryClient: QueryClient,
@@ -39,9 +57,7 @@ export async function beginTries(
   signal: AbortSignal,
 ): Promise<PriorTries> {
   await untilFeatures(queryClient, signal);
-  if (!hasHeard(queryClient)) {
-    throw new ApiError({ kind: 'network', message: 'Can’t reach the server.' });
-  }
+  if (!hasHeard(queryClient)) throw unreachable();
   if (!hasFeature(queryClient, 'idempotency')) await untilLoaded(queryClient, peerId, signal);
   const isKeyed = hasFeature(queryClient, 'idempotency');
   return isKeyed ? { isKeyed } : { isKeyed, after: lastKnownOf(queryClient, peerId) };

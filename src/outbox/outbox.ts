@@ -6,12 +6,7 @@
  *
  * `docs/delivery.md` says what can go wrong, and `docs/call-paths.md` follows one message through the functions.
  */
-import {
-  type Mutation,
-  notifyManager,
-  onlineManager,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { type Mutation, notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../api/errors.ts';
 import { isTransient } from '../api/retry.ts';
@@ -30,7 +25,14 @@ import { tellOwnWindows } from '../session/own-windows.ts';
 import { setUndoable } from '../stores/undoable.ts';
 import { notify } from '../ui/notify.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import { beginTries, findEarlier, lastKnownOf, mayBeStored, post } from './delivery.ts';
+import {
+  beginTries,
+  findEarlier,
+  lastKnownOf,
+  mayBeStored,
+  post,
+  proveReachable,
+} from './delivery.ts';
 import {
   isMessage,
   noteProgress,
@@ -54,7 +56,7 @@ export interface Entry {
   prior: PriorTries | undefined;
   /** Tries passed to the network and not refused. While it is 0, nothing can be on the server. */
   handedOver: number;
-  /** Its mutation runs, between tries and while there is no network, too. */
+  /** Its mutation runs, between tries, too. */
   isStarted: boolean;
   /** Stored as this window's. */
   isStored: boolean;
@@ -110,12 +112,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     retryDelay: 0,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  // Query resumes paused queries only after all paused mutations, and one of ours may wait for such a query.
-  const stopOnline = onlineManager.subscribe((isOnline) => {
-    if (isOnline) queryClient.getQueryCache().onOnline();
-  });
   signal.addEventListener('abort', () => {
-    stopOnline();
     for (const { undoTimer } of entries.values()) clearTimeout(undoTimer);
     setUndoable(undefined);
   });
@@ -297,6 +294,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
         removeHere(entry);
         throw gone('Another window sends it.');
       }
+      if (entry.handedOver === 0) await proveReachable(queryClient, signal);
       const message = isMessage(unsent)
         ? await trySend(entry, unsent)
         : await loadOperations().then(({ perform }) => perform(queryClient, outbox, entry));

@@ -105,7 +105,7 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
     const outgoing = outgoingOf(state);
     if (!outgoing) continue;
     const { key, content, createdAt, replyTo, forwardOf } = outgoing;
-    const { status, failureCount, isPaused } = state;
+    const { status, failureCount } = state;
     const why = whyNotSent(state);
     const known = {
       key,
@@ -118,8 +118,7 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
     if (status === 'error') {
       described.push({ ...known, state: 'failed' });
     } else if (status === 'pending') {
-      const isHead = described.every((before) => before.state === 'failed');
-      if (failureCount > 0 || (isHead && isPaused)) isHeldUp = true;
+      if (failureCount > 0) isHeldUp = true;
       described.push({ ...known, state: isHeldUp ? 'waiting' : 'sending' });
     }
   }

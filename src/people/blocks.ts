@@ -11,7 +11,6 @@ export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => vo
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isBlocked: boolean) => setBlocked(userId, isBlocked),
-    networkMode: 'always',
     onSuccess: (_answer, isBlocked) => {
       withCause({ kind: 'mutation', name: 'block' }, () =>
         noteBlocked(queryClient, userId, isBlocked),

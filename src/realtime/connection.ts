@@ -2,7 +2,7 @@
  * The socket of the signed-in person (spec section 7); only this file knows socket.io-client. Opened once, closed at
  * logout. A lost connection is opened again automatically, at once when the network or the person comes back.
  */
-import { onlineManager, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { backendOrigin } from '../api/address.ts';
 import { checkSession } from '../api/auth.ts';
@@ -175,12 +175,11 @@ export function openConnection(queryClient: QueryClient): () => void {
     handleDeath: () => socket.disconnect().connect(),
   });
   attach();
+  window.addEventListener('online', revive);
   const stops = [
     followRefusals(queryClient),
     subscribeAttention(revive),
-    onlineManager.subscribe((isOnline) => {
-      if (isOnline) revive();
-    }),
+    () => window.removeEventListener('online', revive),
   ];
 
   const connection = {

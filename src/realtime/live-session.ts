@@ -1,5 +1,6 @@
 /** What a connection does to the cache while it is open, lost and back. It does not know the socket. */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import { isTransient } from '../api/retry.ts';
 import { noteAnnounced } from '../backend/announced.ts';
 import {
   type Connection,
@@ -83,6 +84,7 @@ export function createLiveSession({
       scheduleUsersRefetch(queryClient);
       findOutbox(queryClient)?.wake();
     } else readMissed();
+    retryFailed(queryClient);
   }
 
   /** Fetches what was missed without a connection. */
@@ -233,4 +235,17 @@ export function createLiveSession({
       typing.clear();
     },
   };
+}
+
+/** Queries that wait for their next try, or show a failure, are fetched at once. */
+function retryFailed(queryClient: QueryClient): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { fetchStatus, fetchFailureCount, fetchMeta, data, error } = query.state;
+    const isBetweenTries = fetchStatus === 'fetching' && fetchFailureCount > 0 && !fetchMeta;
+    const isFailed = data === undefined && query.isActive() && isTransient(error);
+    if (!isBetweenTries && !isFailed) continue;
+    // Whoever waits for the fetch gets the answer of the new one.
+    void query.cancel({ silent: true });
+    query.fetch().catch(() => undefined);
+  }
 }

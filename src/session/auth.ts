@@ -12,15 +12,14 @@ import { notify } from '../ui/notify.ts';
 
 export const authQueries = {
   /**
-   * Fetched once at the start with a stored token. Fails at once, also without a network, so that the guard can
-   * distinguish "signed out" (`isSignedOut`) from "not known yet" and show it.
+   * Fetched once at the start with a stored token. Fails at once, so that the guard can distinguish "signed out"
+   * (`isSignedOut`) from "not known yet" and show it.
    */
   me: () =>
     queryOptions({
       queryKey: ['auth', 'me'] as const,
       queryFn: async ({ signal }): Promise<OwnUser> => holdAvatar(await api.checkSession(signal)),
       retry: false,
-      networkMode: 'always',
     }),
 };
 

@@ -17,7 +17,6 @@ export function useUpdateProfile() {
     mutationKey: ['auth', 'update-profile'],
     mutationFn: async (request: UpdateProfileRequest) =>
       holdAvatar(await api.updateProfile(request)),
-    networkMode: 'always',
     onSuccess: (user) => {
       writeMe(queryClient, user, { kind: 'mutation', name: 'profile' });
       notify.success('Profile updated Successfully');
@@ -64,7 +63,6 @@ export function useEndSessions() {
         return { isPasswordNeeded: true };
       }
     },
-    networkMode: 'always',
     onSettled: () => queryClient.invalidateQueries(sessionQueries.list()),
   });
 }
@@ -74,7 +72,6 @@ export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (request: ChangePasswordRequest) => api.changePassword(request),
-    networkMode: 'always',
     onSuccess: ({ message }) => {
       notify.success(message ?? 'Password changed.');
       return queryClient.invalidateQueries(sessionQueries.list());
@@ -88,7 +85,6 @@ export function useSetHidden() {
   return useMutation({
     scope: { id: 'privacy' },
     mutationFn: (hides: Hideable[]) => api.setHidden(hides),
-    networkMode: 'always',
     onSuccess: ({ hides = [] }) =>
       withCause({ kind: 'mutation', name: 'privacy' }, () =>
         writeData(queryClient, authQueries.me().queryKey, (me) => me && { ...me, hides }),
@@ -106,7 +102,6 @@ export function useDeleteAccount() {
       const { message } = await api.deleteAccount(password);
       return { message, token, accountId };
     },
-    networkMode: 'always',
     onSuccess: ({ message, token, accountId }) => {
       if (token === getToken()) endSession();
       if (accountId !== undefined) wipeAccount(accountId);

@@ -14,6 +14,7 @@ import {
   test,
   vi,
 } from 'vitest';
+import { listUsers } from '../../src/api/people.ts';
 import { noteAnnounced } from '../../src/backend/announced.ts';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation } from '../../src/conversation/conversation.ts';
@@ -105,6 +106,23 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
     selectUser(peer.id);
     expect(getUnseenCount(peer.id)).toBe(0);
+  });
+
+  test('what waits for its next try is fetched at once when the connection is back', async () => {
+    const { backend, peer, queryClient, status } = await start();
+    await backend.stop();
+    await eventually(() => expect(status()).toBe('reconnecting'));
+    const queryKey = ['waiting'];
+    const answer = queryClient.query({
+      queryKey,
+      queryFn: ({ signal }) => listUsers(signal),
+      retryDelay: 1e9,
+    });
+    await eventually(() =>
+      expect(queryClient.getQueryState(queryKey)?.fetchFailureCount).toBeGreaterThan(0),
+    );
+    await backend.start();
+    expect((await answer).users).toMatchObject([{ _id: peer.id }]);
   });
 
   test('what was missed while the server was away appears once, in order', async () => {

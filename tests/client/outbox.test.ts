@@ -148,14 +148,27 @@ describe('A sent message', () => {
     expect(backend.world.messages).toEqual([]);
   });
 
-  test('waits while the browser is offline and goes out when it is not', async () => {
+  test('goes out, and is answered, although the browser says that there is no network', async () => {
+    const { peer } = await startWorld();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { queryClient, outbox, load, getTexts } = await openWindow();
+    window.dispatchEvent(new Event('offline'));
+    expect(await queryClient.query(userQueries.list())).toHaveLength(1);
+    await load(peer._id);
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+  });
+
+  test('waits while there is no network and goes out when there is', async () => {
     const { backend, peer } = await startWorld();
     const { outbox, load, getOutbox, getTexts } = await openWindow();
     await load(peer._id);
     setOnline(false);
     outbox.send(peer._id, { text: 'one' });
     outbox.send(peer._id, { text: 'two' });
-    expect(getOutbox(peer._id).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    await eventually(() =>
+      expect(getOutbox(peer._id).map(({ state }) => state)).toEqual(['waiting', 'waiting']),
+    );
     expect(backend.world.messages).toEqual([]);
     setOnline(true);
     await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two']));

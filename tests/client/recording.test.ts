@@ -1,7 +1,6 @@
 /** What Devtools records, and that the same events have the same effect when it is played. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startInstruments } from '../../src/devtools/instruments.ts';
@@ -32,7 +31,6 @@ beforeEach(() => {
   onTestFinished(() => {
     vi.unstubAllGlobals();
     vi.unstubAllEnvs();
-    onlineManager.setOnline(true);
   });
 });
 
@@ -42,7 +40,6 @@ function record() {
   clearSelection();
   setLookedAt(true);
   const queryClient = makeQueryClient();
-  onlineManager.setOnline(false);
   const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
   onTestFinished(() => session.close());
   const hear = (name: string, payload: unknown) =>

@@ -27,7 +27,12 @@ export interface Difference {
 /** Empty: the same events had the same effect, entry by entry. */
 export function replay({ base, moments }: Recording): Difference[] {
   const queryClient = makeQueryClient();
-  // Fetches wait for a network until the cache is cleared.
+  // Fetches of this cache wait until it is cleared.
+  const { queries, mutations } = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({
+    queries: { ...queries, networkMode: 'online' },
+    mutations: { ...mutations, networkMode: 'online' },
+  });
   const isOnline = onlineManager.isOnline();
   onlineManager.setOnline(false);
   const world = imitateWindow(queryClient);

@@ -2,7 +2,7 @@
  * One window of a signed-in person, without a screen: the real cache, outbox and session, in front
  * of a plain backend that several windows may share.
  */
-import { onlineManager } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { onTestFinished, vi } from 'vitest';
 import { realtimeQueries } from '../../../src/backend/connection.ts';
 import { getConversation } from '../../../src/conversation/conversation.ts';
@@ -11,7 +11,8 @@ import { messageKeys } from '../../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../../src/conversation/messages.ts';
 import { openOutbox } from '../../../src/outbox/open-outbox.ts';
 import { describeOutbox } from '../../../src/outbox/outgoing.ts';
-import type { User } from '../../../src/protocol/entities.ts';
+import { findOutbox } from '../../../src/outbox/registry.ts';
+import type { OwnUser, User } from '../../../src/protocol/entities.ts';
 import type { Feature } from '../../../src/protocol/events.ts';
 import { makeQueryClient } from '../../../src/query-client.ts';
 import { authQueries } from '../../../src/session/auth.ts';
@@ -61,12 +62,17 @@ export async function openWindow(features: Feature[] = []) {
   const stopFollowing = followSession(queryClient);
   queryClient.mount();
   queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
-  await queryClient.query(authQueries.me());
+  const { queryKey } = authQueries.me();
+  if (network) queryClient.setQueryData(queryKey, lastMe);
+  else lastMe = await queryClient.query(authQueries.me());
+  openWindows.add(queryClient);
+  if (network) setConnected(queryClient, false);
   let isOpen = true;
   /** As a crash: what is on disk stays, and nothing here goes on. */
   const crash = () => {
     if (!isOpen) return;
     isOpen = false;
+    openWindows.delete(queryClient);
     stopFollowing();
     queryClient.unmount();
     queryClient.clear();
@@ -106,8 +112,28 @@ export function watchForWaiting(): () => boolean {
   return () => listening.mock.calls.some(([event]) => event === 'focus');
 }
 
-/** The browser loses its network, or has it back. */
+/** The connection to the server is lost, with all calls, or is back. */
 export function setOnline(isOnline: boolean): void {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  onlineManager.setOnline(isOnline);
+  network?.mockRestore();
+  network = isOnline ? undefined : cutCalls();
+  for (const queryClient of openWindows) setConnected(queryClient, isOnline);
+}
+
+const openWindows = new Set<QueryClient>();
+/** Of the last window that was opened with a network: later ones start as an earlier visit has left them. */
+let lastMe: OwnUser | undefined;
+let network: ReturnType<typeof cutCalls> | undefined;
+
+const cutCalls = () =>
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+
+/** What the socket tells its window. */
+function setConnected(queryClient: QueryClient, isConnected: boolean): void {
+  queryClient.setQueryData(realtimeQueries.connection().queryKey, {
+    status: isConnected ? 'connected' : 'reconnecting',
+    since: new Date().toISOString(),
+    reconnects: 0,
+    transport: null,
+  });
+  if (isConnected) findOutbox(queryClient)?.wake();
 }
