@@ -1,6 +1,7 @@
 /**
- * `npm test`: builds the client and runs all tests. The last line counts them: `N passed, N failed`, and `, N skipped` if
- * any. Exit code 0 means that nothing failed.
+ * `npm test`: builds the client and runs all tests. What a limit ended (`tests/support/limits.ts`) is tried once more,
+ * with nothing beside it. The last line counts the tests: `N passed, N failed`, and `, N skipped` if any. Exit code 0
+ * means that nothing failed.
  *
  * Arguments are for vitest (a file, `--project server`, `-t "a name"`), except:
  *
@@ -10,19 +11,21 @@
  *   need a build, so they do not run.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { endLeftovers } from '../tests/run/leftovers.ts';
+import { listRetries, type Outcome, sumUp, toNamePattern } from '../tests/run/outcome.ts';
+import { type Report, readReport } from '../tests/run/report.ts';
 import { describeMissing, ENGINE_NAMES } from '../tests/support/engines.ts';
 import { inheritEnvironment } from '../tests/support/inherited-environment.ts';
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+import { FAILURES_LIMIT, FIRST_TRY_LIMIT_MS, RUN_LIMIT_MS } from '../tests/support/limits.ts';
 
 const root = join(import.meta.dirname, '..');
+const begun = performance.now();
+/** By this, what tests start is known as of this run. */
+const runId = randomUUID();
 const scratch = mkdtempSync(join(tmpdir(), 'duet-test-'));
 // PostgreSQL does not run as root: its other user needs access to its data.
 chmodSync(scratch, 0o711);
@@ -30,6 +33,7 @@ let current: ChildProcess | undefined;
 
 process.on('exit', () => {
   stopCurrent('SIGKILL');
+  endLeftovers(runId);
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -42,13 +46,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 
 const given = process.argv.slice(2);
 const ownArguments = ['--no-build', '--require-engines', '--watch'];
-const forVitest = given.filter((argument) => !ownArguments.includes(argument));
+const forVitest = given.filter(
+  (argument) => !ownArguments.includes(argument) && !argument.startsWith('--config='),
+);
 if (given.includes('--require-engines')) process.env.REQUIRE_ENGINES = '1';
-const report = join(scratch, 'report.json');
 
 const isWatching = given.includes('--watch');
 const vitest = 'node_modules/vitest/vitest.mjs';
-const config = '--config=tests/vitest.config.ts';
+const config =
+  given.find((argument) => argument.startsWith('--config=')) ?? '--config=tests/vitest.config.ts';
 
 if (isWatching) {
   const kinds = ['--project', 'client', '--project', 'server'];
@@ -57,31 +63,60 @@ if (isWatching) {
   given.includes('--no-build') ||
   (await run(['node_modules/@rsbuild/core/bin/rsbuild.js', 'build']))
 ) {
-  const isGreen = await run([
-    vitest,
-    'run',
-    config,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...forVitest,
-  ]);
-  finish(readCounts(isGreen));
+  await test();
 } else {
   console.error('The client could not be built, so no test ran.');
   finish({ passed: 0, failed: 1, skipped: 0 });
+}
+
+async function test(): Promise<void> {
+  const { report: first, isGreen } = await runTests('first', forVitest, FIRST_TRY_LIMIT_MS);
+  const retries = listRetries(first);
+  let second: Report = { tests: [], groups: [], errors: [], unfinished: [], isWhole: true };
+  if (retries.length > 0) {
+    console.log('\nA limit ended some tests. Each of them is tried once more, alone.');
+    process.env.VITEST_MAX_WORKERS = '1';
+    const only = [...retries.map(({ file }) => file), '-t', toNamePattern(retries)];
+    ({ report: second } = await runTests('second', only, RUN_LIMIT_MS));
+  }
+  const outcome = sumUp(first, retries, second);
+  const isUnexplained = !isGreen && retries.length === 0 && outcome.failed === 0;
+  if (isUnexplained) outcome.failed = 1;
+  tellAbout(first, outcome);
+  finish(outcome);
+}
+
+/** Runs vitest until so long after the beginning of all. What its tests have left running is ended, and told. */
+async function runTests(name: string, args: readonly string[], untilMs: number) {
+  const path = join(scratch, `${name}.jsonl`);
+  const reporters = ['--reporter=default', '--reporter=./tests/run/reporter.ts'];
+  const overdue = setTimeout(
+    () => {
+      console.error('The tests take too long, and are ended.');
+      stopCurrent('SIGKILL');
+    },
+    begun + untilMs - performance.now(),
+  );
+  const command = [vitest, 'run', config, ...reporters, ...args];
+  const isGreen = await run(command, { TEST_REPORT: path });
+  clearTimeout(overdue);
+  const left = endLeftovers(runId);
+  if (left.length > 0) {
+    console.log(`Tests left these running, and they had to be ended:\n  ${left.join('\n  ')}`);
+  }
+  return { isGreen, report: readReport(path) };
 }
 
 /**
  * Runs a program with this Node; resolves to whether it succeeded. It gets its own process group, except in watch mode:
  * that reads keys, which a terminal sends only to its foreground group.
  */
-function run(command: string[]): Promise<boolean> {
+function run(command: string[], environment: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: root,
       // Temporary files of the tests are deleted with the scratch folder, also if the tests are stopped.
-      env: { ...inheritEnvironment(), TMPDIR: scratch },
+      env: { ...inheritEnvironment(), TMPDIR: scratch, TEST_RUN: runId, ...environment },
       stdio: 'inherit',
       detached: !isWatching,
     });
@@ -105,59 +140,48 @@ function stopCurrent(signal: NodeJS.Signals): void {
   }
 }
 
-/**
- * Counts from vitest's report. A file that could not be loaded, and an error outside of a test, count as one failure each:
- * a failed run must not end with "0 failed".
- */
-function readCounts(isGreen: boolean): Counts {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  const leftOut: string[] = [];
-  for (const file of readReport()) {
-    if (isLeftOut(file)) leftOut.push(relative(root, file.name));
-    for (const { status } of file.assertionResults) {
-      if (status === 'passed') counts.passed += 1;
-      else if (status === 'failed') counts.failed += 1;
-      else counts.skipped += 1;
-    }
-    const isSilent = !file.assertionResults.some(({ status }) => status === 'failed');
-    if (file.status === 'failed' && isSilent) counts.failed += 1;
+function tellAbout(first: Report, { passedAlone }: Outcome): void {
+  const failed = first.tests.filter(({ state }) => state === 'failed').length;
+  if (failed >= FAILURES_LIMIT) {
+    console.log(`Stopped after ${failed} failures; what follows them did not run.`);
   }
-  if (!isGreen && counts.failed === 0) counts.failed = 1;
+  if (!first.isWhole && first.unfinished.length > 0) {
+    console.log(`These did not come to their end:${listLines(first.unfinished.map(shorten))}`);
+  }
   const missing = describeMissing(ENGINE_NAMES);
+  const leftOut = listLeftOut(first);
   if (missing !== undefined && leftOut.length > 0) {
-    console.log(`${missing} Left out for that:\n  ${leftOut.join('\n  ')}`);
+    console.log(`${missing} Left out for that:${listLines(leftOut.map(shorten))}`);
   }
-  return counts;
+  const slowest = first.groups
+    .filter(({ kind }) => kind === 'file')
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 5)
+    .map(({ file, ms }) => `${(ms / 1_000).toFixed(1)} s  ${shorten(file)}`);
+  console.log(`Slowest files:${listLines(slowest)}`);
+  const alone = passedAlone.map(
+    ({ file, name, error }) => `${shorten(file)}: ${name}\n    ${error.message.split('\n')[0]}`,
+  );
+  console.log(alone.length > 0 ? `Passed alone:${listLines(alone)}` : 'Passed alone: none');
 }
 
-/** Whether the file needs engines, and some of its tests did not run. */
-function isLeftOut({ name, assertionResults }: ReportedFile): boolean {
-  return (
-    assertionResults.some(({ status }) => status !== 'passed' && status !== 'failed') &&
-    readFileSync(name, 'utf8').includes('describeWithEngines(')
+function shorten(file: string): string {
+  return relative(root, file);
+}
+
+function listLines(lines: readonly string[]): string {
+  return lines.map((line) => `\n  ${line}`).join('');
+}
+
+/** Files that need engines, and of which some tests did not run. */
+function listLeftOut({ tests }: Report): string[] {
+  const files = tests.filter(({ state }) => state === 'skipped').map(({ file }) => file);
+  return [...new Set(files)].filter((file) =>
+    readFileSync(file, 'utf8').includes('describeWithEngines('),
   );
 }
 
-interface ReportedFile {
-  /** Its path. */
-  name: string;
-  status: string;
-  assertionResults: { status: string }[];
-}
-
-function readReport(): ReportedFile[] {
-  try {
-    const { testResults }: { testResults: ReportedFile[] } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
-    return testResults;
-  } catch {
-    console.error('The test run ended without a report.');
-    return [];
-  }
-}
-
-function finish({ passed, failed, skipped }: Counts): void {
+function finish({ passed, failed, skipped }: Omit<Outcome, 'passedAlone'>): void {
   process.exitCode = failed > 0 ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 }

@@ -374,4 +374,16 @@ describe('Structure', () => {
     expect(find('socket.io-client')).toEqual(['src/realtime/connection.ts']);
     expect(find('ky').filter((path) => !path.startsWith('src/api/'))).toEqual([]);
   });
+
+  test('the tests have no limits but those of one file', () => {
+    const limits =
+      /\btimeout: ?(?!WAIT_LIMIT_MS)[\d_]+|\bretry: ?\d|AbortSignal\.timeout\(\d|^\s*\}, [\d_]+_000\);|\b(test|hook)Timeout\b/m;
+    const isFree = (path: string) =>
+      /^tests\/(bench|torture|support\/sample-run)\//.test(path) ||
+      path === 'tests/vitest.config.ts';
+    const found = readSources('tests')
+      .filter(({ path, text }) => !isFree(path) && limits.test(text))
+      .map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
 });

@@ -1,21 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from './support/patience.ts';
+import { FAILURES_LIMIT, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './support/limits.ts';
 
-/** Ends what hangs, in ms. Far above what a busy machine takes, so that time decides no test. */
-const HANG_MS = 60_000;
-/** The same for what starts browsers or engines. */
-const SLOW_HANG_MS = 120_000;
-
-/** What `expect.poll` waits for; a second by default, which a busy machine may take. */
-const PATIENT = { poll: { timeout: PATIENCE_MS } };
-
-/** A build machine may stall a browser or a disk for longer than any wait here. What is broken fails each time. */
-const RETRIES = process.env.CI ? 2 : 0;
-
-/** Files at once. Flows and clusters wait more than they work: one more than there are cores keeps these busy. */
-const AT_ONCE = availableParallelism() + 1;
+/** The same for every project; no test has limits of its own. A failed test is not tried again (`tests/run`). */
+const common = {
+  // One file for each core.
+  maxWorkers: availableParallelism(),
+  testTimeout: TEST_LIMIT_MS,
+  hookTimeout: TEST_LIMIT_MS,
+  expect: { poll: { timeout: WAIT_LIMIT_MS } },
+};
 
 /**
  * Four kinds of test, by what they need: a DOM, a server, a real browser with the built app, or the engines
@@ -23,6 +18,8 @@ const AT_ONCE = availableParallelism() + 1;
  */
 export default defineConfig({
   test: {
+    bail: FAILURES_LIMIT,
+    teardownTimeout: WAIT_LIMIT_MS,
     projects: [
       {
         root: '.',
@@ -37,56 +34,40 @@ export default defineConfig({
         ],
         oxc: { jsx: { runtime: 'automatic', importSource: '@emotion/react' } },
         test: {
+          ...common,
           name: 'client',
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
-          maxWorkers: AT_ONCE,
-          setupFiles: ['tests/client/support/set-patience.ts'],
-          testTimeout: HANG_MS,
-          hookTimeout: HANG_MS,
-          expect: PATIENT,
-          retry: RETRIES,
+          setupFiles: ['tests/client/support/set-limits.ts'],
         },
       },
       {
         root: '.',
         test: {
+          ...common,
           name: 'server',
           environment: 'node',
           include: ['tests/{server,model}/**/*.test.ts', 'tests/*.test.ts'],
-          maxWorkers: AT_ONCE,
-          testTimeout: HANG_MS,
-          hookTimeout: HANG_MS,
-          expect: PATIENT,
-          retry: RETRIES,
         },
       },
       {
         root: '.',
         test: {
+          ...common,
           name: 'browser',
           environment: 'node',
           include: ['tests/end-to-end/**/*.test.ts'],
-          maxWorkers: AT_ONCE,
           // A worker keeps its browser, and the process with its servers, from one file to the next.
           isolate: false,
-          testTimeout: SLOW_HANG_MS,
-          hookTimeout: SLOW_HANG_MS,
-          expect: PATIENT,
-          retry: RETRIES,
         },
       },
       {
         root: '.',
         test: {
+          ...common,
           name: 'cluster',
           environment: 'node',
           include: ['tests/cluster/**/*.test.ts'],
-          maxWorkers: AT_ONCE,
-          testTimeout: SLOW_HANG_MS,
-          hookTimeout: SLOW_HANG_MS,
-          expect: PATIENT,
-          retry: RETRIES,
         },
       },
     ],

@@ -11,7 +11,7 @@ import { noteDeletion } from '../../src/stores/deletions.ts';
 import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { makeMessage } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 

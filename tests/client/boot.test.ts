@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isAnsweredEarly, takeEarlyCall } from '../../src/api/early-calls.ts';
 import type { BootPlan } from '../../src/boot/boot-plan.ts';
 import { startBoot } from '../../src/boot/boot-script.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 
 const plan: BootPlan = {
   tokenKey: 'token',

@@ -1,15 +1,13 @@
 /** What a long conversation weighs in the cache once it is opened, on either backend. */
 import 'fake-indexeddb/auto';
 import pLimit from 'p-limit';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { BACKEND_NAMES, sendByCall } from '../support/backends.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { openLiveWindow, startCrossOriginBackend } from './support/live-window.ts';
 import { setLookedAt } from './support/window.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const MESSAGES = 800;
 const PICTURES = 200;

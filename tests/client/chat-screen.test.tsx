@@ -1,7 +1,8 @@
 /** The chat home: what stays of a count after its conversation was opened, and the switcher. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { userQueries } from '../../src/people/users.ts';
+import { eventually } from '../support/eventually.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
 const person = (fullName: string) => ({
@@ -44,7 +45,7 @@ test('The switcher opens the last person found where fewer are found after the l
   act(() => {
     queryClient.setQueryData(userQueries.list().queryKey, (users) => users?.slice(0, 1));
   });
-  await vi.waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  await eventually(() => expect(screen.getAllByRole('option')).toHaveLength(1));
   const [option] = screen.getAllByRole('option');
   expect(option?.getAttribute('aria-selected')).toBe('true');
   expect(field.getAttribute('aria-activedescendant')).toBe(option?.id);

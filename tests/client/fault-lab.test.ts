@@ -7,8 +7,8 @@ import { makeFaultyFetch } from '../../src/devtools/lab/faulty-fetch.ts';
 import { makeFaultyUpload } from '../../src/devtools/lab/faulty-upload.ts';
 import { readForecast, type Weather, writeForecast } from '../../src/devtools/lab/weather.ts';
 import { selectUser } from '../../src/stores/selection.ts';
+import { eventually } from '../support/eventually.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { eventually } from './support/eventually.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 
 const CALL = `${location.origin}/api/v1/messages/users`;

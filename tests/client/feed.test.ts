@@ -18,12 +18,12 @@ import { createTypingBoard } from '../../src/realtime/typing-board.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { clearUnseen, getUnseenCount } from '../../src/stores/unseen.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   type AnsweringServer,
   sendJson,
   startAnsweringServer,
 } from './support/answering-server.ts';
-import { eventually } from './support/eventually.ts';
 import { idOf, ME, makeMessage, numbersOf, PEER } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 

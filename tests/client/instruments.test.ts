@@ -12,6 +12,7 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { clearUnseen, resetUnseen } from '../../src/stores/unseen.ts';
+import { eventually } from '../support/eventually.ts';
 import { ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 
@@ -58,7 +59,7 @@ describe('The instruments', () => {
   test('outlive a cleared cache', async () => {
     open();
     queryClient.clear();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(queryClient.getQueryData(storesQuery().queryKey)).toMatchObject({ unseen: new Map() }),
     );
     expect(queryClient.getQueryData(outboxQuery().queryKey)).toEqual({});

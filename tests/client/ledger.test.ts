@@ -19,13 +19,11 @@ import { logOut } from '../../src/session/log-out.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen } from '../../src/stores/unseen.ts';
 import { BACKEND_NAMES, sendByCall } from '../support/backends.ts';
+import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
-import { eventually } from './support/eventually.ts';
 import { openLiveWindow, startCrossOriginBackend } from './support/live-window.ts';
 import { idOf, ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
 import { setLookedAt, startWorld } from './support/window.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const BEN = { _id: PEER, fullName: 'Ben' };
 const TAIL = JSON.stringify(messageKeys.tail(PEER));

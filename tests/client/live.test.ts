@@ -40,14 +40,12 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
+import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { startPlainBackend } from '../support/plain-backend.ts';
 import type { PlainMessage } from '../support/plain-world.ts';
-import { eventually } from './support/eventually.ts';
 import { openLiveWindow, startCrossOriginBackend } from './support/live-window.ts';
 import { setLookedAt } from './support/window.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 beforeEach(() => setLookedAt(true));
 

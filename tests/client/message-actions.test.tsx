@@ -9,7 +9,7 @@ import type { User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { withRouter } from './support/with-router.tsx';
 
 afterEach(cleanup);

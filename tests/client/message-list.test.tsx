@@ -11,7 +11,7 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { incrementUnseen } from '../../src/stores/unseen.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { withRouter } from './support/with-router.tsx';
 
 afterEach(() => {

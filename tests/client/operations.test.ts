@@ -15,14 +15,12 @@ import { getRefusedEdits } from '../../src/stores/refused-edits.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
+import { eventually } from '../support/eventually.ts';
 import { ME, PEER, startActingServer } from './support/acting-server.ts';
-import { eventually } from './support/eventually.ts';
 import { openWindow, setLookedAt, setOnline } from './support/window.ts';
 
 const FEATURES: Feature[] = ['idempotency', 'paging', 'peek', 'edit', 'react', 'deleteMessages'];
 const CALL = { method: 'PUT' };
-
-vi.setConfig({ testTimeout: 20_000 });
 
 beforeEach(() => {
   // What browsers have and happy-dom lacks.
@@ -541,5 +539,5 @@ describe('Whatever happens,', () => {
       }),
       { numRuns: 20, endOnFailure: true },
     );
-  }, 60_000);
+  });
 });

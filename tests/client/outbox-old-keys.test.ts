@@ -18,8 +18,8 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
+import { eventually } from '../support/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { eventually } from './support/eventually.ts';
 import { openWindow, setLookedAt, setOnline } from './support/window.ts';
 
 const DAYS_MS = 3 * 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { speedQuery } from '../../src/devtools/felt-speed.ts';
 import { startInstruments } from '../../src/devtools/instruments.ts';
 import { outboxQuery } from '../../src/devtools/outbox-view.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
 const SEND = { method: 'POST', path: /send/ };

@@ -21,9 +21,9 @@ import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
 import type { Fault } from '../support/call-faults.ts';
+import { eventually } from '../support/eventually.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { makeCoarseStamp, stampFinely } from '../support/plain-world.ts';
-import { eventually } from './support/eventually.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
 /** How a server dates messages: the contract promises neither fine times nor ids that tell an order. */
@@ -47,8 +47,6 @@ beforeEach(() => {
 afterEach(() => {
   setOnline(true);
 });
-
-vi.setConfig({ testTimeout: 20_000 });
 
 /** How far the one message in the outbox is. */
 const readDelivery = (queryClient: QueryClient): unknown =>

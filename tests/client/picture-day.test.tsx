@@ -2,19 +2,17 @@
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import { describeOutbox } from '../../src/outbox/outgoing.ts';
 import { PictureDay } from '../../src/screens/pictures/picture-day.tsx';
 import { selectUser } from '../../src/stores/selection.ts';
+import { eventually } from '../support/eventually.ts';
 import { makeDataUrl, makePngOf } from '../support/pictures.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { eventually } from './support/eventually.ts';
 import { openLiveWindow } from './support/live-window.ts';
 import { setLookedAt } from './support/window.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let server: ServerProcess;
 beforeAll(async () => {

@@ -38,8 +38,8 @@ import {
   incrementUnseen,
 } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Asked, sendJson, startAnsweringServer } from './support/answering-server.ts';
-import { eventually } from './support/eventually.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 import { setLookedAt, watchForWaiting } from './support/window.ts';
 

@@ -12,7 +12,7 @@ import { useConversation } from '../../src/conversation/messages.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 import { withRouter } from './support/with-router.tsx';

@@ -8,8 +8,8 @@ import { useSearch } from '../../src/conversation/search.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
+import { eventually } from '../support/eventually.ts';
 import { sendJson, startAnsweringServer } from './support/answering-server.ts';
-import { eventually } from './support/eventually.ts';
 import { idOf, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 
 interface Part {

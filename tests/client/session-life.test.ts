@@ -40,7 +40,7 @@ import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 
 beforeEach(() => setLookedAt(true));

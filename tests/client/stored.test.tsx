@@ -31,7 +31,7 @@ import {
   incrementUnseen,
   takeUnseen,
 } from '../../src/stores/unseen.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 import {
   openWindow,
@@ -114,6 +114,12 @@ function answerEarly({ me, token }: World, other: User): void {
   window.earlyCalls = { token, startedAt: Date.now(), answers, answered };
 }
 
+function untilTestEnds(): AbortSignal {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  return ending.signal;
+}
+
 test('Who is here and the people are kept as soon as they are known', async () => {
   const { token } = await startWorld();
   const { queryClient } = await openWindow();
@@ -125,11 +131,14 @@ test('Who is here and the people are kept as soon as they are known', async () =
     ending.abort();
   });
   await queryClient.query(userQueries.list());
-  // Each check advances the clock by the interval: later changes wait for a second.
-  await vi.waitFor(async () => expect((await readStart(token))?.people).toHaveLength(1), {
-    timeout: 500,
-    interval: 5,
-  });
+  // Later changes wait for a second, which does not pass here.
+  let passed = 0;
+  const readKept = async () => {
+    passed += 5;
+    if (passed < 500) await vi.advanceTimersByTimeAsync(5);
+    return (await readStart(token))?.people;
+  };
+  await expect.poll(readKept).toHaveLength(1);
 });
 
 describe('A start after an earlier visit', () => {
@@ -252,7 +261,7 @@ describe('A start after an earlier visit', () => {
     const { backend, me, peer, token } = await startWorld();
     backend.world.send(peer._id, me._id, { text: 'one' });
     const queryClient = makeQueryClient();
-    keepForNextStart(queryClient, AbortSignal.timeout(5_000));
+    keepForNextStart(queryClient, untilTestEnds());
     await queryClient.query(messageQueries.history(peer._id));
     selectUser(peer._id);
     hide();
@@ -418,7 +427,7 @@ describe('What is stored', () => {
     const { me, token, peerToken } = world;
     await writeMe(token, me);
     startSession(peerToken);
-    keepForNextStart(makeQueryClient(), AbortSignal.timeout(1_000));
+    keepForNextStart(makeQueryClient(), untilTestEnds());
     await eventually(async () => expect(await countEntries()).toBe(0));
   });
 

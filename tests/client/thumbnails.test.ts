@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findReady } from '../../src/ui/thumbnails/ready-thumbnails.ts';
 import { forgetThumbnails, takeThumbnail } from '../../src/ui/thumbnails/thumbnails.ts';
 import { useThumbnail } from '../../src/ui/thumbnails/use-thumbnail.ts';
+import { eventually } from '../support/eventually.ts';
 
 const MAX_KEPT = 300;
 const pictures = Array.from({ length: MAX_KEPT + 50 }, (_, index) => `/picture-${index}.png`);
@@ -88,7 +89,7 @@ test('Where its code does not load the picture itself is shown, and nothing is h
     Promise.reject(new TypeError('No network.')),
   );
   const { result, unmount } = renderHook(() => useThumbnail('/picture.png', true));
-  await vi.waitFor(() => expect(result.current).toBe('/picture.png'));
+  await eventually(() => expect(result.current).toBe('/picture.png'));
   unmount();
   vi.doUnmock('../../src/ui/thumbnails/thumbnails.ts');
   expect(findReady('/picture.png')).toBeUndefined();

@@ -47,4 +47,4 @@ test('Typing renders nothing outside the box', async () => {
   expect(box.value).toBe('Hello');
   expect(renders.some((path) => path.at(-1) === 'Composer')).toBe(true);
   expect(renders.filter((path) => !path.includes('Composer'))).toEqual([]);
-}, 60_000);
+});

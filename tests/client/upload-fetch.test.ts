@@ -1,6 +1,7 @@
 /** The other road to the server, for what has a progress. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { makeUploadFetch } from '../../src/api/upload-fetch.ts';
+import { eventually } from '../support/eventually.ts';
 import { startAnsweringServer } from './support/answering-server.ts';
 
 const ALLOWED = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
@@ -30,7 +31,7 @@ test('An upload that is cancelled ends with the reason, before it begins or whil
   const upload = makeUploadFetch(() => undefined);
   const life = new AbortController();
   const running = upload(server.url, { method: 'POST', body: 'a picture', signal: life.signal });
-  await vi.waitFor(() => expect(server.asked.some(({ method }) => method === 'POST')).toBe(true));
+  await eventually(() => expect(server.asked.some(({ method }) => method === 'POST')).toBe(true));
   const count = server.asked.length;
   life.abort(new Error('enough'));
   await expect(running).rejects.toThrow('enough');

@@ -14,7 +14,7 @@ import {
   useSendMessage,
 } from '../../src/conversation/messages.ts';
 import { listImages } from '../../src/conversation/patches/conversation-images.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 

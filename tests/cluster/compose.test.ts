@@ -139,7 +139,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'The files for containers', () => {
     });
     const isAlive = async () =>
       (await fetch(`${url}/livez`).catch(() => undefined))?.status === 200;
-    await expect.poll(isAlive, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isAlive).toBe(true);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect((await signUp(url, 'Ada')).user.fullName).toBe('Ada');
     const ended = new Promise((resolve) => child?.once('exit', resolve));

@@ -210,7 +210,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
 
     expect(counts).toContainEqual({ what: 'messages', count: MANY + 9 });
     expect(await inDatabase((side) => readEverything(side, people))).toEqual(before);
-  }, 120_000);
+  });
 
   test.each([
     ['messages', "new.text := new.text || '!'", /\(messages\)/],

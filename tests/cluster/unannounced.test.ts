@@ -10,9 +10,6 @@ import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-/** What is promised in so many words, so it is measured. */
-const READ_WITHIN_MS = 15_000;
-
 describeWithEngines(
   ['PostgreSQL', 'Redis'],
   'An acknowledged message that nobody was told of',
@@ -63,14 +60,11 @@ describeWithEngines(
       return { ada, ben, bens, cleos };
     }
 
-    /** Resolves with the words that Ben finds when he does as he is asked; how long that may take at most, is part of it. */
+    /** Resolves with the words that Ben finds when he does as he is asked. */
     async function readWhenAsked(bens: Listener, { url }: ServerProcess, ben: Member, ada: Member) {
-      const acknowledgedAt = performance.now();
       const before = bens.heard('catchUp').length;
       const isAsked = () => bens.heard('catchUp').length > before;
-      await expect.poll(isAsked, { timeout: READ_WITHIN_MS }).toBe(true);
-      const { withinMs = 0 } = bens.heard('catchUp').at(-1) ?? {};
-      expect(performance.now() - acknowledgedAt + withinMs).toBeLessThan(READ_WITHIN_MS);
+      await expect.poll(isAsked).toBe(true);
       const path = `/messages/${ada.id}?peek=true`;
       const { body } = await call<{ messages: Message[] }>(url, 'GET', path, ben);
       return body.messages.map(({ text }) => text);
@@ -87,7 +81,7 @@ describeWithEngines(
       gate.shut();
       gate.open();
       await gated.start();
-    }, 60_000);
+    });
 
     test('as an edit, which is not told either', async () => {
       const { ada, ben, bens, cleos } = await gather();
@@ -106,7 +100,7 @@ describeWithEngines(
       gate.shut();
       gate.open();
       await gated.start();
-    }, 60_000);
+    });
 
     test('because its node alone does not reach Redis', async () => {
       const { ada, ben, bens, cleos } = await gather();
@@ -116,7 +110,7 @@ describeWithEngines(
       expect(bens.heard('newMessage')).toHaveLength(1);
       expect(cleos.heard('catchUp')).toEqual([]);
       gate.open();
-    }, 60_000);
+    });
 
     test('because Redis is away, however long that takes', async () => {
       const { ada, ben, bens } = await gather();
@@ -126,6 +120,6 @@ describeWithEngines(
         expect(await readWhenAsked(bens, free, ben, ada)).toContain(text);
       }
       await redis.start();
-    }, 60_000);
+    });
   },
 );

@@ -91,7 +91,7 @@ describeOnBoth('Under the hood', (test) => {
     }
     await sendText(page, 'Mine');
     await expect
-      .poll(async () => (await readContents(page)).toSorted(), { timeout: 60_000 })
+      .poll(async () => (await readContents(page)).toSorted())
       .toEqual([...texts, 'Mine'].toSorted());
     const ledger = await readLedger(page);
     expect(ledger.map(({ cause }) => cause)).toContain('event newMessage');
@@ -112,7 +112,7 @@ describeOnBoth('Under the hood', (test) => {
     expect(new URL(page.url()).hash).toBe('');
     expect(await page.getByText(/Fault lab, seed/).count()).toBe(0);
     // Nine messages over connections that are cut take longer than others on a busy machine.
-  }, 120_000);
+  });
 
   test('its own entries fill, and every key is in the documentation', async ({
     stage,
@@ -225,8 +225,8 @@ describeOnBoth('Under the hood', (test) => {
     await openConversation(page, 'Ben');
     const texts = Array.from({ length: 12 }, (_, index) => `Through the storm ${index + 1}`);
     for (const text of texts) await sendText(page, text);
-    await expect.poll(() => readContents(bens), { timeout: 60_000 }).toEqual(texts);
-    await expect.poll(() => readContents(page), { timeout: 60_000 }).toEqual(texts);
+    await expect.poll(() => readContents(bens)).toEqual(texts);
+    await expect.poll(() => readContents(page)).toEqual(texts);
   });
 
   test('a link to bad weather that the person does not want plays nothing', async ({

@@ -31,14 +31,13 @@ test('Resting on a row fetches its conversation ahead, which is not reading it',
   });
 
   // What the server can do is known with the connection; until then resting does nothing.
-  await eventually(async () => {
+  const restOnRow = async () => {
+    if (asked.length > 0) return true;
     await page.mouse.move(1_400, 880);
-    const isAsked = page
-      .waitForRequest(() => asked.length > 0, { timeout: 1_000 })
-      .then(Boolean, () => false);
     await row(page, 'Ben').hover();
-    return isAsked;
-  }, true);
+    return false;
+  };
+  await expect.poll(restOnRow, { interval: 1_000 }).toBe(true);
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([expect.stringContaining('peek=true')]);
   expect(await readUnseen(page, 'Ben')).toBe(1);

@@ -51,7 +51,7 @@ async function readAll(url: string, reader: Member, peer: Member): Promise<Messa
   return body.messages;
 }
 
-describe('npm run backup', { timeout: 60_000 }, () => {
+describe('npm run backup', () => {
   test('copies all that was acknowledged before it, while more is written', async () => {
     const ada = await signUp(server.url, 'Ada');
     const grace = await signUp(server.url, 'Grace');

@@ -2,15 +2,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { ActResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
-
-/** Hundreds of commits, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Files of the folder that hold one of the texts. */
 async function findTexts(folder: string, texts: readonly string[]): Promise<string[]> {

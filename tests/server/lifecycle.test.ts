@@ -13,9 +13,6 @@ import { startServerProcess } from '../support/server-process.ts';
 import { send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
-/** Starting a process takes its time on a busy machine. */
-const START_WITHIN_MS = 30_000;
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(joinPath(tmpdir(), 'duet-lifecycle-'));
@@ -61,7 +58,7 @@ async function expectRefusalToStart(
   expect(error.trimEnd().split('\n')).toHaveLength(1);
 }
 
-describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
+describe('The server refuses to start', () => {
   test('when the port is in use', async () => {
     const other = createServer();
     const port = await findFreePort();
@@ -132,7 +129,7 @@ describe('The server refuses to start', { timeout: START_WITHIN_MS }, () => {
   });
 });
 
-describe('The server', { timeout: START_WITHIN_MS }, () => {
+describe('The server', () => {
   test('warns of settings that are misspelt, and of fewer open files than connections', async () => {
     const { child, ended } = launch({
       RATE_LIMIT: 'off',
@@ -195,7 +192,7 @@ const READ_ONLY_PACKAGES = `
   syncBuiltinESMExports();
 `;
 
-describe('What was compiled is kept', { timeout: START_WITHIN_MS }, () => {
+describe('What was compiled is kept', () => {
   async function runOnce(environment: Record<string, string>): Promise<string> {
     const preload = `data:text/javascript,${encodeURIComponent(READ_ONLY_PACKAGES)}`;
     const { child, ended } = launch(environment, ['--import', preload]);
@@ -232,18 +229,14 @@ const TWO_LOCALHOSTS = `
       : lookup(host, options, done);
 `;
 
-test(
-  'The server listens at one address, also where its name means two',
-  async () => {
-    const preload = `data:text/javascript,${encodeURIComponent(TWO_LOCALHOSTS)}`;
-    const { child, ended } = launch({ HOST: 'localhost' }, ['--import', preload]);
-    await once(child.stdout ?? child, 'data');
-    child.kill();
-    // A second server beside the first would take calls, but no sockets, and know no limits.
-    expect((await ended).error.match(/Server listening at/g)).toHaveLength(1);
-  },
-  START_WITHIN_MS,
-);
+test('The server listens at one address, also where its name means two', async () => {
+  const preload = `data:text/javascript,${encodeURIComponent(TWO_LOCALHOSTS)}`;
+  const { child, ended } = launch({ HOST: 'localhost' }, ['--import', preload]);
+  await once(child.stdout ?? child, 'data');
+  child.kill();
+  // A second server beside the first would take calls, but no sockets, and know no limits.
+  expect((await ended).error.match(/Server listening at/g)).toHaveLength(1);
+});
 
 /** No time passes, however long the machine stalls. */
 const STILL_CLOCK = 'data:text/javascript,performance.now = () => 1';
@@ -255,7 +248,7 @@ const LATER_WITH_EACH_SIGNAL = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGTERM', () => { now += 1_500; });
 `)}`;
 
-describe('Stopping', { timeout: START_WITHIN_MS }, () => {
+describe('Stopping', () => {
   const body = JSON.stringify({
     fullName: 'Late',
     email: 'late@example.org',
@@ -371,7 +364,6 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
     await once(slow, 'data');
     slow.pause();
 
-    const begun = performance.now();
     child.kill('SIGTERM');
     const knock = async () => (await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).status;
     await expect.poll(knock).toBe(503);
@@ -379,7 +371,6 @@ describe('Stopping', { timeout: START_WITHIN_MS }, () => {
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     const { code, error } = await ended;
     expect(code).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(8_000);
     const lines = error
       .trimEnd()
       .split('\n')

@@ -284,6 +284,5 @@ function toOutcome(status: number): Outcome {
 
 test.each(Array.from({ length: RUNS }, (_, run) => `${SEED}.${run}`))(
   'What the server tells is what was meant, schedule %s',
-  { timeout: 60_000 },
   (seed) => play(makeRandom(seed)),
 );

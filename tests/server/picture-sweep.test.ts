@@ -133,7 +133,7 @@ describe('A server that is killed while pictures come in', () => {
     expect(kept).toEqual(listNamed(server.dataDir));
     // All profile pictures but the last, at least.
     expect(before.length).toBeGreaterThan(kept.length);
-  }, 90_000);
+  });
 });
 
 /** By the file itself. */

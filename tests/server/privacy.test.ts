@@ -1,12 +1,12 @@
 /** Extension `privacy`: who hides something is not told it of others either. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Hideable } from '../../src/protocol/entities.ts';
 import type {
   ConversationResponse,
   PrivacyResponse,
   UsersResponse,
 } from '../../src/protocol/http.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join, type Listener } from './support/sockets.ts';
@@ -40,13 +40,10 @@ async function hide(member: Member, hides: Hideable[]) {
 }
 /** Waits until the newest list of who is online is of these. */
 const untilOnline = (listener: Listener, ...members: Member[]) =>
-  vi.waitFor(
-    () => {
-      const newest = listener.heard('getOnlineUsers').at(-1) ?? [];
-      expect(newest.toSorted()).toEqual(members.map(({ id }) => id).toSorted());
-    },
-    { timeout: PATIENCE_MS, interval: 10 },
-  );
+  eventually(() => {
+    const newest = listener.heard('getOnlineUsers').at(-1) ?? [];
+    expect(newest.toSorted()).toEqual(members.map(({ id }) => id).toSorted());
+  });
 
 async function look(reader: Member, peer: Member, query = '') {
   const path = `/messages/${peer.id}${query}`;

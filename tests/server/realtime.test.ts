@@ -1,6 +1,7 @@
 /** Sockets: who is let in, what each event says and to whom. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FEATURES } from '../../src/protocol/events.ts';
+import { WAIT_LIMIT_MS } from '../support/limits.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join, type Listener, listen, refusal } from './support/sockets.ts';
@@ -88,7 +89,7 @@ describe('The handshake', () => {
     const { socket } = await enter(ada);
     socket.emit('pulse', 'not a function');
     socket.emit('pulse');
-    await socket.timeout(5_000).emitWithAck('pulse');
+    await socket.timeout(WAIT_LIMIT_MS).emitWithAck('pulse');
   });
 
   test('is told of nothing before the hello', async () => {

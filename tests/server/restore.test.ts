@@ -84,7 +84,7 @@ async function leaveKilledServer(): Promise<Member> {
   return linus;
 }
 
-describe('npm run restore', { timeout: 60_000 }, () => {
+describe('npm run restore', () => {
   test('puts a backup into a folder that is not there yet', async () => {
     const pair = await backUpPair();
     const { code, out } = await runRestore(backup);

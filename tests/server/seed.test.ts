@@ -5,16 +5,15 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from '../../server/seed/people.ts';
 import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
 import { lockForOneServer } from '../../server/store/sqlite/lock.ts';
 import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
+import { eventually } from '../support/eventually.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, signUp } from './support/calls.ts';
-
-const SEED_WITHIN_MS = 180_000;
 
 interface Run {
   child: ChildProcess;
@@ -48,10 +47,7 @@ function startSeed(dataDir: string): Run {
 
 /** Resolves while the demo is being made, before it is complete. */
 const waitForUnfinished = (dataDir: string) =>
-  vi.waitUntil(() => existsSync(join(unfinishedFolder(dataDir), 'pictures')), {
-    timeout: SEED_WITHIN_MS,
-    interval: 5,
-  });
+  eventually(() => expect(existsSync(join(unfinishedFolder(dataDir), 'pictures'))).toBe(true), 5);
 
 async function countPeople(dataDir: string): Promise<number> {
   await (await startServer({ dataDir })).stop();
@@ -88,7 +84,7 @@ describe('npm run seed', () => {
     // What was half made looks like nothing at all.
     expect(await countPeople(dataDir)).toBe(0);
     firstRun = await startSeed(dataDir).ended;
-  }, 2 * SEED_WITHIN_MS);
+  });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   test('after a run that was killed, fills the folder and leaves nothing unfinished', async () => {
@@ -147,9 +143,7 @@ describe('npm run seed', () => {
     await server.stop();
   });
 
-  test('run again, says that the demo is there, prints the sign-ins and doubles nothing', {
-    timeout: SEED_WITHIN_MS,
-  }, async () => {
+  test('run again, says that the demo is there, prints the sign-ins and doubles nothing', async () => {
     const again = await startSeed(dataDir).ended;
     expect(again).toMatchObject({ code: 0, stderr: '' });
     expect(again.stdout).toContain('has the demo already');
@@ -159,9 +153,7 @@ describe('npm run seed', () => {
 });
 
 describe('npm run seed, where it must not go', () => {
-  test('refuses a database with other people in it, and changes nothing', {
-    timeout: SEED_WITHIN_MS,
-  }, async () => {
+  test('refuses a database with other people in it, and changes nothing', async () => {
     const server = await startServer();
     const ada = await signUp(server.url, 'Ada');
     await server.stop();
@@ -174,7 +166,7 @@ describe('npm run seed, where it must not go', () => {
     await reopened.close();
   });
 
-  test('refuses a folder on which a server runs', { timeout: SEED_WITHIN_MS }, async () => {
+  test('refuses a folder on which a server runs', async () => {
     const server = await startServer();
     const run = await startSeed(server.dataDir).ended;
     expect(run.code).toBe(1);
@@ -203,18 +195,13 @@ describe('npm run seed, where it must not go', () => {
     expect(run.stderr).toMatch(/^The demo cannot be made: .*\.\n$/);
   });
 
-  test('keeps servers away until the demo is in its place', {
-    timeout: SEED_WITHIN_MS,
-  }, async () => {
+  test('keeps servers away until the demo is in its place', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'duet-seed-'));
     onTestFinished(() => rm(dataDir, { recursive: true }));
     const run = startSeed(dataDir);
     await waitForUnfinished(dataDir);
     // The first moment at which a server could start.
-    const unlock = await vi.waitFor(() => lockForOneServer(join(dataDir, 'duet.db')), {
-      timeout: SEED_WITHIN_MS,
-      interval: 1,
-    });
+    const unlock = await eventually(() => lockForOneServer(join(dataDir, 'duet.db')), 1);
     const names = readdirSync(dataDir).filter((name) => !name.startsWith('duet.db.lock'));
     unlock();
     expect(names.sort()).toEqual(['duet.db', 'pictures']);

@@ -70,7 +70,7 @@ describe('a store whose process is killed in the middle of the load', () => {
       expect(acknowledged.map(({ _id }) => stored.get(_id))).toEqual(acknowledged);
       expectEachSenderInOrder(messages);
     }
-  }, 60_000);
+  });
 
   test('still knows the keys of what was acknowledged', async () => {
     const load = startStoreProcess(file);
@@ -88,7 +88,7 @@ describe('a store whose process is killed in the middle of the load', () => {
       }
       expect(await readConversation(store)).toEqual(before);
     });
-  }, 60_000);
+  });
 });
 
 // Only Linux lets one process limit how large another's files may grow, without any rights.
@@ -120,5 +120,5 @@ describe.skipIf(process.platform !== 'linux')('a store whose disk takes no more'
     const texts = new Set(messages.map(({ text }) => text));
     expect(load.rejected.filter(({ text }) => texts.has(text))).toEqual([]);
     expectEachSenderInOrder(messages);
-  }, 60_000);
+  });
 });

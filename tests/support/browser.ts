@@ -14,7 +14,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { installChromium } from './chromium.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { WAIT_LIMIT_MS } from './limits.ts';
 
 const artifacts = join(dirname(fileURLToPath(import.meta.url)), '../artifacts');
 
@@ -29,6 +29,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   const { executablePath, env } = installChromium();
   return chromium.launch({
     executablePath,
+    timeout: WAIT_LIMIT_MS,
     env: { ...readEnvironment(), ...env },
     args: [
       '--no-sandbox',
@@ -119,7 +120,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
         ...(token === undefined ? {} : { storageState: storeToken(baseURL, token) }),
       });
       contexts.push(context);
-      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultTimeout(WAIT_LIMIT_MS);
       context.on('page', watch);
       await context.addInitScript({ content: NOTE_NOTICES });
       return context.newPage();
@@ -133,7 +134,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
       const pages = contexts.flatMap((context) => context.pages());
       for (const [index, page] of pages.entries()) {
         const path = join(artifacts, `${name.replaceAll(/[^\w]+/g, '-')}-${index + 1}.png`);
-        await page.screenshot({ path, timeout: 5_000 }).catch(() => undefined);
+        await page.screenshot({ path }).catch(() => undefined);
       }
     },
     async close() {

@@ -117,7 +117,7 @@ export async function gatherCrowd(
   }
 
   async function settle(): Promise<void> {
-    const within = { timeout: 30_000, interval: 200 };
+    const within = { interval: 200 };
     for (const { windows } of people) {
       for (const window of windows) if (window.isAsleep) await setAsleep(window, false);
     }

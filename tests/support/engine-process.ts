@@ -1,8 +1,6 @@
 /** An engine as a process of this test: started on a port of the loopback, stopped by its id. */
 import { type ChildProcess, spawn } from 'node:child_process';
-
-const START_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 20_000;
+import { TimeoutError, WAIT_LIMIT_MS } from './limits.ts';
 
 interface EngineProcess {
   /** Resolves when the engine answers; at once when it runs. */
@@ -53,14 +51,14 @@ export function createEngineProcess(command: EngineCommand): EngineProcess {
       running.delete(started);
       if (child === started) child = undefined;
     });
-    const deadline = Date.now() + START_WITHIN_MS;
+    const deadline = Date.now() + WAIT_LIMIT_MS;
     for (;;) {
       if (child !== started) throw new Error(`${program} ended while starting:\n${output}`);
       try {
         return await ping();
       } catch (error) {
         if (Date.now() > deadline) {
-          throw new Error(`${program} does not answer:\n${output}`, { cause: error });
+          throw new TimeoutError(`${program} does not answer:\n${output}`, { cause: error });
         }
       }
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -72,7 +70,7 @@ export function createEngineProcess(command: EngineCommand): EngineProcess {
     if (!ending) return;
     const closed = new Promise<void>((resolve) => ending.once('close', () => resolve()));
     ending.kill(signal);
-    const overdue = setTimeout(() => ending.kill('SIGKILL'), STOP_WITHIN_MS);
+    const overdue = setTimeout(() => ending.kill('SIGKILL'), WAIT_LIMIT_MS);
     await closed;
     clearTimeout(overdue);
   }

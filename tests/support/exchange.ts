@@ -6,6 +6,7 @@ import { box, enter, openConversation, sendText } from './actions.ts';
 import { type Backend, callApi, makePerson, readField, register } from './backends.ts';
 import type { Stage } from './browser.ts';
 import type { FaultProxy } from './fault-proxy.ts';
+import { WAIT_LIMIT_MS } from './limits.ts';
 
 /** Every kind of fault, often enough that some hundred calls meet each of them. */
 const STORM: Weather = {
@@ -28,7 +29,7 @@ interface Exchange {
   count: number;
   seed: number;
   /** How long the storm's end may take to reach both, in ms. */
-  settleWithinMs: number;
+  settleWithinMs?: number;
 }
 
 /** What `FaultProxy.met` calls the faults of the storm. */
@@ -55,7 +56,7 @@ export async function exchangeThrough(
   },
   trouble: { begin(): Promise<void>; end(): Promise<void> },
 ): Promise<void> {
-  const { stages, backend, count, settleWithinMs } = exchange;
+  const { stages, backend, count, settleWithinMs = WAIT_LIMIT_MS } = exchange;
   const ada = await register(backend, makePerson('Ada'));
   const ben = await register(backend, makePerson('Ben'));
   const adas = await enter(stages[0], ada);

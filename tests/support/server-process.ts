@@ -9,11 +9,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
 import { inheritEnvironment } from './inherited-environment.ts';
+import { TimeoutError, WAIT_LIMIT_MS } from './limits.ts';
 
 /** Another checkout may be measured by the same tests. */
 const root = process.env.DUET_CHECKOUT ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
-const START_WITHIN_MS = 30_000;
-const STOP_WITHIN_MS = 15_000;
 
 export interface ServerProcess {
   /** Origin, without a trailing slash. */
@@ -87,7 +86,7 @@ export async function startServerProcess(
     if (!ending) return null;
     const closed = new Promise<number | null>((resolve) => ending.once('close', resolve));
     ending.kill(signal);
-    const overdue = setTimeout(() => ending.kill('SIGKILL'), STOP_WITHIN_MS);
+    const overdue = setTimeout(() => ending.kill('SIGKILL'), WAIT_LIMIT_MS);
     const code = await closed;
     clearTimeout(overdue);
     return code;
@@ -122,12 +121,13 @@ export async function startServerProcess(
 }
 
 async function waitUntilHealthy(url: string, assertAlive: () => void): Promise<void> {
-  const deadline = Date.now() + START_WITHIN_MS;
+  const deadline = Date.now() + WAIT_LIMIT_MS;
   for (;;) {
     assertAlive();
     const answer = await fetch(`${url}/healthz`).catch(() => undefined);
     if (answer?.ok) return;
-    if (Date.now() > deadline) throw new Error(`The server at ${url} did not become healthy.`);
+    if (Date.now() > deadline)
+      throw new TimeoutError(`The server at ${url} did not become healthy.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

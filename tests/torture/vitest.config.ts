@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from '../support/limits.ts';
 
 /** Long runs, by `npm run test:torture` alone: each is a test of `npm test` grown long. */
 export default defineConfig({
@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['tests/torture/**/*.test.ts'],
     fileParallelism: false,
     testTimeout: 20 * 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: PATIENCE_MS } },
+    hookTimeout: TEST_LIMIT_MS,
+    expect: { poll: { timeout: WAIT_LIMIT_MS } },
   },
 });

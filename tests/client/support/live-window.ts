@@ -12,9 +12,9 @@ import { clearSelection } from '../../../src/stores/selection.ts';
 import { endSession, startSession } from '../../../src/stores/session.ts';
 import { clearUnseen } from '../../../src/stores/unseen.ts';
 import { type Backend, makePerson, register } from '../../support/backends.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startHostedServer } from '../../support/hosted-server.ts';
 import { startPlainBackend } from '../../support/plain-backend.ts';
-import { eventually } from './eventually.ts';
 
 /** A backend that lets pages of another origin call it, as happy-dom's is one. */
 export async function startCrossOriginBackend(name: Backend['name']): Promise<Backend> {

@@ -1,12 +1,9 @@
 /** Every field of every call, given every hostile value: an answer in the envelope, in time, and no harm. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDataUrl, makePng } from '../../support/pictures.ts';
 import { type Ask, askAnything, askWithJson, expectHarmless } from './support/ask.ts';
 import { HOSTILE_HEADERS, HOSTILE_TEXTS, HOSTILE_VALUES } from './support/hostile-values.ts';
 import { createWorld, type World } from './support/world.ts';
-
-/** Hundreds of requests each, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 let before: unknown;

@@ -4,14 +4,12 @@
  * other ones, `FUZZ_RUNS` more.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUp } from '../support/calls.ts';
 import { join } from '../support/sockets.ts';
 import { type Ask, askAnything, expectHarmless } from './support/ask.ts';
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from './support/hostile-values.ts';
 import { createWorld, type World } from './support/world.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_721);
 /** Each run is a volley of requests under way together. */

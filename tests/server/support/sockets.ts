@@ -1,6 +1,8 @@
 /** Sockets that remember what they heard, so that a test waits for events and not for time. */
+import { clearTimeout, setTimeout } from 'node:timers';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { ServerToClientEvents } from '../../../src/protocol/events.ts';
+import { TimeoutError, WAIT_LIMIT_MS } from '../../support/limits.ts';
 import type { Member } from './calls.ts';
 
 type EventName = keyof ServerToClientEvents;
@@ -55,8 +57,14 @@ export function listen(
           const found = heard(event).find(fits);
           if (found === undefined) return;
           waiting.delete(look);
+          clearTimeout(timer);
           resolve(found);
         };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new TimeoutError(`Heard no ${event} that fits.`));
+        }, WAIT_LIMIT_MS);
+        timer.unref();
         waiting.add(look);
         socket.once('connect_error', reject);
         look();

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { describeMissing, PROGRAMS } from '../engines.ts';
 import { findFreePort } from '../free-port.ts';
+import { WAIT_LIMIT_MS } from '../limits.ts';
 import {
   type DriverBrowser,
   type DriverWindow,
@@ -18,7 +19,6 @@ import { clicking, moving, pressing, scrolling, typing } from './input.ts';
 
 /** Of MiniBrowser, in px: its window has to be that much higher than the page. */
 const TOOL_BAR = 38;
-const START_WITHIN_MS = 30_000;
 const SCREEN = '1600x1100x24';
 
 export async function launchWebKit(): Promise<DriverBrowser> {
@@ -93,7 +93,7 @@ async function openSession(driver: string, binary: string): Promise<string> {
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
   };
-  const deadline = Date.now() + START_WITHIN_MS;
+  const deadline = Date.now() + WAIT_LIMIT_MS;
   for (;;) {
     try {
       const value = await call(`${driver}/session`, 'POST', { capabilities: { alwaysMatch } });

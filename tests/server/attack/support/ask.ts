@@ -5,6 +5,7 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { TimeoutError, WAIT_LIMIT_MS } from '../../../support/limits.ts';
 
 export interface Ask {
   method: string;
@@ -20,13 +21,10 @@ interface Told {
   text: string;
 }
 
-/** Longer than this is a hang. */
-const HANG_MS = 2_000;
-
 /** Keeps its connections, as browsers do; one that the server closed in time is opened again. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-function exchange(url: string, ask: Ask, deadlineMs: number): Promise<Told> {
+export function askAnything(url: string, ask: Ask): Promise<Told> {
   return new Promise((resolve, reject) => {
     const { port, hostname } = new URL(url);
     const { method, path, body } = ask;
@@ -34,8 +32,8 @@ function exchange(url: string, ask: Ask, deadlineMs: number): Promise<Told> {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const headers = { ...ask.headers, ...length };
     const deadline = setTimeout(
-      () => sent.destroy(new Error(`no answer within ${deadlineMs} ms`)),
-      deadlineMs,
+      () => sent.destroy(new TimeoutError('No answer came.')),
+      WAIT_LIMIT_MS,
     );
     const sent = request({ agent, hostname, port, method, path, headers }, (answer) => {
       text(answer)
@@ -51,15 +49,6 @@ function exchange(url: string, ask: Ask, deadlineMs: number): Promise<Told> {
     });
     sent.end(body);
   });
-}
-
-/** Patient once: on a busy machine everything is slow, and what hangs is slow again when asked alone. */
-export async function askAnything(url: string, ask: Ask): Promise<Told> {
-  try {
-    return await exchange(url, ask, HANG_MS);
-  } catch {
-    return exchange(url, ask, 2 * HANG_MS);
-  }
 }
 
 export function expectHarmless(ask: Ask, told: Told): void {

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Limits that are reached at once, for tests that reach them on purpose. */
+const SOON_MS = 300;
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['*.sample.ts'],
+    testTimeout: SOON_MS,
+    hookTimeout: SOON_MS,
+    expect: { poll: { timeout: SOON_MS / 2 } },
+  },
+});
