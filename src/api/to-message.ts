@@ -2,24 +2,30 @@
  * Converts a message of any backend to the app's form: times in one format, and absent content where some send null or
  * an empty text. Undefined for an invalid message.
  */
+import type { Quote } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { locatePicture } from './address.ts';
 
 /** `unknownMoment` replaces an invalid time. */
 export function toMessage(sent: Arrival, unknownMoment = ''): Arrival | undefined {
   if (typeof sent?._id !== 'string' || typeof sent.senderId !== 'string') return undefined;
-  const { text, image, createdAt, sortsAt, ...rest } = sent;
+  const { text, image, createdAt, sortsAt, replyTo, ...rest } = sent;
   const place = toMoment(sortsAt);
   return {
     ...rest,
     createdAt: toMoment(createdAt) ?? unknownMoment,
     ...(place !== undefined && { sortsAt: place }),
     ...(isWritten(text) && { text }),
-    ...(isWritten(image) && {
-      image: import.meta.env.PUBLIC_API_URL ? locatePicture(image) : image,
-    }),
+    ...(isWritten(image) && { image: toAddress(image) }),
+    ...(replyTo && { replyTo: toQuote(replyTo) }),
   };
 }
+
+const toQuote = ({ image, ...quote }: Quote): Quote =>
+  isWritten(image) ? { ...quote, image: toAddress(image) } : quote;
+
+const toAddress = (image: string): string =>
+  import.meta.env.PUBLIC_API_URL ? locatePicture(image) : image;
 
 /** A message that has just arrived. */
 export const toNewMessage = (sent: Arrival): Arrival | undefined =>

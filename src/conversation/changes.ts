@@ -12,12 +12,13 @@ import type { MessageList, StoredPage } from './entities.ts';
 import { noteStep, noteSummary } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import {
-  changeAnyList,
   changeExcerptRow,
+  changeHits,
+  changeList,
   describeChange,
   quoteInList,
 } from './patches/changed-message.ts';
-import { findNewest, listMessages } from './patches/conversation.ts';
+import { findNewestShown, listMessages } from './patches/conversation.ts';
 import type { Excerpt } from './patches/excerpt.ts';
 import type { SearchAnswer } from './search-loaded.ts';
 
@@ -40,9 +41,9 @@ export function showChanged(
   for (const message of messages) if (message.deleted) tellDeletion(queryClient, peerId, message);
   const isLoaded = receiveChanged(queryClient, peerId, messages);
   const changes = messages.map(describeChange);
-  const changeAll = (list: MessageList) =>
+  const changeAll = (changeOne: typeof changeHits) => (list: MessageList) =>
     changes.reduce(
-      (known, { message, quote }) => changeAnyList(quoteInList(known, quote), message),
+      (known, { message, quote }) => changeOne(quoteInList(known, quote), message),
       list,
     );
   for (const { queryKey } of queryClient
@@ -73,7 +74,7 @@ function tellDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Message
 function changeEntry(
   queryClient: QueryClient,
   queryKey: readonly unknown[],
-  changeAll: Change,
+  changeAll: (changeOne: typeof changeHits) => Change,
   changeExcerpt: (excerpt: Excerpt) => Excerpt,
 ): void {
   switch (queryKey[2]) {
@@ -87,21 +88,21 @@ function changeEntry(
       break;
     case 'stored':
       writeData<StoredPage | null>(queryClient, queryKey, (page) =>
-        page ? changePage(page, changeAll) : page,
+        page ? changePage(page, changeAll(changeList)) : page,
       );
       break;
     case 'images':
       writeData<InfiniteData<FieldsOf<PicturesResponse>>>(
         queryClient,
         queryKey,
-        (found) => found && countAgain(found, changeFound(found, changeAll)),
+        (found) => found && countAgain(found, changeFound(found, changeAll(changeHits))),
       );
       break;
     case 'search':
       writeData<InfiniteData<SearchAnswer>>(
         queryClient,
         queryKey,
-        (found) => found && changeFound(found, changeAll),
+        (found) => found && changeFound(found, changeAll(changeHits)),
       );
       break;
   }
@@ -139,7 +140,7 @@ function countAgain(
 function changePreview(queryClient: QueryClient, peerId: UserId, messages: MessageList): void {
   for (const message of messages) {
     const conversation = getConversation(queryClient, peerId);
-    const newest = conversation && findNewest(conversation.history, conversation.tail);
+    const newest = conversation && findNewestShown(conversation);
     renewPreview(queryClient, peerId, message, newest);
   }
 }

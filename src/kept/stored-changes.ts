@@ -9,7 +9,7 @@ import { showChanged } from '../conversation/changes.ts';
 import type { MessageList, StoredPage } from '../conversation/entities.ts';
 import { getFeed } from '../conversation/feed.ts';
 import {
-  changeAnyList,
+  changeList,
   describeChange,
   quoteInList,
 } from '../conversation/patches/changed-message.ts';
@@ -71,8 +71,9 @@ async function catchUpPage({ queryClient, token, peerId, cursor, signal }: Catch
 function applyChanges(page: StoredPage, changes: MessageList, held: Held): StoredPage {
   const last = page.messages.at(-1)?._id ?? '';
   const messages = changes.reduce((list, message) => {
-    const changed = changeAnyList(quoteInList(list, describeChange(message).quote), message);
-    return message.deleted || message._id <= last ? changed : appendMessage(changed, message);
+    const { message: now, quote } = describeChange(message);
+    const changed = changeList(quoteInList(list, quote), now);
+    return now._id <= last ? changed : appendMessage(changed, now);
   }, page.messages);
   return {
     ...page,

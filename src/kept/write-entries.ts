@@ -1,6 +1,7 @@
 /** Writes what the next start can show. Nothing is written for an ended session; nothing throws. */
 import { del, delMany, get, getMany, keys, set, update } from 'idb-keyval';
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
+import { toTombstone } from '../conversation/patches/message-list.ts';
 import { attempt } from '../lib/device-store.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
@@ -70,7 +71,7 @@ export async function eraseMessage(
     known ??= page.messages.find(({ _id }) => _id === messageId)?.image;
     return {
       ...page,
-      messages: page.messages.filter(({ _id }) => _id !== messageId),
+      messages: page.messages.map((one) => (one._id === messageId ? toTombstone(one) : one)),
       pictures: new Map([...pictures].filter(([key]) => key !== messageId)),
     };
   });

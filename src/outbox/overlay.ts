@@ -7,6 +7,7 @@ import type {
   MessageList,
   OutgoingMessage,
 } from '../conversation/entities.ts';
+import { toTombstone } from '../conversation/patches/message-list.ts';
 import type { OutgoingOperation } from './outgoing.ts';
 
 type Pages = readonly MessageList[];
@@ -18,16 +19,14 @@ export function overlayPages(pages: Pages, operations: readonly OutgoingOperatio
   return shown.every((page, index) => page === pages[index]) ? pages : shown;
 }
 
-/** The same for one list, in any order. A message whose deletion is pending is not in it. */
+/** The same for one list, in any order. */
 export function overlay(
   messages: MessageList,
   operations: readonly OutgoingOperation[],
 ): MessageList {
   if (operations.length === 0) return messages;
-  const shown = messages.flatMap((message) => overlayMessage(message, operations) ?? []);
-  const isSame =
-    shown.length === messages.length && shown.every((message, at) => message === messages[at]);
-  return isSame ? messages : shown;
+  const shown = messages.map((message) => operations.reduce(apply, message));
+  return shown.every((message, at) => message === messages[at]) ? messages : shown;
 }
 
 /** The same for unsent messages. */
@@ -43,24 +42,14 @@ export function overlayOutgoing(
   });
 }
 
-/** Undefined: it is deleted. */
-export function overlayMessage(
-  message: ConversationMessage,
-  operations: readonly OutgoingOperation[],
-): ConversationMessage | undefined {
-  let shown: ConversationMessage | undefined = message;
-  for (const each of operations) shown = shown && apply(shown, each);
-  return shown;
-}
-
 function apply(
   message: ConversationMessage,
   { operation, senderId, createdAt }: OutgoingOperation,
-): ConversationMessage | undefined {
-  if (operation.messageId !== message._id) return message;
+): ConversationMessage {
+  if (operation.messageId !== message._id || message.deleted) return message;
   switch (operation.kind) {
     case 'delete':
-      return undefined;
+      return toTombstone(message);
     case 'edit':
       return { ...message, text: operation.text, editedAt: createdAt };
     case 'react': {

@@ -39,7 +39,7 @@ export async function perform(
     if (outbox.signal.aborted || isTransient(error) || !(error instanceof ApiError)) throw error;
     if (error.isMoot) throw error;
     settle(queryClient, unsent, api.actedBeside(error), () => giveUp(outbox, entry, error));
-    if (!isTargetGone(unsent, error)) throw error;
+    if (!isTargetGone(error)) throw error;
   }
   return null;
 }
@@ -122,6 +122,5 @@ function listLaterEdits(outbox: Outbox, { unsent }: Entry): [Entry, OutgoingEdit
   });
 }
 
-/** The message is gone, so there is nothing to do with it any more. */
-const isTargetGone = ({ operation }: OutgoingOperation, { status }: ApiError): boolean =>
-  status === 404 && operation.kind !== 'edit';
+/** The message is gone, so there is nothing to do with it any more. The words of an edit are kept. */
+const isTargetGone = ({ status }: ApiError): boolean => status === 404;

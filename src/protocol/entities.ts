@@ -93,6 +93,8 @@ export interface Quote {
   senderId?: UserId;
   /** The beginning of the text, or absent for a picture. */
   text?: string;
+  /** Address of the picture. */
+  image?: string;
   /** The message is gone, for both or for the reader alone: nothing else is known. */
   deleted?: boolean;
 }

@@ -11,8 +11,6 @@ export interface Edit {
   /** The text that is changed, and its version; 0: as it was sent. */
   before: string;
   version: number;
-  /** In ms since 1970: afterwards the server refuses it. */
-  until: number;
   /** What is typed; absent: nothing yet. */
   text?: string;
   /** Why the server has refused this text. */

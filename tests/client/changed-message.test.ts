@@ -72,13 +72,22 @@ describe('In the loaded part', () => {
     });
   });
 
-  test('a tombstone removes its row alone, with its page if it was the last one', () => {
-    const before = makeConversation(rows(1, 51), [row(52)]);
-    expect(numbersOf(listAll(change(before, tombstone(52, 60))))).toEqual(numbersOf(rows(1, 51)));
-    const after = change(before, tombstone(1, 60));
-    expect(numbersOf(listAll(after))).toEqual(numbersOf(rows(2, 52)));
-    expect(after.history.pages).toHaveLength(1);
-    expect(change(after, tombstone(1, 60))).toBe(after);
+  test('a tombstone takes the content of its row, and nothing brings it back', () => {
+    const before = makeConversation(rows(1, 51), [row(52, { outboxKey: 'k', image: 'blob:here' })]);
+    const after = change(change(before, tombstone(52, 60)), tombstone(1, 61));
+    expect(numbersOf(listAll(after))).toEqual(numbersOf(rows(1, 52)));
+    expect(listAll(after)[51]).toEqual({
+      _id: idOf(52),
+      senderId: row(52).senderId,
+      createdAt: row(52).createdAt,
+      change: 60,
+      outboxKey: 'k',
+      deleted: true,
+      seen: true,
+    });
+    expect(listAll(after)[0]).not.toHaveProperty('text');
+    expect(change(after, tombstone(1, 61))).toBe(after);
+    expect(change(after, row(1))).toBe(after);
   });
 
   test('a missing message is added between its neighbours, and at the end', () => {
@@ -162,12 +171,15 @@ describe('In an excerpt', () => {
     hasNewer: true,
   });
 
-  test('a row is replaced, removed, and added only between the first and the last', () => {
+  test('a row is replaced, and added only between the first and the last', () => {
     const before = makeExcerpt([...rows(10, 19), ...rows(21, 30)]);
     const apply = (message: ConversationMessage) =>
       changeExcerptRow(before, describeChange(message));
     expect(apply(row(12, { change: 50, text: 'edited' })).pages.flat()[2]?.text).toBe('edited');
-    expect(numbersOf(apply(tombstone(12, 50)).pages.flat())).not.toContain(12);
+    expect(apply(tombstone(12, 50)).pages.flat()[2]).toMatchObject({
+      _id: idOf(12),
+      deleted: true,
+    });
     expect(numbersOf(apply(row(20, { change: 50 })).pages.flat())).toContain(20);
     for (const outside of [5, 40]) expect(apply(row(outside, { change: 50 }))).toBe(before);
   });

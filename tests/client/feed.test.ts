@@ -99,11 +99,12 @@ describe('An event about a changed message', () => {
     expect(getNumber()).toBe(4);
   });
 
-  test('removes a deleted message, once and for all', () => {
+  test('takes the content of a deleted message, once and for all', () => {
     load(1, 2, 3);
     changed(tombstone(2, 4), 3);
     hear('newMessage', { ...row(2), before: 1 });
-    expect(numbersOf(getRows())).toEqual([1, 3]);
+    expect(getRows().map(({ text }) => text)).toEqual(['message 1', undefined, 'message 3']);
+    expect(getRows()[1]?.deleted).toBe(true);
   });
 
   test('is shown at once, but the cursor waits for what is missing before it', () => {

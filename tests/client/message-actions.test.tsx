@@ -1,10 +1,9 @@
-/** What a message offers: by which features, in whose messages, and how long. */
+/** What a message offers: by which server, and in whose messages. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import type { ConversationMessage } from '../../src/conversation/entities.ts';
-import { EDITABLE_MS } from '../../src/protocol/actions.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -16,7 +15,6 @@ afterEach(cleanup);
 
 const me = { _id: 'me', fullName: 'Eli Navarro', bio: '' };
 const maya: User = { _id: 'peer', fullName: 'Maya Lindqvist', bio: '' };
-const ALL: Feature[] = ['edit', 'deleteMessages', 'react'];
 
 const own = (fields: Partial<ConversationMessage> = {}): ConversationMessage => ({
   _id: 'm1',
@@ -29,8 +27,7 @@ const own = (fields: Partial<ConversationMessage> = {}): ConversationMessage => 
 const theirs = (fields: Partial<ConversationMessage> = {}) =>
   own({ senderId: maya._id, ...fields });
 
-/** The menu of a message, by a right click. */
-async function openMenu(message: ConversationMessage, features: Feature[], peer = maya) {
+function show(message: ConversationMessage, peer: User, features: readonly Feature[]) {
   const queryClient = makeQueryClient();
   queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
   const conversation = {
@@ -62,6 +59,12 @@ async function openMenu(message: ConversationMessage, features: Feature[], peer 
   );
   const row = screen.getByRole('log').querySelector<HTMLElement>('.message');
   if (!row) throw new Error('No message is there.');
+  return row;
+}
+
+/** The menu of a message, by a right click. */
+async function openMenu(message: ConversationMessage, peer = maya) {
+  const row = show(message, peer, ['changes']);
   await eventually(() => {
     fireEvent.contextMenu(row, { button: 2, clientX: 10, clientY: 10 });
     screen.getByRole('menu');
@@ -73,34 +76,43 @@ const readItems = () => screen.getAllByRole('menuitem').map((item) => item.textC
 const readEmoji = () => screen.queryAllByRole('menuitemradio').map((item) => item.textContent);
 
 describe('The menu of a message', () => {
-  test('has what the server can do, and without that only what this device can', async () => {
-    await openMenu(own(), ALL);
-    expect(readItems()).toEqual(['', 'Edit', 'Copy text', 'Delete']);
+  test('has every action for an own text, and for another’s what both may do', async () => {
+    await openMenu(own());
+    expect(readItems()).toEqual(['', 'Reply', 'Edit', 'Copy text', 'Forward', 'Delete']);
     expect(readEmoji()).toEqual(['👍', '❤️', '😂', '😮', '😢', '🙏']);
     cleanup();
-    await openMenu(own(), []);
-    expect(readItems()).toEqual(['Copy text']);
-    expect(readEmoji()).toEqual([]);
+    await openMenu(theirs());
+    expect(readItems()).toEqual(['', 'Reply', 'Copy text', 'Forward']);
   });
 
-  test('edits and deletes own messages alone, texts for a limited time', async () => {
-    await openMenu(theirs(), ALL);
-    expect(readItems()).toEqual(['', 'Copy text']);
+  test('is not there on a server without changes', async () => {
+    const row = show(own(), maya, ['paging', 'idempotency']);
+    await import('../../src/screens/chat/actions/message-actions.tsx');
+    await new Promise((resolve) => setTimeout(resolve));
+    // The browser shows its own menu.
+    expect(fireEvent.contextMenu(row, { button: 2, clientX: 10, clientY: 10 })).toBe(true);
+    fireEvent.pointerMove(row);
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  test('is not there for a deleted message', async () => {
+    await openMenu(own());
     cleanup();
-    const late = new Date(Date.now() - EDITABLE_MS - 1_000).toISOString();
-    await openMenu(own({ createdAt: late }), ALL);
-    expect(readItems()).not.toContain('Edit');
-    expect(readItems()).toContain('Delete');
+    const { text: _, ...rest } = own();
+    const row = show({ ...rest, deleted: true }, maya, ['changes']);
+    expect(screen.getByText('Deleted message')).toBeTruthy();
+    expect(fireEvent.contextMenu(row, { button: 2, clientX: 10, clientY: 10 })).toBe(true);
+    expect(screen.queryByRole('menu')).toBeNull();
   });
 
   test('neither edits nor reacts towards a blocked person, but deletes', async () => {
-    await openMenu(own(), ALL, { ...maya, blocked: true });
-    expect(readItems()).toEqual(['Copy text', 'Delete']);
+    await openMenu(own(), { ...maya, blocked: true });
+    expect(readItems()).toEqual(['Copy text', 'Forward', 'Delete']);
     expect(readEmoji()).toEqual([]);
   });
 
   test('shows which emoji is set', async () => {
-    await openMenu(own({ reactions: { [me._id]: '😂', [maya._id]: '🙏' } }), ALL);
+    await openMenu(own({ reactions: { [me._id]: '😂', [maya._id]: '🙏' } }));
     const isChecked = (emoji: string) =>
       screen
         .getByRole('menuitemradio', { name: `React with ${emoji}` })
@@ -112,7 +124,7 @@ describe('The menu of a message', () => {
 
 describe('Reactions below a message', () => {
   test('name who has set them, and mark the own one', async () => {
-    await openMenu(own({ reactions: { [me._id]: '😂', [maya._id]: '🙏' } }), ALL);
+    await openMenu(own({ reactions: { [me._id]: '😂', [maya._id]: '🙏' } }));
     const mine = screen.getByRole('button', { name: '😂 from You' });
     expect(mine.getAttribute('aria-pressed')).toBe('true');
     const hers = screen.getByRole('button', { name: '🙏 from Maya Lindqvist' });
@@ -120,14 +132,14 @@ describe('Reactions below a message', () => {
   });
 
   test('are one, with a count, if both have set the same', async () => {
-    await openMenu(theirs({ reactions: { [me._id]: '😂', [maya._id]: '😂' } }), ALL);
+    await openMenu(theirs({ reactions: { [me._id]: '😂', [maya._id]: '😂' } }));
     const both = screen.getByRole('button', { name: '😂 from You and Maya Lindqvist' });
     expect(both.dataset.count).toBe('2');
   });
 });
 
 test('An edited message says so, and deleting asks first', async () => {
-  await openMenu(own({ editedAt: new Date().toISOString(), version: 3 }), ALL);
+  await openMenu(own({ editedAt: new Date().toISOString(), version: 3 }));
   expect(screen.getByText('edited')).toBeTruthy();
   fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
   await screen.findByRole('dialog', { name: 'Delete this message?' });

@@ -1,9 +1,12 @@
-/** What a screen reader is told of new messages while their conversation is open. */
+/** What a screen reader is told of a conversation that is open. */
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useNews } from '../../src/screens/chat/thread/news.ts';
+import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
+import { toTombstone } from '../../src/conversation/patches/message-list.ts';
+import { describeChanges, useNews } from '../../src/screens/chat/thread/news.ts';
+import { toHistoryPages } from '../../src/screens/chat/thread/thread.ts';
 import { silence } from '../../src/ui/announcer.ts';
-import { makeMessage, PEER } from './support/messages.ts';
+import { ME, makeMessage, PEER } from './support/messages.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,4 +34,26 @@ test('A message is announced once, also when its sender changes name or picture 
   rerender({ ...first, live: messages, peer: { ...grace, fullName: 'Grace H.' } });
   vi.advanceTimersByTime(GATHERED_MS);
   expect(readAnnounced()).toBe('');
+});
+
+test('What the other person changes is told in a sentence each, and nothing of what one changes oneself', () => {
+  const grace = { _id: PEER, fullName: 'Grace', bio: '' };
+  const make = (number: number, fields: Partial<ConversationMessage> = {}) =>
+    makeMessage(number, { senderId: PEER, ...fields });
+  const before = [make(1), make(2), make(3, { senderId: ME }), make(4)];
+  const after = [
+    make(1, { text: 'better' }),
+    toTombstone(make(2)),
+    make(3, { senderId: ME, text: 'mine is better', reactions: { [PEER]: '👍', [ME]: '🎉' } }),
+    make(4, { seen: true }),
+  ];
+  const describe = (from: MessageList, to: MessageList) =>
+    describeChanges(toHistoryPages([from]), toHistoryPages([to]), grace);
+  expect(describe(before, after)).toEqual([
+    'Grace edited a message: better',
+    'Grace deleted a message',
+    'Grace reacted with 👍: mine is better',
+  ]);
+  expect(describe(after, before)).toContain('Grace removed a reaction');
+  expect(describe(after, after)).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { eventually } from '../support/eventually.ts';
 import { ME, PEER, startActingServer } from './support/acting-server.ts';
 import { openWindow, setLookedAt, setOnline } from './support/window.ts';
 
-const FEATURES: Feature[] = ['idempotency', 'paging', 'peek', 'edit', 'react', 'deleteMessages'];
+const FEATURES: Feature[] = ['idempotency', 'paging', 'peek', 'changes'];
 const CALL = { method: 'PUT' };
 
 beforeEach(() => {
@@ -290,7 +290,7 @@ describe('An operation on a message whose sending has no answer yet', () => {
 });
 
 describe('A deletion', () => {
-  test('hides the message, and can be taken back for five seconds', async () => {
+  test('takes the message’s content, and can be taken back for five seconds', async () => {
     const {
       server,
       ids: [messageId = ''],
@@ -298,7 +298,7 @@ describe('A deletion', () => {
     const endUndo = holdUndo();
     const { operate, undo, getShown, countPending } = await open();
     const key = operate({ kind: 'delete', messageId });
-    expect(getShown()).toEqual(['two']);
+    expect(getShown()).toEqual([undefined, 'two']);
     expect(undo(key)).toBe(true);
     expect(getShown()).toEqual(['one', 'two']);
     await endUndo();
@@ -321,7 +321,7 @@ describe('A deletion', () => {
     await endUndo();
     await eventually(() => expect(countPending()).toBe(0));
     expect(undo(key)).toBe(false);
-    expect(getShown()).toEqual(['two']);
+    expect(getShown()).toEqual([undefined, 'two']);
     expect(server.messages.map(({ text }) => text)).toEqual(['two']);
   });
 
@@ -340,7 +340,7 @@ describe('A deletion', () => {
 });
 
 describe('A refused operation', () => {
-  test('on a message that is gone ends quietly', async () => {
+  test('on a message that is gone ends quietly, and the words of an edit are kept', async () => {
     const {
       server,
       ids: [messageId = ''],
@@ -349,8 +349,10 @@ describe('A refused operation', () => {
     const notified = vi.spyOn(notify, 'error');
     server.messages.splice(0);
     operate({ kind: 'react', messageId, emoji: '👍' });
+    operate(edit(messageId, 'corrected'));
     await eventually(() => expect(countPending()).toBe(0));
     expect(notified).not.toHaveBeenCalled();
+    expect(getRefusedEdits().get(messageId)).toMatchObject({ text: 'corrected' });
     await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
   });
 

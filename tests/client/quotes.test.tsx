@@ -65,6 +65,14 @@ describe('A message that answers another one', () => {
     expect(screen.queryByRole('button', { name: 'Back to where you were' })).toBeNull();
   });
 
+  test('shows a picture', async () => {
+    const { row } = await openWith(({ me }) => ({
+      replyTo: { _id: idOf(3), senderId: me._id, image: '/api/v1/media/one' },
+    }));
+    const quote = within(row(LAST)).getByRole('button', { name: 'In reply to You Picture' });
+    expect(quote.querySelector('img')?.getAttribute('src')).toBe('/api/v1/media/one');
+  });
+
   test('says that it is one of a picture, or of a message that is deleted', async () => {
     const { row } = await openWith(({ me }) => ({ replyTo: { _id: idOf(3), senderId: me._id } }));
     within(row(LAST)).getByRole('button', { name: 'In reply to You Picture' });

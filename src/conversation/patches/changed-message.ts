@@ -1,6 +1,6 @@
 /**
- * One changed message in the parts of a conversation that the client holds: replaced by a later version, removed, or
- * added inside a part. All functions are pure and keep references of unchanged rows and pages.
+ * One changed message in the parts of a conversation that the client holds: replaced by a later version, which may be a
+ * tombstone, or added inside a part. All functions are pure and keep references of unchanged rows and pages.
  *
  * Servers with changes have ids that sort by creation, so a row is found by binary search, however long the
  * conversation is.
@@ -10,7 +10,7 @@ import { cutPreview } from '../../protocol/preview.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { addMessage, type Conversation } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';
-import { mergeMessage } from './message-list.ts';
+import { mergeMessage, toTombstone } from './message-list.ts';
 
 type Pages = readonly MessageList[];
 
@@ -21,12 +21,20 @@ export interface Changed {
   quote: Quote;
 }
 
-export function describeChange(message: ConversationMessage): Changed {
-  const { _id, senderId, text, deleted } = message;
-  const quote = deleted
-    ? { _id, deleted }
-    : { _id, senderId, ...(text !== undefined && { text: cutPreview(text) }) };
-  return { message, quote };
+export const describeChange = (message: ConversationMessage): Changed => ({
+  message: message.deleted ? toTombstone(message) : message,
+  quote: quoteOf(message),
+});
+
+/** What a reply to the message shows. */
+export function quoteOf({ _id, senderId, text, image, deleted }: ConversationMessage): Quote {
+  if (deleted) return { _id, deleted };
+  return {
+    _id,
+    senderId,
+    ...(text !== undefined && { text: cutPreview(text) }),
+    ...(image !== undefined && { image }),
+  };
 }
 
 /** Changes the part up to the newest message, which grows at its end. Without `isNews`, nothing is added. */
@@ -46,7 +54,7 @@ export function changeRow(
     return rejoin(conversation, changedPages, tail);
   }
   const changedTail = changeList(tail, message);
-  if (changedTail !== tail || !isHeld || message.deleted || holds(tail, message._id)) {
+  if (changedTail !== tail || !isHeld || holds(tail, message._id)) {
     return rejoin(conversation, pages, changedTail);
   }
   return addMessage(rejoin(conversation, pages, tail), message);
@@ -76,15 +84,16 @@ export function changeList(list: MessageList, message: ConversationMessage): Mes
   return list[index]?._id === message._id ? changeAt(list, index, message) : list;
 }
 
-/** The same for a short list in any order. */
-export function changeAnyList(list: MessageList, message: ConversationMessage): MessageList {
+/** The same for a short list of hits in any order: one that is deleted is no hit any more. */
+export function changeHits(list: MessageList, message: ConversationMessage): MessageList {
   const index = list.findIndex(({ _id }) => _id === message._id);
-  return index < 0 ? list : changeAt(list, index, message);
+  if (index < 0) return list;
+  return message.deleted ? list.toSpliced(index, 1) : changeAt(list, index, message);
 }
 
 function changeAt(list: MessageList, index: number, message: ConversationMessage): MessageList {
   const known = list[index];
-  if (!known || message.deleted) return list.toSpliced(index, 1);
+  if (!known) return list;
   const merged = mergeMessage(known, message);
   return merged === known ? list : list.with(index, merged);
 }
@@ -95,10 +104,9 @@ function changePages(pages: Pages, message: ConversationMessage, isHeld: boolean
   const index = Math.min(place, pages.length - 1);
   const page = pages[index];
   if (!page) return pages;
-  const isMissing = isHeld && !message.deleted && !holds(page, message._id);
+  const isMissing = isHeld && !holds(page, message._id);
   const changed = isMissing ? insert(page, message) : changeList(page, message);
-  if (changed === page) return pages;
-  return changed.length === 0 ? pages.toSpliced(index, 1) : pages.with(index, changed);
+  return changed === page ? pages : pages.with(index, changed);
 }
 
 const insert = (list: MessageList, message: ConversationMessage): MessageList =>
@@ -169,4 +177,7 @@ export function quoteInList(list: MessageList, quote: Quote): MessageList {
 }
 
 const isSameQuote = (a: Quote | undefined, b: Quote): boolean =>
-  a?.text === b.text && a?.senderId === b.senderId && a?.deleted === b.deleted;
+  a?.text === b.text &&
+  a?.image === b.image &&
+  a?.senderId === b.senderId &&
+  a?.deleted === b.deleted;

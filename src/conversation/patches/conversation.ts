@@ -38,6 +38,15 @@ export function findNewest(
   return tail.at(-1) ?? history?.pages.at(-1)?.at(-1);
 }
 
+/** The newest loaded message that was not deleted. */
+export function findNewestShown({ history, tail }: Conversation): ConversationMessage | undefined {
+  for (const list of [tail, ...history.pages.toReversed()]) {
+    const newest = list.findLast(({ deleted }) => !deleted);
+    if (newest) return newest;
+  }
+  return undefined;
+}
+
 /** The loaded messages with the newest time. */
 export function listNewestMoment({ history, tail }: Conversation): MessageList {
   const newest = findNewest(history, tail);

@@ -46,19 +46,33 @@ export function mergeMessage(
   const outboxKey = old.outboxKey ?? message.outboxKey;
   const isSame = seen === old.seen && delivered === old.delivered && outboxKey === old.outboxKey;
   const isLater = isLaterVersion(old, message);
-  if (isSame && !isLater) return old;
-  // Saving it changes no number of the message.
-  const saved = message.saved ?? old.saved;
+  if (old.deleted || (isSame && !isLater)) return old;
+  if (message.deleted)
+    return toTombstone({ ...message, ...(outboxKey !== undefined && { outboxKey }) });
   // A message keeps its picture: the known address may be one of this page, and that of the outbox is on the screen.
   const { image = old.image } =
     old.outboxKey === undefined && outboxKey !== undefined ? message : old;
   return {
     ...(isLater ? message : old),
-    ...(saved !== undefined && { saved }),
     seen,
     ...(image !== undefined && { image }),
     ...(delivered !== undefined && { delivered }),
     ...(outboxKey !== undefined && { outboxKey }),
+  };
+}
+
+/** What is left of a deleted message: its place and its sender. Nobody has to see it. */
+export function toTombstone(message: ConversationMessage): ConversationMessage {
+  const { _id, senderId, createdAt, sortsAt, change, outboxKey } = message;
+  return {
+    _id,
+    senderId,
+    createdAt,
+    ...(sortsAt !== undefined && { sortsAt }),
+    ...(change !== undefined && { change }),
+    ...(outboxKey !== undefined && { outboxKey }),
+    deleted: true,
+    seen: true,
   };
 }
 

@@ -56,18 +56,18 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Mod', 'Shift', 'F']], does: 'Search the conversation' },
       { keys: [['End']], does: 'Jump to the newest message' },
       { keys: [['Tab'], ['Up'], ['Down']], does: 'Message by message, with full dates' },
-      { keys: [['Enter'], ['Shift', 'F10']], does: 'Message options' },
-      { keys: [['R']], does: 'Reply to the message', feature: 'reply' },
-      { keys: [['F']], does: 'Forward the message', feature: 'forward' },
-      { keys: [['E']], does: 'Edit the message', feature: 'edit' },
-      { keys: [['Delete']], does: 'Delete the message', feature: 'deleteMessages' },
+      { keys: [['Enter'], ['Shift', 'F10']], does: 'Message options', feature: 'changes' },
+      { keys: [['R']], does: 'Reply to the message', feature: 'changes' },
+      { keys: [['F']], does: 'Forward the message', feature: 'changes' },
+      { keys: [['E']], does: 'Edit the message', feature: 'changes' },
+      { keys: [['Delete']], does: 'Delete the message', feature: 'changes' },
     ],
   },
 ];
 
 const WRITING: readonly Shortcut[] = [
   { keys: [[':']], does: 'Emoji by name' },
-  { keys: [['Up']], does: 'Edit the last message, in an empty box', feature: 'edit' },
+  { keys: [['Up']], does: 'Edit the last message, in an empty box', feature: 'changes' },
 ];
 
 /** Depends on the person's choice of the key that sends. */

@@ -1,11 +1,16 @@
 import { type ComponentProps, useEffect, useState } from 'react';
+import { useHasFeature } from '../../../backend/connection.ts';
 import { loadCode } from '../../../lib/load-code.ts';
 
 type MessageActions = typeof import('./message-actions.tsx').MessageActions;
 
-/** The place of the actions on messages. Their code loads when the messages are shown. */
+/** The place of the actions on messages, for a server with `changes`. Their code loads when the messages are shown. */
 export function ActionsHost(props: ComponentProps<MessageActions>) {
   const [code, setCode] = useState<{ MessageActions: MessageActions } | null>(null);
-  useEffect(() => loadCode(() => import('./message-actions.tsx'), setCode), []);
-  return code && <code.MessageActions {...props} />;
+  const canAct = useHasFeature('changes');
+  useEffect(
+    () => (canAct ? loadCode(() => import('./message-actions.tsx'), setCode) : undefined),
+    [canAct],
+  );
+  return canAct && code && <code.MessageActions {...props} />;
 }

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { flushSync } from 'react-dom';
 import { operate, undoOperation } from '../../../outbox/operate.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Trash2 } from '../../../ui/icons/later-icons.ts';
@@ -12,18 +11,15 @@ export const deleteMessage: MessageAction = {
   id: 'delete',
   label: texts.delete,
   icon: Trash2,
-  feature: 'deleteMessages',
   keys: ['Delete', 'Backspace'],
   isDestructive: true,
   // What was not sent is discarded below it.
   isPossible: ({ message, isOwn }) => isOwn && message.outgoing === undefined,
-  run(subject, { queryClient, show, leave }) {
+  run(subject, { queryClient, show }) {
     show((close) => (
       <DeleteQuestion
         onDelete={() => {
-          // The dialog returns the focus to the message before that leaves it.
-          flushSync(close);
-          leave(subject);
+          close();
           sendDeletion(subject, queryClient);
         }}
         onClose={close}

@@ -10,38 +10,22 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import { type Edit, endEdit, keepEditText } from '../../../stores/edits.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { announce } from '../../../ui/announcer.ts';
-import { Button } from '../../../ui/button.tsx';
 import { isComposing } from '../../../ui/composing.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { X } from '../../../ui/icons/form-icons.ts';
+import { Check } from '../../../ui/icons/later-icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { CharactersLeft } from '../composer/characters-left.tsx';
-import { box as boxStyle, composer, form } from '../composer/composer-styles.ts';
+import { about, box as boxStyle, composer, form, line, send } from '../composer/composer-styles.ts';
+import { CompletionList } from '../composer/emoji/completion-list.tsx';
+import { EmojiButton } from '../composer/emoji/emoji-button.tsx';
+import { useCompletion } from '../composer/emoji/use-completion.ts';
 import { readEnter } from '../composer/enter-key.ts';
 import { growToContent } from '../composer/grow-to-content.ts';
 import { insertText } from '../composer/insert-text.ts';
-import { formatDeadline } from './format-deadline.ts';
 import { texts } from './texts.ts';
 
-const bar = css({
-  display: 'grid',
-  paddingBlock: 'var(--s2)',
-  paddingInline: 'var(--s3)',
-  '& > header': {
-    display: 'flex',
-    flexWrap: 'wrap',
-    columnGap: 'var(--s3)',
-    paddingInline: 4,
-    font: 'var(--t-sm)',
-    color: 'var(--text-muted)',
-    '& > strong': { fontWeight: 600, color: 'var(--accent-text)' },
-  },
-  '& > p': { paddingInline: 4, font: 'var(--t-sm)', color: 'var(--danger)' },
-  '& > div:last-child': {
-    display: 'flex',
-    justifyContent: 'flex-end',
-    gap: 'var(--s2)',
-    '& > button': { minHeight: 44 },
-  },
-});
+const problem = css({ paddingInline: 'var(--s3)', font: 'var(--t-sm)', color: 'var(--danger)' });
 
 /** A message that was not sent when its edit began may be by now. */
 function findId(queryClient: QueryClient, peerId: UserId, { key, messageId }: Edit): MessageId {
@@ -55,7 +39,7 @@ interface EditBarProps {
   edit: Edit;
 }
 
-/** In the place of the box: the text of a message that is being changed. */
+/** The box while a message is edited. The draft in the other one stays, and is there again afterwards. */
 export function EditBar({ peerId, edit }: EditBarProps) {
   const queryClient = useQueryClient();
   const sendKey = usePreference('sendKey');
@@ -65,6 +49,8 @@ export function EditBar({ peerId, edit }: EditBarProps) {
   const cameFrom = useRef<HTMLElement>(null);
   const text = edit.text ?? edit.before;
   const words = text.trim();
+  const completing = useCompletion(boxRef);
+  const { completion } = completing;
 
   useEffect(() => {
     cameFrom.current = document.activeElement?.closest<HTMLElement>('.message') ?? null;
@@ -104,6 +90,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
     });
   };
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (completing.handleKey(event)) return;
     if (event.key === 'Escape' && !isComposing(event)) {
       // Otherwise it would also close the conversation.
       event.preventDefault();
@@ -119,34 +106,50 @@ export function EditBar({ peerId, edit }: EditBarProps) {
 
   return (
     <section css={composer} aria-labelledby={titleId}>
-      <div css={[form, bar]}>
-        <header>
-          <strong id={titleId}>{texts.editTitle}</strong>
-          <span id={`${titleId}-until`}>
-            {texts.editableUntil(formatDeadline(new Date(edit.until)))}
-          </span>
-        </header>
-        {edit.reason !== undefined && <p role="alert">{texts.notSaved(edit.reason)}</p>}
-        <textarea
-          css={boxStyle}
-          ref={boxRef}
-          rows={1}
-          aria-labelledby={titleId}
-          aria-describedby={`${titleId}-until`}
-          value={text}
-          dir="auto"
-          enterKeyHint="done"
-          onChange={({ target }) => keepEditText(peerId, target.value)}
-          onKeyDown={handleKeyDown}
-        />
+      <div css={form}>
+        {completion && <CompletionList completion={completion} onChoose={completing.choose} />}
+        <div css={about}>
+          <p>
+            <strong id={titleId}>{texts.editTitle}</strong>
+            <span dir="auto">{edit.before}</span>
+          </p>
+          <IconButton label={texts.cancelEdit} onClick={end}>
+            <X size={20} />
+          </IconButton>
+        </div>
+        {edit.reason !== undefined && (
+          <p css={problem} role="alert">
+            {texts.notSaved(edit.reason)}
+          </p>
+        )}
         <CharactersLeft length={words.length} />
-        <div>
-          <Button look="quiet" onClick={end}>
-            {texts.cancel}
-          </Button>
-          <Button aria-disabled={words === ''} onClick={save}>
-            {texts.save}
-          </Button>
+        <div css={line}>
+          <EmojiButton
+            onInsert={(emoji) => boxRef.current && insertText(boxRef.current, emoji)}
+            onReturn={() => boxRef.current?.focus()}
+          />
+          <textarea
+            css={boxStyle}
+            ref={boxRef}
+            rows={1}
+            aria-labelledby={titleId}
+            aria-autocomplete="list"
+            aria-haspopup={completion ? 'listbox' : undefined}
+            aria-controls={completion?.listId}
+            aria-activedescendant={completion ? completion.optionId(completion.active) : undefined}
+            value={text}
+            dir="auto"
+            enterKeyHint="done"
+            onChange={({ target }) => {
+              keepEditText(peerId, target.value);
+              completing.follow(target.value, target.selectionStart);
+            }}
+            onKeyDown={handleKeyDown}
+            onBlur={completing.close}
+          />
+          <IconButton label={texts.save} css={send} data-idle={words === ''} onClick={save}>
+            <Check size={20} />
+          </IconButton>
         </div>
       </div>
     </section>

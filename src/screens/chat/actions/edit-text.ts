@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { EDITABLE_MS } from '../../../protocol/actions.ts';
 import type { MessageId, UserId } from '../../../protocol/entities.ts';
 import { type Edit, startEdit, useEdit } from '../../../stores/edits.ts';
 import { dropRefusedEdit, useRefusedEditOf } from '../../../stores/refused-edits.ts';
 import { Pencil } from '../../../ui/icons/later-icons.ts';
+import { giveBack } from '../composer/taken-back.ts';
 import { type Entry, keyOf, type ThreadPage } from '../thread/thread.ts';
 import type { MessageAction, Subject } from './message-action.ts';
 import { texts } from './texts.ts';
@@ -12,7 +12,6 @@ export const editText: MessageAction = {
   id: 'edit',
   label: texts.edit,
   icon: Pencil,
-  feature: 'edit',
   keys: ['e'],
   isPossible: canEdit,
   run: ({ message, peer }) => startEdit(peer._id, toEdit(message)),
@@ -23,10 +22,12 @@ const toEdit = (message: Entry): Edit => ({
   key: keyOf(message),
   before: message.text ?? '',
   version: message.version ?? 0,
-  until: Date.parse(message.createdAt) + EDITABLE_MS,
 });
 
-/** A text that the server has refused is edited again, on top of what the message says now. */
+/**
+ * A text that the server has refused is edited again, on top of what the message says now. If the message is gone, the
+ * text is given to the box.
+ */
 export function useRefusedEdit(peerId: UserId, pages: readonly ThreadPage[]): void {
   const refused = useRefusedEditOf(peerId);
   const isFree = useEdit(peerId) === undefined;
@@ -34,7 +35,8 @@ export function useRefusedEdit(peerId: UserId, pages: readonly ThreadPage[]): vo
   useEffect(() => {
     if (!refused || !message || !isFree) return;
     const { text, reason, messageId } = refused;
-    startEdit(peerId, { ...toEdit(message), text, reason });
+    if (message.deleted) giveBack({ text });
+    else startEdit(peerId, { ...toEdit(message), text, reason });
     dropRefusedEdit(messageId);
   }, [peerId, refused, message, isFree]);
 }
@@ -43,11 +45,5 @@ const findById = (pages: readonly ThreadPage[], id: MessageId): Entry | undefine
   pages.flatMap(({ entries }) => entries).find(({ _id }) => _id === id);
 
 function canEdit({ message, isOwn, peer }: Subject): boolean {
-  return (
-    isOwn &&
-    message.text !== undefined &&
-    !peer.blocked &&
-    !peer.deleted &&
-    Date.now() < Date.parse(message.createdAt) + EDITABLE_MS
-  );
+  return isOwn && message.text !== undefined && !peer.blocked && !peer.deleted;
 }

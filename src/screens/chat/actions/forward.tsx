@@ -11,10 +11,9 @@ export const forward: MessageAction = {
   id: 'forward',
   label: texts.forward,
   icon: Forward,
-  feature: 'forward',
   keys: ['f'],
   // The server takes the content from a message that it has.
-  isPossible: ({ message: { outgoing, deleted } }) => !outgoing && !deleted,
+  isPossible: ({ message }) => message.outgoing === undefined,
   run: ({ message }, tools) => askWhom(message, tools),
 };
 

@@ -1,4 +1,3 @@
-import type { Features } from '../../../backend/connection.ts';
 import { copyText } from './copy-text.ts';
 import { deleteMessage } from './delete-message.tsx';
 import { editText } from './edit-text.ts';
@@ -9,9 +8,6 @@ import { reply } from './reply.ts';
 /** In the order of the menu. */
 const ACTIONS: readonly MessageAction[] = [reply, editText, copyText, forward, deleteMessage];
 
-const isOffered = ({ feature, isPossible }: MessageAction, subject: Subject, features: Features) =>
-  (feature === undefined || features?.has(feature)) && isPossible(subject);
-
 /** What can be done with this message now. */
-export const listActions = (subject: Subject, features: Features): MessageAction[] =>
-  ACTIONS.filter((action) => isOffered(action, subject, features));
+export const listActions = (subject: Subject): MessageAction[] =>
+  ACTIONS.filter(({ isPossible }) => isPossible(subject));

@@ -2,7 +2,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '../../../protocol/entities.ts';
-import type { Feature } from '../../../protocol/events.ts';
 import type { drawIcon } from '../../../ui/icons/draw-icon.ts';
 import type { Entry } from '../thread/thread.ts';
 
@@ -18,16 +17,12 @@ export interface ActionTools {
   queryClient: QueryClient;
   /** Shows what an action asks or lists, such as a dialog, until it calls `close`. */
   show: (render: (close: () => void) => ReactNode) => void;
-  /** Moves the focus to the next message, if it is in this one, which is about to go. */
-  leave: (subject: Subject) => void;
 }
 
 export interface MessageAction {
   id: string;
   label: string;
   icon: ReturnType<typeof drawIcon>;
-  /** It exists only if the server has announced this. */
-  feature?: Feature;
   /** Each does it while the message has the focus, if shortcuts of a single key are on. */
   keys?: readonly string[];
   /** Also a button of the toolbar. */

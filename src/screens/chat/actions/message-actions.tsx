@@ -1,15 +1,7 @@
 import { css, Global } from '@emotion/react';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { useFeatures } from '../../../backend/use-features.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { coarse, small } from '../../../ui/media.ts';
@@ -17,9 +9,7 @@ import { isSingleKey } from '../../../ui/single-keys.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
-import { keepRowFocus, leaveRow } from '../thread/row-focus.ts';
-import { findRow } from '../thread/rows.ts';
-import { findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
+import { findEntry, type ThreadPage } from '../thread/thread.ts';
 import { ActionMenu, ActionSheet } from './action-items.tsx';
 import { editText, useRefusedEdit } from './edit-text.ts';
 import { listActions } from './list-actions.ts';
@@ -53,7 +43,6 @@ interface MessageActionsProps {
  */
 export function MessageActions({ scrollerRef, pages, newest, me, peer }: MessageActionsProps) {
   const queryClient = useQueryClient();
-  const features = useFeatures();
   const [row, setRow] = useState<HTMLElement | null>(null);
   const [at, setAt] = useState<Point>({ x: 0, y: 0 });
   /** Only the reactions are in the menu. */
@@ -61,8 +50,6 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   const [shown, setShown] = useState<{ render: Render } | null>(null);
   const wrapRef = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<Element | null>(null);
-  /** Keys of a message that is being deleted, and of the one that got the focus from it. */
-  const leaving = useRef<{ from: string; to: string }>(undefined);
   const { isOpen, openAt, close, wrapProps, menuProps } = useMenu(wrapRef, {
     returnFocus() {
       const to = cameFrom.current?.isConnected ? cameFrom.current : scrollerRef.current;
@@ -72,18 +59,14 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
 
   const toSubject = (of: HTMLElement | null): Subject | undefined => {
     const message = of?.isConnected ? findEntry(pages, of.dataset.key ?? '') : undefined;
-    return message && { message, isOwn: message.senderId === me._id, me, peer };
+    return message && !message.deleted
+      ? { message, isOwn: message.senderId === me._id, me, peer }
+      : undefined;
   };
-  const canReactTo = (subject: Subject) => features?.has('react') === true && canReact(subject);
   const show: ActionTools['show'] = (render) => setShown({ render });
   const hide = () => setShown(null);
-  const leave: ActionTools['leave'] = ({ message }) => {
-    const left = findRow(scrollerRef.current, keyOf(message));
-    const focused = left && scrollerRef.current && leaveRow(scrollerRef.current, left);
-    if (focused) leaving.current = { from: keyOf(message), to: focused };
-  };
   const run = (action: MessageAction, subject: Subject) =>
-    action.run(subject, { queryClient, show, leave });
+    action.run(subject, { queryClient, show });
   const showReactionPicker = (subject: Subject) =>
     show((closePicker) => (
       <ReactionPicker
@@ -99,7 +82,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     show((closeSheet) => (
       <ActionSheet
         reactions={
-          canReactTo(subject) && (
+          canReact(subject) && (
             <QuickReactions
               own={readOwnReaction(subject)}
               onReact={(emoji) => {
@@ -110,7 +93,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
             />
           )
         }
-        actions={listActions(subject, features)}
+        actions={listActions(subject)}
         onRun={(action) => {
           closeSheet();
           run(action, subject);
@@ -129,7 +112,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   };
   const open = (found: HTMLElement, point: Point | null) => {
     const subject = toSubject(found);
-    if (!subject || (listActions(subject, features).length === 0 && !canReactTo(subject))) return;
+    if (!subject || (listActions(subject).length === 0 && !canReact(subject))) return;
     if (matchesMedia(small)) openSheet(subject);
     else openMenu(found, point ?? findPoint(found));
   };
@@ -147,7 +130,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
         open(found, null);
         return true;
       }
-      const action = listActions(subject, features).find(({ keys = [] }) =>
+      const action = listActions(subject).find(({ keys = [] }) =>
         keys.some((key) => isSingleKey(event, key)),
       );
       if (action) run(action, subject);
@@ -161,13 +144,11 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     event.preventDefault();
     run(editText, own);
   });
-  const findLastEditable = (): Subject | undefined => {
-    if (!features?.has('edit')) return undefined;
-    return newest
+  const findLastEditable = (): Subject | undefined =>
+    newest
       .flatMap(({ entries }) => entries)
       .map((message) => ({ message, isOwn: message.senderId === me._id, me, peer }))
       .findLast(editText.isPossible);
-  };
 
   useRefusedEdit(peer._id, pages);
 
@@ -176,7 +157,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     const { emoji } = button?.dataset ?? {};
     const subject = toSubject(button?.closest<HTMLElement>('.message') ?? null);
     if (!subject) return;
-    if (emoji !== undefined && canReactTo(subject)) react(subject, emoji, queryClient);
+    if (emoji !== undefined && canReact(subject)) react(subject, emoji, queryClient);
   });
   useEffect(() => {
     const scroller = scrollerRef.current;
@@ -185,23 +166,14 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     return () => listening.abort();
   }, [scrollerRef]);
 
-  useLayoutEffect(() => {
-    if (!leaving.current || !scrollerRef.current) return;
-    const { from, to } = leaving.current;
-    if (findEntry(pages, from)) return;
-    leaving.current = undefined;
-    // A page whose first message is deleted is mounted again.
-    keepRowFocus(scrollerRef.current, to);
-  }, [pages, scrollerRef]);
-
   const subject = toSubject(row);
-  const actions = subject ? listActions(subject, features) : [];
+  const actions = subject ? listActions(subject) : [];
   return (
     <>
       <Global styles={touch} />
       {row &&
         subject &&
-        (actions.length > 0 || canReactTo(subject)) &&
+        (actions.length > 0 || canReact(subject)) &&
         createPortal(
           <div ref={wrapRef} style={{ display: 'contents' }} {...wrapProps}>
             <Toolbar
@@ -210,7 +182,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
               actions={actions.filter(({ isInToolbar }) => isInToolbar)}
               onRun={(action) => run(action, subject)}
               onReact={
-                canReactTo(subject)
+                canReact(subject)
                   ? (button) => (isOpen ? close() : openMenu(row, findPointBelow(button), true))
                   : undefined
               }
@@ -220,7 +192,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
             {isOpen && (
               <ActionMenu
                 reactions={
-                  canReactTo(subject) && (
+                  canReact(subject) && (
                     <QuickReactions
                       isInMenu
                       own={readOwnReaction(subject)}

@@ -1,4 +1,5 @@
-import { cutPreview } from '../../../protocol/preview.ts';
+import { quoteOf } from '../../../conversation/patches/changed-message.ts';
+import { findServed } from '../../../pictures/held-pictures.ts';
 import { Reply } from '../../../ui/icons/later-icons.ts';
 import { beginReply } from '../composer/begin-reply.ts';
 import type { MessageAction } from './message-action.ts';
@@ -9,11 +10,13 @@ export const reply: MessageAction = {
   id: 'reply',
   label: texts.reply,
   icon: Reply,
-  feature: 'reply',
   keys: ['r'],
   isInToolbar: true,
   isPossible: ({ message, peer }) =>
-    !message.outgoing && !message.deleted && !peer.blocked && !peer.deleted,
-  run: ({ message: { _id, senderId, text } }) =>
-    beginReply({ _id, senderId, ...(text !== undefined && { text: cutPreview(text) }) }),
+    message.outgoing === undefined && !peer.blocked && !peer.deleted,
+  run({ message }) {
+    const { image, ...quote } = quoteOf(message);
+    // The draft may be opened by another page.
+    beginReply(image === undefined ? quote : { ...quote, image: findServed(image) });
+  },
 };

@@ -16,8 +16,8 @@ export const texts = {
 
   edit: 'Edit',
   editTitle: 'Edit message',
-  editableUntil: (moment: string) => `You can edit until ${moment}`,
   save: 'Save',
+  cancelEdit: 'Cancel the edit',
   cancel: 'Cancel',
   saved: 'Message edited',
   notSaved: (reason: string) => `Not saved: ${reason}`,

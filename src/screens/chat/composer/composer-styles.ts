@@ -78,3 +78,24 @@ export const send = css({
     [canHover]: { '&:hover': { background: 'none', color: 'var(--text-muted)' } },
   },
 });
+/** Above the box: the message that is answered or edited. */
+export const about = css({
+  display: 'flex',
+  alignItems: 'center',
+  margin: '3px 3px 0',
+  paddingInlineStart: 12,
+  borderInlineStart: '3px solid var(--accent-text)',
+  borderRadius: 'var(--r-tuck)',
+  borderStartEndRadius: 20,
+  background: 'var(--accent-soft)',
+  font: 'var(--t-sm)',
+  '& > p': { flex: 1, minWidth: 0 },
+  '& > img': { width: 40, height: 40, objectFit: 'cover', borderRadius: 'var(--r-tuck)' },
+  '& > p > *': {
+    display: 'block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& strong': { fontWeight: 600, color: 'var(--accent-text)' },
+});

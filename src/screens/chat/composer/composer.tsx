@@ -10,6 +10,7 @@ import type { Sendable, SendReferences } from '../../../conversation/entities.ts
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { type Deletion, subscribeDeletions } from '../../../stores/deletions.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -83,6 +84,10 @@ export function Composer(props: ComposerProps) {
     boxRef.current?.focus();
   });
   useEffect(() => receiveReplies((answered) => handleReply(answered)), []);
+  const handleDeletion = useEffectEvent(({ messageId }: Deletion) => {
+    if (quote?._id === messageId) setQuote({ _id: messageId, deleted: true });
+  });
+  useEffect(() => subscribeDeletions((deletion) => handleDeletion(deletion)), []);
 
   const handleFiles = (files: readonly File[]) => {
     if (files.length === 0) return;

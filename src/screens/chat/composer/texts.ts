@@ -21,6 +21,7 @@ export const texts = {
   replyTo: (name: string) => `Reply to ${name}`,
   yourself: 'yourself',
   picture: 'Picture',
+  deletedMessage: 'Deleted message',
   cancelReply: 'Cancel the reply',
 
   emoji: 'Emoji',

@@ -57,6 +57,7 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
             quote={entry.replyTo}
             quoted={nameQuoted(entry, me, peer)}
             isForwarded={entry.forwarded}
+            isDeleted={entry.deleted}
             imageWidth={entry.imageSize?.width}
             imageHeight={entry.imageSize?.height}
             createdAt={entry.createdAt}
@@ -64,7 +65,7 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
             ownReaction={entry.reactions?.[me._id]}
             theirReaction={entry.reactions?.[peer._id]}
             peerName={peer.fullName}
-            state={isOwn ? toDeliveryState(entry) : undefined}
+            state={isOwn && !entry.deleted ? toDeliveryState(entry) : undefined}
             reason={entry.reason}
             isFirst={isUnseenFirst || !isSameGroup(earlier, entry)}
           />

@@ -40,6 +40,16 @@ export function TextBubble({ text, head, meta }: TextBubbleProps) {
   );
 }
 
+/** In place of a message that was deleted, for both people. */
+export function DeletedBubble({ meta }: { meta: ReactNode }) {
+  return (
+    <div className="bubble deleted">
+      <span>{texts.deletedMessage}</span>
+      {meta}
+    </div>
+  );
+}
+
 /** A pictograph with variant, skin tone and joined parts; a flag; a keycap. */
 const EMOJI = [
   String.raw`(?:\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|`,

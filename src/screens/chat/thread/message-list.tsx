@@ -17,7 +17,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { isLookedAt, subscribeLooks } from '../../../stores/attention.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { useFailureNews, useNews } from './news.ts';
+import { useChangeNews, useFailureNews, useNews } from './news.ts';
 import { texts } from './texts.ts';
 import { toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
@@ -81,6 +81,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
     isLookedAt: useSyncExternalStore(subscribeLooks, isLookedAt),
   });
   useFailureNews(outbox);
+  useChangeNews(pages, peer);
 
   return (
     <div css={frame}>

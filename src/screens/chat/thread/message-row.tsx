@@ -4,7 +4,7 @@ import { formatTime } from '../../../lib/time.ts';
 import type { Quote, User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { MessageMeta, TextBubble } from './message-bubble.tsx';
+import { DeletedBubble, MessageMeta, TextBubble } from './message-bubble.tsx';
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
@@ -42,6 +42,7 @@ interface MessageRowProps {
   /** The name of its sender. */
   quoted: string | undefined;
   isForwarded: boolean | undefined;
+  isDeleted: boolean | undefined;
   image: string | undefined;
   imageWidth: number | undefined;
   imageHeight: number | undefined;
@@ -68,12 +69,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { id, sender, isOwn, isFirst, state, reason, text, image, createdAt } = props;
   const { ownReaction, theirReaction } = props;
   const isUnderWay = state === 'sending' || state === 'waiting';
-  const head = (
-    <>
-      {props.isForwarded && <div className="forwarded">{texts.forwarded}</div>}
-      {props.quote && <QuoteBlock quote={props.quote} name={props.quoted} />}
-    </>
-  );
+  const head = props.quote && <QuoteBlock quote={props.quote} name={props.quoted} />;
   const meta = <MessageMeta createdAt={createdAt} editedAt={props.editedAt} state={state} />;
   return (
     <li className="message" data-key={id} data-own={isOwn} data-first={isFirst} data-state={state}>
@@ -82,6 +78,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       </span>
       <div className="column">
         <VisuallyHidden data-sender>{isOwn ? texts.you : sender.fullName}</VisuallyHidden>
+        {props.isForwarded && <span className="forwarded">{texts.forwarded}</span>}
+        {props.isDeleted && <DeletedBubble meta={meta} />}
         {image !== undefined && (
           <div className="bubble with-picture">
             {head}
@@ -101,7 +99,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </div>
         )}
         {/* Another backend may let a message hold both, or neither. */}
-        {(text !== undefined || image === undefined) && (
+        {!props.isDeleted && (text !== undefined || image === undefined) && (
           <TextBubble text={text ?? ''} head={image === undefined && head} meta={meta} />
         )}
         {(ownReaction ?? theirReaction) !== undefined && (

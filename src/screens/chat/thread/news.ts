@@ -1,4 +1,7 @@
-/** What happens at the end of a conversation while it is open: new messages, and own ones that were not sent. */
+/**
+ * What happens in a conversation while it is open: new messages at its end, changes of others, and own ones that were not
+ * sent.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OutgoingMessage } from '../../../conversation/entities.ts';
 import type { User } from '../../../protocol/entities.ts';
@@ -33,7 +36,7 @@ export function useNews({ history, live, peer, isTyping }: NewsOptions): News | 
   const isSame = known.history === history && known.live === live;
   if (!isSame || known.isTyping !== isTyping) {
     setKnown({ history, live, isTyping, keys: isSame ? known.keys : collect() });
-    const added = isSame ? [] : findNewEntries(known.keys, history, live);
+    const added = isSame ? [] : findNewEntries(known.keys, history, live).filter(isShown);
     const incoming = added.filter((entry) => entry.senderId === peer._id);
     // A message written here moves the reader to the end; one written elsewhere is no reason.
     if (added.length > 0) setNews({ move: 'followed', added, incoming });
@@ -48,6 +51,9 @@ export function useNews({ history, live, peer, isTyping }: NewsOptions): News | 
   }, [news]);
   return news;
 }
+
+/** One that was deleted before it came is no news. */
+const isShown = ({ deleted }: Entry): boolean => !deleted;
 
 /** Each message once; several at a time as a number, since nobody could follow them all. */
 function announceEntry({ text }: Entry, { _id, fullName }: User): void {
@@ -107,4 +113,46 @@ export function useFailureNews(outbox: readonly OutgoingMessage[]): void {
       });
     }
   }, [outbox]);
+}
+
+/** Announces what the other person does with messages that are loaded. Not while that person is blocked. */
+export function useChangeNews(pages: readonly ThreadPage[], peer: User): void {
+  const known = useRef(pages);
+  useEffect(() => {
+    const before = known.current;
+    known.current = pages;
+    if (peer.blocked) return;
+    for (const line of describeChanges(before, pages, peer)) {
+      announce({
+        kind: `changes ${peer._id}`,
+        line,
+        summarise: (count) => texts.changed(count, peer.fullName),
+        summariseFrom: MANY,
+      });
+    }
+  }, [pages, peer]);
+}
+
+/** A sentence for each. Only pages that are not the same arrays as before are compared. */
+export function describeChanges(
+  before: readonly ThreadPage[],
+  after: readonly ThreadPage[],
+  { _id, fullName }: User,
+): string[] {
+  return after.flatMap(({ key, entries }) => {
+    const page = before.find((one) => one.key === key)?.entries;
+    if (!page || page === entries) return [];
+    const known = new Map(page.map((entry) => [keyOf(entry), entry]));
+    return entries.flatMap((entry) => {
+      const old = known.get(keyOf(entry));
+      if (!old || old === entry || old.deleted) return [];
+      if (entry.deleted) return entry.senderId === _id ? [texts.theyDeleted(fullName)] : [];
+      const isEdited = entry.senderId === _id && entry.text !== old.text;
+      const emoji = entry.reactions?.[_id];
+      return [
+        ...(isEdited ? [texts.theyEdited(fullName, entry.text)] : []),
+        ...(emoji === old.reactions?.[_id] ? [] : [texts.theyReacted(fullName, emoji, entry.text)]),
+      ];
+    });
+  });
 }

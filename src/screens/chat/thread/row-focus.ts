@@ -24,27 +24,6 @@ export function moveAlong(event: KeyboardEvent<HTMLElement>): boolean {
   return newest !== undefined;
 }
 
-/** If the focus is in this row, which will be removed, it moves to the next one. Returns the key of that one. */
-export function leaveRow(scroller: HTMLElement, row: HTMLElement): string | undefined {
-  if (!row.contains(document.activeElement)) return undefined;
-  const rows = listRows(scroller);
-  const index = rows.indexOf(row);
-  const next = rows[index + 1] ?? rows[index - 1];
-  if (next) focusRow(rows, next);
-  else scroller.focus({ preventScroll: true });
-  return next?.dataset.key;
-}
-
-/** The row with this key gets the focus if no element has it. */
-export function keepRowFocus(scroller: HTMLElement, key: string): void {
-  if (document.activeElement !== document.body) return;
-  const rows = listRows(scroller);
-  focusRow(
-    rows,
-    rows.find((row) => row.dataset.key === key),
-  );
-}
-
 /** The only tab stop among the messages: with one each, Tab would take long to leave. */
 function focusRow(rows: readonly HTMLElement[], row: HTMLElement | undefined): void {
   if (!row) return;

@@ -27,6 +27,13 @@ export const texts = {
   newMessages: countMessages,
   newMessagesFrom: (count: number, name: string) => `${countMessages(count)} from ${name}`,
   announcement: (name: string, text: string | undefined) => `${name}: ${text ?? 'Picture'}`,
+  theyEdited: (name: string, text: string | undefined) => `${name} edited a message: ${text ?? ''}`,
+  theyDeleted: (name: string) => `${name} deleted a message`,
+  theyReacted: (name: string, emoji: string | undefined, text: string | undefined) =>
+    emoji === undefined
+      ? `${name} removed a reaction`
+      : `${name} reacted with ${emoji}: ${text ?? 'Picture'}`,
+  changed: (count: number, name: string) => `${name} changed ${count} messages`,
   jumpToNewest: 'Jump to newest',
   jumpToUnseen: (count: number) => `Jump to ${countMessages(count)}`,
   goBack: 'Back to where you were',

@@ -85,16 +85,17 @@ const bubble = css({
   },
 });
 
-/** Above the text or picture; its height is the same whatever it contains. */
+/** Above the text or picture. */
 const head = css({
   '.quote': {
-    display: 'flex',
-    flexDirection: 'column',
-    justifyContent: 'center',
+    position: 'relative',
+    display: 'grid',
+    alignContent: 'center',
     width: '100%',
     minWidth: 0,
-    height: '2.75rem',
+    minHeight: '2.75rem',
     marginBlockEnd: 6,
+    paddingBlock: 4,
     paddingInline: 10,
     borderInlineStart: '3px solid currentColor',
     borderRadius: 'var(--r-tuck)',
@@ -103,18 +104,38 @@ const head = css({
     font: 'var(--t-sm)',
     textAlign: 'start',
     userSelect: 'none',
-    '& > strong, & > span': {
-      maxWidth: '100%',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-    },
-    '& > strong': { fontWeight: 600 },
+    '& > strong, & > span': { maxWidth: '100%', overflow: 'hidden' },
+    '& > strong': { fontWeight: 600, textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& > span': { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2 },
     '&[data-deleted]': { fontStyle: 'italic' },
+    '&:has(> img)': { minHeight: '3.25rem', paddingInlineEnd: 'calc(3.25rem + 8px)' },
+    '& > img': {
+      position: 'absolute',
+      insetBlock: 0,
+      insetInlineEnd: 0,
+      width: '3.25rem',
+      height: '100%',
+      objectFit: 'cover',
+      borderRadius: 'inherit',
+    },
   },
-  '.forwarded': { font: 'var(--t-xs)', fontStyle: 'italic', userSelect: 'none' },
+  '.forwarded': {
+    marginBlockEnd: 2,
+    paddingInline: 4,
+    font: 'var(--t-xs)',
+    fontStyle: 'italic',
+    color: 'var(--text-muted)',
+    userSelect: 'none',
+  },
   '.with-picture > .quote': { width: 'calc(100% - 12px)', margin: 6 },
-  '.with-picture > .forwarded': { paddingBlock: 4, paddingInline: 10 },
+  '.message .bubble.deleted': {
+    background: 'none',
+    boxShadow: 'inset 0 0 0 1px var(--line)',
+    fontStyle: 'italic',
+    color: 'var(--text-muted)',
+    userSelect: 'none',
+    '& .meta': { fontStyle: 'normal', color: 'inherit' },
+  },
 });
 
 const meta = css({

@@ -89,7 +89,7 @@ export function findFirstUnseen(
     const entries = pages[page]?.entries ?? [];
     for (let index = entries.length - 1; index >= 0 && left > 0; index--) {
       const entry = entries[index];
-      if (entry?.senderId !== peerId) continue;
+      if (entry?.senderId !== peerId || entry.deleted) continue;
       oldest = entry;
       left--;
     }

@@ -59,7 +59,7 @@ function countAfter(
   for (const { entries } of pages.toReversed()) {
     for (const entry of entries.toReversed()) {
       if (count >= most || keyOf(entry) === key) return count;
-      if (entry.senderId === peerId) count += 1;
+      if (entry.senderId === peerId && !entry.deleted) count += 1;
     }
   }
   // Its page is not loaded: there may be more.
