@@ -4,7 +4,8 @@ import { hasFeature } from '../backend/connection.ts';
 import { writeData } from '../cache/write.ts';
 import type { Message, MessagePreview, User, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
-import { findUser, newerPreview, putUser, replaceUsers } from './patches.ts';
+import { findUser, newerPreview, replaceUsers } from './patches.ts';
+import { placeRenamed, putUser } from './place-by-name.ts';
 import { getUser, getUsers, scheduleUsersRefetch, userQueries } from './users.ts';
 
 /** How long to wait for the event that introduces a new person, in ms; each window adds up to as much at random. */
@@ -12,7 +13,9 @@ const NEWCOMER_WAIT_MS = 2_000;
 
 /** Changes a person; does nothing before the list is loaded. */
 export function updateUser(queryClient: QueryClient, userId: UserId, change: Partial<User>): void {
-  writeUsers(queryClient, new Map([[userId, change]]));
+  writeList(queryClient, (users) =>
+    placeRenamed(replaceUsers(users, new Map([[userId, change]])), users, userId),
+  );
   renewAnswer(queryClient);
 }
 

@@ -21,18 +21,6 @@ export function findUser(users: Users, userId: UserId): User | undefined {
   return index === undefined ? undefined : users[index];
 }
 
-/**
- * Adds a new person to the list: before the first person without messages whose name comes later, like the server. A
- * person already in the list stays unchanged.
- */
-export function putUser(users: Users, user: User): Users {
-  if (findUser(users, user._id)) return users;
-  const name = user.fullName.toLowerCase();
-  const isLater = (other: User) => !other.lastMessage && other.fullName.toLowerCase() > name;
-  const at = users.findIndex(isLater);
-  return users.toSpliced(at < 0 ? users.length : at, 0, user);
-}
-
 /** Changes those of these people who are in the list. */
 export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<User>>): Users {
   const known = positionsIn(users);

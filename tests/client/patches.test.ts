@@ -30,8 +30,10 @@ import {
   toMessageList,
 } from '../../src/conversation/patches/message-list.ts';
 import { compareAsCame, comparePositions } from '../../src/conversation/patches/message-order.ts';
-import { findUser, putUser, renewUsers, replaceUsers } from '../../src/people/patches.ts';
+import { findUser, renewUsers, replaceUsers } from '../../src/people/patches.ts';
+import { placeRenamed, putUser } from '../../src/people/place-by-name.ts';
 import { replaceOnline, setMember } from '../../src/people/presence.ts';
+import { NAMES_IN_ORDER } from '../support/names.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 
 const makeConversation = (history: MessageList, tail: MessageList = []): Conversation => ({
@@ -497,6 +499,28 @@ describe('People', () => {
     expect(findUser(next, idOf(3))).toBe(users[2]);
     expect(putUser(next, newcomer)).toBe(next);
     expect(putUser(people, { ...newcomer, fullName: 'Q' }).at(-1)?.fullName).toBe('Q');
+  });
+
+  test('stand by name as the server lists them, in whatever order they join', () => {
+    const named = NAMES_IN_ORDER.map((fullName, n) => ({ _id: idOf(n + 1), fullName, bio: '' }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(named, { minLength: named.length }), (joining) => {
+        const list = joining.reduce<readonly User[]>(putUser, []);
+        expect(list.map(({ fullName }) => fullName)).toEqual(NAMES_IN_ORDER);
+      }),
+    );
+  });
+
+  test('move to the place of a new name, unless they have written', () => {
+    const rename = (change: Partial<User>) => replaceUsers(users, new Map([[idOf(1), change]]));
+    const renamed = rename({ fullName: 'Øyvind' });
+    const moved = placeRenamed(renamed, users, idOf(1));
+    expect(moved.map(({ fullName }) => fullName)).toEqual(['Øyvind', 'P2', 'P3']);
+    const last = placeRenamed(rename({ fullName: 'Šimon' }), users, idOf(1));
+    expect(last.map(({ fullName }) => fullName)).toEqual(['P2', 'P3', 'Šimon']);
+    const lastMessage = { _id: idOf(9), senderId: ME, createdAt: makeMessage(9).createdAt };
+    const talking = rename({ fullName: 'Šimon', lastMessage });
+    expect(placeRenamed(talking, users, idOf(1))).toBe(talking);
   });
 
   test('were last seen when the latest word says, also after a list that a browser had kept', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
+import { NAMES_IN_ORDER } from '../../support/names.ts';
 import {
   addPerson,
   append,
@@ -143,14 +144,12 @@ export function describePeople(getPlace: () => Place): void {
   describe('the list', () => {
     test('is everybody but the reader, by name without regard to case and accents', async () => {
       const reader = await addPerson(store, 'Reader');
-      for (const name of ['emma', 'Zoe', 'Émile', 'Eda', 'Ömer', 'Nils', 'Pia']) {
-        await addPerson(store, name);
-      }
+      for (const name of NAMES_IN_ORDER.toReversed()) await addPerson(store, name);
 
       const { users, unseen } = await store.listUsers(reader._id);
 
       const names = users.map(({ fullName }) => fullName);
-      expect(names).toEqual(['Eda', 'Émile', 'emma', 'Nils', 'Ömer', 'Pia', 'Zoe']);
+      expect(names).toEqual(NAMES_IN_ORDER);
       expect(unseen).toEqual({});
     });
 

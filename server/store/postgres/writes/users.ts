@@ -1,10 +1,10 @@
+import { toNameKey } from '../../../../src/protocol/name-key.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Clock } from '../../../domain/ports/clock.ts';
 import type { UserStore } from '../../../domain/ports/users.ts';
 import { toHides } from '../../hides.ts';
 import { toPlace } from '../../message-times.ts';
-import { toNameKey } from '../../name-key.ts';
 import { toParameters } from '../../parameters.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Database } from '../database.ts';

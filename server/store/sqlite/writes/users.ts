@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { toNameKey } from '../../../../src/protocol/name-key.ts';
 import { toEmailKey } from '../../../domain/email-key.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toHides } from '../../hides.ts';
 import { toPlace } from '../../message-times.ts';
-import { toNameKey } from '../../name-key.ts';
 import { toUser, USER_COLUMNS } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import type { FindPerson } from '../people.ts';

@@ -1,0 +1,22 @@
+/** Names in the order of the people list, for both databases and for the app. */
+export const NAMES_IN_ORDER = [
+  'ada',
+  'Ægir',
+  'Émile',
+  'emma',
+  'Frank',
+  'Łukasz',
+  'O’Neil',
+  "o'neil b",
+  'Ömer',
+  'Øyvind',
+  'Șerban',
+  'Zoe',
+  'Άννα',
+  'Ёлка',
+  'жанна',
+  '山田',
+  '한국',
+  '\ue000',
+  '\u{1f980}',
+];
