@@ -33,6 +33,7 @@ import { compareAsCame, comparePositions } from '../../src/conversation/patches/
 import { findUser, renewUsers, replaceUsers } from '../../src/people/patches.ts';
 import { placeRenamed, putUser } from '../../src/people/place-by-name.ts';
 import { replaceOnline, setMember } from '../../src/people/presence.ts';
+import type { User } from '../../src/protocol/entities.ts';
 import { NAMES_IN_ORDER } from '../support/names.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 
