@@ -7,7 +7,24 @@ export interface TextPiece {
   href?: string;
 }
 
-const linkify = new LinkifyIt({ fuzzyLink: true });
+const linkify = new LinkifyIt({ fuzzyLink: true }).tlds(
+  ['app', 'blog', 'cloud', 'dev', 'xyz'],
+  true,
+);
+
+/**
+ * Endings of addresses that need neither a scheme nor `www.`. Others are also endings of files, or words after a
+ * missing space: `README.md`, `run.sh`, `Hello.it`.
+ */
+const WELL_KNOWN = new Set(
+  'com org net edu gov de uk fr nl ch jp cn kr ru ua cz dk hu nz'.split(' '),
+);
+
+/** Characters that turn the direction of what follows, or are not seen: a link shows them encoded, as it sends them. */
+const HIDDEN = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
+/** A word in letters of two alphabets that look alike. */
+const MIXED =
+  /\p{Script=Latin}[^./]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][^./]*\p{Script=Latin}/u;
 
 /** An address with a user name before its host may be misleading or contain a password: it stays text. */
 const WITH_NAME = /https?:\/\/[^\s/?#]*@\S*/gi;
@@ -20,12 +37,21 @@ export function findLinks(text: string): TextPiece[] {
     to: index + found.length,
   }));
   for (const match of linkify.match(text) ?? []) {
-    if (!/^(https?|mailto):/i.test(match.url)) continue;
+    if (!/^(https?|mailto):/i.test(match.url) || !isClear(match)) continue;
     if (named.some(({ from, to }) => match.index < to && match.lastIndex > from)) continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
-    pieces.push({ text: match.raw, href: match.url });
+    pieces.push({ text: match.raw.replace(HIDDEN, encodeURIComponent), href: match.url });
     end = match.lastIndex;
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
+}
+
+/** Whether a reader can tell that this is an address, and where it leads. */
+function isClear({ schema, url }: { schema: string; url: string }): boolean {
+  if (!URL.canParse(url)) return false;
+  const [, host = ''] = /^[a-z]+:(?:\/\/)?([^/?#]*)/i.exec(url) ?? [];
+  if (MIXED.test(host)) return false;
+  if (schema !== '' || /^www\./i.test(host)) return true;
+  return WELL_KNOWN.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase());
 }

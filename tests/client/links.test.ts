@@ -43,6 +43,47 @@ describe('Links in a text', () => {
     ]);
   });
 
+  test.each([
+    'README.md',
+    'run.sh',
+    'Fine.so am I',
+    'Hello.it works',
+    'Yes.in a minute',
+    'main.rs, setup.py, index.pl, notes.info, user.name',
+    'backup.zip',
+    '1.is',
+    'https://p\u0430ypal.com/',
+    'https://exam\u202eple.org/',
+  ])('do not come of %s', async (text) => {
+    expect(await find(text)).toEqual([{ text }]);
+  });
+
+  test.each([
+    ['example.com', 'http://example.com'],
+    ['Example.ORG/a.md', 'http://Example.ORG/a.md'],
+    ['bbc.co.uk/news', 'http://bbc.co.uk/news'],
+    ['www.example.it', 'http://www.example.it'],
+    ['www.example.dev/x', 'http://www.example.dev/x'],
+    ['https://fine.so/x', 'https://fine.so/x'],
+    ['https://münchen.example/ä', 'https://münchen.example/ä'],
+    ['ada@firma.it', 'mailto:ada@firma.it'],
+  ])('come of %s', async (text, href) => {
+    expect(await find(text)).toEqual([{ text, href }]);
+  });
+
+  test.each([
+    ['https://example.org/invoice\u202efdp.exe', 'https://example.org/invoice%E2%80%AEfdp.exe'],
+    [
+      'https://example.org/a\u2066b\u200fc\u200bd',
+      'https://example.org/a%E2%81%A6b%E2%80%8Fc%E2%80%8Bd',
+    ],
+  ])('show what would turn or hide their address: %j', async (text, shown) => {
+    const [link, ...others] = (await find(text)) ?? [];
+    expect(link?.text).toBe(shown);
+    expect(new URL(link?.href ?? '').href).toBe(shown);
+    expect(others).toEqual([]);
+  });
+
   test('are not looked for in ordinary sentences', () => {
     expect(mayHaveLink('See you there! At seven, I think. Fine?')).toBe(false);
     expect(mayHaveLink('example.org')).toBe(true);

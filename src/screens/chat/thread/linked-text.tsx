@@ -10,6 +10,11 @@ export function LinkedText({ text }: { text: string }) {
   return mayHaveLink(text) ? <Linked text={text} /> : text;
 }
 
+const IS_ASCII = /^[\x21-\x7e]*$/;
+
+/** The address as the browser sends it: letters of other alphabets may look like Latin ones. */
+const toSent = (href: string) => (URL.canParse(href) ? new URL(href).href : href);
+
 function Linked({ text }: { text: string }) {
   const finder = useSyncExternalStore(linkFinder.subscribe, linkFinder.get);
   if (!finder) return text;
@@ -20,6 +25,9 @@ function Linked({ text }: { text: string }) {
         href={href}
         target="_blank"
         rel="noopener noreferrer"
+        // The text around it cannot turn it.
+        dir="ltr"
+        title={IS_ASCII.test(piece) ? undefined : toSent(href)}
         data-long={piece.length > LINE}
       >
         {piece}
