@@ -36,10 +36,13 @@ export function showNotification(
   { userId, messageId, title, body }: DesktopNotification,
   onPress: (userId: UserId) => void,
 ): void {
-  // The app plays its own sound, which can be switched off.
   const data: NotificationData = { userId, messageId };
-  const options = { body, tag: TAG + userId, icon: ICON, silent: true, data };
+  const tag = TAG + userId;
+  // The app plays its own sound, which can be switched off. A newer notification of the same person alerts again.
+  const options = { body, tag, renotify: true, icon: ICON, silent: true, data };
   try {
+    // Browsers without `renotify` would replace it quietly.
+    shown.get(userId)?.notification.close();
     const notification = new Notification(title, options);
     notification.addEventListener('click', () => {
       notification.close();
@@ -54,7 +57,10 @@ export function showNotification(
   } catch {
     // On phones they belong to the service worker, which also handles a press.
     void findWorker()
-      .then((worker) => worker?.showNotification(title, options))
+      .then(async (worker) => {
+        for (const earlier of (await worker?.getNotifications({ tag })) ?? []) earlier.close();
+        await worker?.showNotification(title, options);
+      })
       // The count in the title shows it anyway.
       .catch(() => undefined);
   }

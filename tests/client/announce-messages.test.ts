@@ -25,8 +25,11 @@ class ShownNotification extends EventTarget {
   isClosed = false;
   readonly title: string;
   readonly body: string | undefined;
-  constructor(title: string, { body }: NotificationOptions) {
+  readonly renotify: boolean | undefined;
+  constructor(title: string, options: NotificationOptions & { renotify?: boolean }) {
     super();
+    const { body, renotify } = options;
+    this.renotify = renotify;
     this.title = title;
     this.body = body;
     shown.push(this);
@@ -73,6 +76,14 @@ async function settle(): Promise<void> {
   arrive('dan', 'the last one');
   await eventually(() => expect(shown.at(-1)?.body).toBe('the last one'));
 }
+
+test('A second notification of a person alerts again while the first still stands, and others stay', async () => {
+  begin();
+  for (const senderId of ['cleo', 'ben', 'ben']) arrive(senderId);
+  await eventually(() => expect(shown).toHaveLength(3));
+  expect(shown.map(({ isClosed }) => isClosed)).toEqual([false, true, false]);
+  expect(shown.map(({ renotify }) => renotify)).toEqual([true, true, true]);
+});
 
 test('A notification says who has written and what, and how many there are', async () => {
   const { pressed } = begin();
