@@ -1,28 +1,18 @@
+import Bowser from 'bowser';
 import { texts } from './texts.ts';
 
-type Names = readonly (readonly [mark: string, name: string])[];
+/** Shorter names than those of the parser. */
+const USUAL: Readonly<Record<string, string>> = {
+  'Microsoft Edge': 'Edge',
+  'Samsung Internet for Android': 'Samsung Internet',
+};
 
-/** Names in a `User-Agent`, and their usual names. The first match counts: browsers also name older ones. */
-const BROWSERS: Names = [
-  ['Edg', 'Edge'],
-  ['OPR', 'Opera'],
-  ['Firefox', 'Firefox'],
-  ['Chrome', 'Chrome'],
-  ['Safari', 'Safari'],
-];
-const SYSTEMS: Names = [
-  ['Android', 'Android'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Windows', 'Windows'],
-  ['Mac OS X', 'Mac OS X'],
-  ['CrOS', 'CrOS'],
-  ['Linux', 'Linux'],
-];
-
-/** The browser and the system of a `User-Agent`, if known, or its beginning. */
+/** The browser and the system or device of a `User-Agent`, if known, or its beginning. */
 export function describeClient(client: string): string {
-  const find = (names: Names) => names.find(([mark]) => client.includes(mark))?.[1];
-  const known = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);
-  return known.join(', ') || client.slice(0, 40) || texts.sessions.unknownClient;
+  if (client === '') return texts.sessions.unknownClient;
+  const { browser, os, platform } = Bowser.parse(client);
+  const isApplePhone = platform.vendor === 'Apple' && os.name === 'iOS';
+  const place = (isApplePhone && platform.model) || os.name;
+  const name = browser.name && (USUAL[browser.name] ?? browser.name);
+  return [name, place].filter(Boolean).join(', ') || client.slice(0, 40);
 }
