@@ -21,3 +21,17 @@ export function isCommand(
     !event.isComposing
   );
 }
+
+interface Modifiers {
+  altKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+}
+
+/**
+ * Whether a key is pressed with another one. In a text field these combinations of arrows, Home and End belong to the
+ * system: they move by words, lines and paragraphs, or select.
+ */
+export const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: Modifiers): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;

@@ -22,6 +22,7 @@ export function isSingleKey(event: KeyboardEvent, key: string): boolean {
   );
 }
 
-function isWriting(target: EventTarget | null): boolean {
+/** Whether keys pressed at this element write or edit text. */
+export function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
 }

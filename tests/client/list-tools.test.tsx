@@ -1,6 +1,6 @@
 /** What the people list can do beyond showing people: keys from one to the next, what is out of sight, inviting. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
 import { NewRows } from '../../src/screens/chat/people/new-rows.tsx';
@@ -55,6 +55,21 @@ describe('Alt with an arrow', () => {
     setMarked('unread', new Set(['c']));
     expect(press('b', 'ArrowDown', true)).toBe('c');
   });
+
+  test.each([false, true])(
+    'belongs to the text in a field on a Mac, with Shift: %s',
+    (shiftKey) => {
+      onTestFinished(() => void vi.restoreAllMocks());
+      vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+      incrementUnseen('a');
+      expect(press('b', 'ArrowDown', shiftKey)).toBeUndefined();
+      expect(press('b', 'ArrowUp', shiftKey)).toBeUndefined();
+      const onOpen = vi.fn();
+      render(<Keys selectedId="b" onOpen={onOpen} />);
+      fireEvent.keyDown(document.body, { key: 'ArrowDown', altKey: true });
+      expect(onOpen).toHaveBeenCalledExactlyOnceWith('c');
+    },
+  );
 
   test('is named as the keyboard names it', () => {
     expect(nameKey('Alt')).toBe('Alt');

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { User } from '../../../protocol/entities.ts';
+import { hasModifier } from '../../../ui/command-keys.ts';
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { coarse, small } from '../../../ui/media.ts';
 import { isSingleKey } from '../../../ui/single-keys.ts';
@@ -138,7 +139,8 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     },
   });
   usePageKeys((event) => {
-    if (event.key !== 'ArrowUp' || event.defaultPrevented || !isEmptyBox(event.target)) return;
+    if (event.key !== 'ArrowUp' || hasModifier(event) || event.defaultPrevented) return;
+    if (!isEmptyBox(event.target)) return;
     const own = findLastEditable();
     if (!own) return;
     event.preventDefault();

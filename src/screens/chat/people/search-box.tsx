@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { hasModifier } from '../../../ui/command-keys.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { iconButtonStyle } from '../../../ui/icon-button.tsx';
 import { X } from '../../../ui/icons/form-icons.ts';
@@ -69,7 +70,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Enter') onSubmit();
-    else if (event.key === 'ArrowDown') onLeave();
+    else if (event.key === 'ArrowDown' && !hasModifier(event)) onLeave();
     // Clears this field first, before a search in the conversation closes.
     else if (event.key === 'Escape' && query) onChange('');
     else return;

@@ -1,13 +1,18 @@
 import type { UserId } from '../../../protocol/entities.ts';
 import { getMarked } from '../../../stores/row-marks.ts';
 import { getUnseenCount } from '../../../stores/unseen.ts';
+import { isApple } from '../../../ui/command-keys.ts';
 import { isComposing } from '../../../ui/composing.ts';
+import { isWriting } from '../../../ui/single-keys.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 
 /** Where Alt and an arrow have their own function. */
 const HAS_OWN_ARROWS = 'select, input[type=date], [role=menu] *, dialog *';
 
-/** Alt with Up or Down opens the conversation above or below the open one; with Shift, the next unread one. */
+/**
+ * Alt with Up or Down opens the conversation above or below the open one; with Shift, the next unread one. In a text
+ * field on a Mac these keys move by paragraphs or select them.
+ */
 export function useNeighbourKeys(
   ids: readonly UserId[],
   selectedId: UserId | null,
@@ -18,6 +23,7 @@ export function useNeighbourKeys(
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
     if (!altKey || ctrlKey || metaKey || event.defaultPrevented || isComposing(event)) return;
     if (target instanceof Element && target.matches(HAS_OWN_ARROWS)) return;
+    if (isApple() && isWriting(target)) return;
     event.preventDefault();
     const found = findNeighbour(ids, selectedId, key === 'ArrowUp', shiftKey);
     if (found !== undefined) onOpen(found);

@@ -3,6 +3,7 @@ import { useSearch } from '../../../conversation/search.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
+import { hasModifier } from '../../../ui/command-keys.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { X } from '../../../ui/icons/form-icons.ts';
@@ -66,9 +67,9 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Enter') handleEnter(event);
-    else if (event.key === 'ArrowDown' && !isListOpen) setIsListOpen(true);
-    else if (event.key === 'ArrowDown') listRef.current?.querySelector('button')?.focus();
-    else return;
+    else if (event.key !== 'ArrowDown' || hasModifier(event)) return;
+    else if (!isListOpen) setIsListOpen(true);
+    else listRef.current?.querySelector('button')?.focus();
     event.preventDefault();
   };
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
+import { hasModifier } from '../../../ui/command-keys.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { Search } from '../../../ui/icons/home-icons.ts';
 import { useActiveOption } from '../../../ui/use-active-option.ts';
@@ -60,7 +61,7 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
     if (isComposing(event)) return;
     if (event.key === 'Enter' && isReady) choose(found[active]?.userId);
     else if (event.key === 'Enter') enterWhenReady();
-    else if (!move(event.key)) return;
+    else if (hasModifier(event) || !move(event.key)) return;
     event.preventDefault();
   };
 

@@ -4,6 +4,7 @@ import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { saveReaderPlace } from '../../../stores/reader-places.ts';
+import { hasModifier } from '../../../ui/command-keys.ts';
 import { ActionsHost } from '../actions/actions-host.tsx';
 import { useToday } from '../use-today.ts';
 import { copyMessages } from './copy-messages.ts';
@@ -116,7 +117,7 @@ export function ThreadView(props: ThreadViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
         tabIndex={0}
         onKeyDown={(event) => {
-          if (event.key === 'End') place.goToNewest();
+          if (event.key === 'End' && !hasModifier(event)) place.goToNewest();
           else if (!moveAlong(event)) return;
           event.preventDefault();
         }}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { hasModifier } from '../../../../ui/command-keys.ts';
 import { isComposing } from '../../../../ui/composing.ts';
 import { iconButtonStyle } from '../../../../ui/icon-button.tsx';
 import { matchesMedia } from '../../../../ui/matches-media.ts';
@@ -100,7 +101,8 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const handleSearchKey = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     const best = found[0]?.cells[0];
-    if (event.key === 'ArrowDown' && gridRef.current) focusSection(gridRef.current);
+    if (event.key === 'ArrowDown' && !hasModifier(event) && gridRef.current)
+      focusSection(gridRef.current);
     else if (event.key === 'Enter' && best) pick(best.emoji, true);
     else return;
     event.preventDefault();

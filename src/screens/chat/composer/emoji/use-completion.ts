@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { hasModifier } from '../../../../ui/command-keys.ts';
 import { isComposing } from '../../../../ui/composing.ts';
 import { type ActiveOption, useActiveOption } from '../../../../ui/use-active-option.ts';
 import { insertText } from '../insert-text.ts';
@@ -91,12 +92,10 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>): Co
   };
 
   const handleKey = (event: KeyboardEvent): boolean => {
-    if (!offer || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) {
-      return false;
-    }
+    if (!offer || isComposing(event) || hasModifier(event)) return false;
     const chosen = offer.options[shown.active];
     if (event.key === 'Escape') close();
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen) {
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) {
       choose(chosen);
     } else if (!move(event.key)) return false;
     event.preventDefault();
