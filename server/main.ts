@@ -39,6 +39,10 @@ try {
   const config = readConfig(process.env);
   const running = await open(config);
   const { app } = running;
+  // Node ends the process nevertheless; the log says why.
+  process.on('uncaughtExceptionMonitor', (error, origin) => {
+    app.log.fatal({ err: error, origin }, 'ended by a fault in the server');
+  });
   stopOnSignals(running, STOP_WITHIN_MS + (running.redis ? config.DRAIN_SECONDS * 1000 : 0));
   try {
     // Only one address, even if the name has several: the framework would open a second server without sockets.

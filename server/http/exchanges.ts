@@ -7,7 +7,7 @@
  * garbage collector would keep the set's old memory until it collects the old generation: that costs a quarter of the
  * time of a send.
  */
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -34,10 +34,11 @@ export interface Exchange {
 /** By connection, without WebSockets. */
 export type Exchanges = ReadonlyMap<Socket, Exchange>;
 
-/** Makes every request wait for its turn. */
+/** Makes every request wait for its turn, those of the sockets, too. */
 export function followExchanges(app: FastifyInstance): Exchanges {
+  const { server } = app;
   const exchanges = new Map<Socket, Exchange>();
-  app.server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
     exchanges.set(socket, {
       response: undefined,
       latest: undefined,
@@ -46,16 +47,31 @@ export function followExchanges(app: FastifyInstance): Exchanges {
     });
     socket.once('close', () => exchanges.delete(socket));
   });
-  app.server.on('upgrade', ({ socket }) => exchanges.delete(socket));
+  server.on('upgrade', ({ socket }) => exchanges.delete(socket));
 
-  app.addHook('onRequest', ({ raw: { socket } }, { raw: response }, done) => {
+  // By then, the sockets listen for requests as well.
+  app.addHook('onReady', (done) => {
+    serveInTurn(server, exchanges);
+    done();
+  });
+  return exchanges;
+}
+
+function serveInTurn(server: Server, exchanges: Exchanges): void {
+  const listeners = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const serve = () => {
+      for (const listener of listeners) listener.call(server, request, response);
+    };
     const exchange = exchanges.get(socket);
-    if (!exchange) return done();
+    if (!exchange) return serve();
     const before = exchange.latest;
     exchange.latest = response;
     if (!before || before.closed) {
-      serve(exchange, response);
-      return done();
+      begin(exchange, response);
+      return serve();
     }
     exchange.waiting += 1;
     if (exchange.waiting > MAX_WAITING) {
@@ -69,14 +85,15 @@ export function followExchanges(app: FastifyInstance): Exchanges {
       if (exchange.waiting === 0) socket.resume();
       // The client is gone.
       if (socket.destroyed) return;
-      serve(exchange, response);
-      done();
+      begin(exchange, response);
+      serve();
     });
   });
-  return exchanges;
 }
 
-function serve(exchange: Exchange, response: ServerResponse): void {
+function begin(exchange: Exchange, response: ServerResponse): void {
+  // Many parts give something back when an answer ends.
+  response.setMaxListeners(30);
   exchange.response = response;
   exchange.pace = undefined;
 }
@@ -84,6 +101,11 @@ function serve(exchange: Exchange, response: ServerResponse): void {
 /** Whether an answer is partly sent: anything written now would become part of it. */
 export function isAnswering({ response }: Exchange): boolean {
   return response?.headersSent === true && !response.closed;
+}
+
+/** Whether a request still has no complete answer: the connection must stay one of HTTP. */
+export function isUnanswered(exchange: Exchange | undefined): boolean {
+  return exchange?.latest?.closed === false;
 }
 
 /** Whether the server waits for the rest of a body. */

@@ -3,6 +3,7 @@
  * (headers, error format, log line).
  */
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
@@ -15,7 +16,7 @@ import { keepBodiesMoving } from './body-pace.ts';
 import { answerClientErrors, answerExpectations } from './client-errors.ts';
 import { limitConnections, limitRequests } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
-import { type Exchanges, followExchanges } from './exchanges.ts';
+import { type Exchanges, followExchanges, isUnanswered } from './exchanges.ts';
 import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { noticeUntrustedProxies } from './proxy-notice.ts';
@@ -64,7 +65,11 @@ export function createHttpServer(options: {
     return503OnClosing: false,
     requestTimeout: REQUEST_MS,
     connectionTimeout: timing.idleMs,
-    http: { shouldUpgradeCallback: asksForWebSocket, requireHostHeader: false },
+    http: {
+      shouldUpgradeCallback: (request) =>
+        asksForWebSocket(request) && !isUnanswered(exchanges.get(request.socket)),
+      requireHostHeader: false,
+    },
     // These errors occur before any hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     clientErrorHandler: answerClientErrors(headers, () => exchanges),
@@ -85,10 +90,12 @@ export function createHttpServer(options: {
   if (config.RATE_LIMITS) {
     limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS, lost);
   }
+  surviveResets(app.server);
   cutStalledConnections(app, watch, lost);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   joinChunks(app);
+  closeStreams(app);
   const exchanges = followExchanges(app);
   keepBodiesMoving(app, exchanges, watch);
   warnOfSlowCalls(app, watch.now);
@@ -100,6 +107,27 @@ export function createHttpServer(options: {
   noticeUntrustedProxies(app, addresses);
   requireHost(app);
   return { app, exchanges, lost };
+}
+
+/**
+ * A connection may be reset at any moment. Node handles its errors only until an upgrade, and the WebSocket only from
+ * its handshake on; nobody would handle one in between, which ends the process.
+ */
+function surviveResets(server: FastifyInstance['server']): void {
+  server.on('connection', (socket) => socket.on('error', () => {}));
+}
+
+/** A stream has open files: it is closed with its answer, also if the client has left or the answer has failed. */
+function closeStreams(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (payload instanceof Readable) {
+      // Until Fastify sends it, nobody else would handle its errors.
+      payload.on('error', () => {});
+      if (reply.raw.closed) payload.destroy();
+      else reply.raw.once('close', () => payload.destroy());
+    }
+    done(null, payload);
+  });
 }
 
 /** For answers and WebSockets: data for a client that does not read waits in its connection. */

@@ -68,12 +68,9 @@ export function createReservations(
     if (!(payload instanceof Readable)) return done(null, payload);
     const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY);
     if (length <= FREE_BYTES) return done(null, payload);
-    reply.raw.once('close', () => payload.destroy());
-    reserve('answers', Math.min(length, STREAM_BYTES), [request, reply], (error) => {
-      if (!error) return done(null, payload);
-      payload.destroy();
-      done(error);
-    });
+    reserve('answers', Math.min(length, STREAM_BYTES), [request, reply], (error) =>
+      error ? done(error) : done(null, payload),
+    );
   });
 
   return {

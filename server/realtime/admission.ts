@@ -48,7 +48,7 @@ export interface Refusal {
 
 export interface Admission {
   /** Undefined: the connection may begin. */
-  check(request: IncomingMessage): Refusal | undefined;
+  check(request: IncomingMessage, connection: { isPolling: boolean }): Refusal | undefined;
   /** Takes a place for an accepted connection; undefined if no place is left. */
   takePlace(request: IncomingMessage): (() => void) | undefined;
   /** The client's address, as `toNetwork` writes it. */
@@ -58,19 +58,21 @@ export interface Admission {
 export function createAdmission(options: AdmissionOptions): Admission {
   const { origins, addresses, network, lost, counter, isWebSocketOnly, isEnding } = options;
 
-  function findReason({ headers }: IncomingMessage, address: string): CheckedReason | undefined {
+  function findReason(
+    { headers }: IncomingMessage,
+    { address, isPolling }: { address: string; isPolling: boolean },
+  ): CheckedReason | undefined {
     if (network.spend(toNetwork(address), 1) > 0) return 'too often';
-    const { origin, host, upgrade } = headers;
+    const { origin, host } = headers;
     if (origin !== undefined && !origins.isAllowed(origin, host)) return 'foreign site';
     if (isEnding()) return 'ending';
-    const isPolling = upgrade?.toLowerCase() !== 'websocket';
     return isWebSocketOnly && isPolling ? 'polling with several nodes' : undefined;
   }
 
   return {
-    check(request) {
+    check(request, { isPolling }) {
       const address = addresses.read(request);
-      const reason = findReason(request, address);
+      const reason = findReason(request, { address, isPolling });
       if (reason === undefined) return undefined;
       lost.tell(reason, { address });
       return REFUSALS[reason];

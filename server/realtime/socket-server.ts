@@ -74,7 +74,9 @@ export function openSocketServer(
     ...(origins.others && { cors: { origin: origins.others } }),
     ...(cluster && { adapter: cluster.createAdapter(isOfOnePerson) }),
   });
-  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+  /** The connections of Engine.IO, by id. Declared as its own. */
+  const begun: object = Reflect.get(io.engine, 'clients');
+  io.engine.use((request: EngineRequest, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!/^(GET|POST)$/.test(request.method ?? '')) {
       // Engine.IO would report a server error.
@@ -82,29 +84,35 @@ export function openSocketServer(
       response.end(JSON.stringify({ success: false, message: 'Connect by GET and POST.' }));
       return;
     }
-    // Checked here: Engine.IO refuses every upgrade with 400, even if the cause is in the server.
-    const isBegun = /[?&]sid=/.test(request.url ?? '');
-    const refusal = isBegun ? undefined : admission.check(request);
+    // Whatever names no connection may begin one. Checked here: Engine.IO refuses every upgrade with 400, even if the
+    // cause is in the server.
+    const { sid = '', transport } = request._query;
+    if (Object.hasOwn(begun, sid)) return next();
+    const refusal = admission.check(request, { isPolling: transport === 'polling' });
     if (refusal) refuse(request, response, refusal);
-    else if (isBegun) next();
     else pace(next);
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
-    const giveBack = admission.takePlace(connection.request);
+    const { request } = connection;
+    const giveBack = admission.takePlace(request);
     if (!giveBack) return connection.close(true);
     connection.once('close', giveBack);
-    controlFlow(connection, admission.readAddress(connection.request), flow);
+    controlFlow(connection, admission.readAddress(request), flow);
   });
   return io;
 }
 
+/** With the query as Engine.IO has parsed it, and will act on it. */
+type EngineRequest = IncomingMessage & { _query: Partial<Record<string, string>> };
+
 function refuse(
-  request: IncomingMessage,
+  request: EngineRequest,
   response: ServerResponse,
   { status, message }: Refusal,
 ): void {
   const body = JSON.stringify({ success: false, message });
-  if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+  // Set by Node, which decides what is an upgrade.
+  if (!('upgrade' in request) || request.upgrade !== true) {
     response.writeHead(Number.parseInt(status, 10), { 'content-type': 'application/json' });
     response.end(body);
     return;
@@ -115,7 +123,7 @@ function refuse(
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  request.socket.on('error', () => {}).end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  request.socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Room names, by the members. */

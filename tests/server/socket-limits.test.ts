@@ -1,12 +1,19 @@
 /** What sockets may cost, and whose pages may open them. */
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
+import { createOrigins } from '../../server/addresses/origins.ts';
+import { NO_LIMIT } from '../../server/limits/limiter.ts';
+import { createByteBudget } from '../../server/memory/byte-budget.ts';
+import { createAdmission } from '../../server/realtime/admission.ts';
+import { openSocketServer } from '../../server/realtime/socket-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openRaw, sendRaw } from './attack/support/raw.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
+import { createManualWatch } from './support/manual-watch.ts';
 import { join, type Listener, listen, refusal } from './support/sockets.ts';
 
 let server: TestServer;
@@ -38,6 +45,42 @@ describe('A page', () => {
     },
   );
 
+  test('of a foreign site opens none by naming no connection in any other way', async () => {
+    await start();
+    const endings = [
+      '&sid=',
+      '&sid',
+      '&sid=x&sid=',
+      '&a=?sid=1',
+      '#&sid=x',
+      '&sid=nobody',
+      '&sid=__proto__',
+      '&sid=constructor',
+      '&%73id=',
+      '&sid=x&%73id=',
+    ];
+    const key = `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==`;
+    for (const ending of endings) {
+      for (const transport of ['websocket', 'polling']) {
+        const path = `/socket.io/?EIO=4&transport=${transport}&userId=${ada.id}${ending}`;
+        for (const upgrade of [`Connection: Upgrade\r\n${key}`, 'Connection: close']) {
+          const heads = [
+            `GET ${path} HTTP/1.1`,
+            'Host: x',
+            'Origin: https://evil.example.org',
+            'Upgrade: websocket',
+            upgrade,
+          ];
+          const connection = openRaw(server.url);
+          connection.socket.write(`${heads.join('\r\n')}\r\n\r\n`);
+          const answer = await connection.until((received) => received.includes('\r\n\r\n'));
+          expect(answer).toMatch(/^HTTP\/1.1 403 /);
+          connection.socket.destroy();
+        }
+      }
+    }
+  });
+
   test('of this server does, also at its public address, and so do named sites', async () => {
     await start({
       config: { PUBLIC_URL: 'https://chat.example.org', CORS_ORIGINS: ['https://a.example.org'] },
@@ -52,6 +95,42 @@ describe('A page', () => {
     await start({ config: { CORS_ORIGINS: ['*'] } });
     (await join(server.url, ada, from('https://any.example.org'))).close();
   });
+});
+
+test('With several nodes, polling begins no connection, however it is written', async () => {
+  const admission = createAdmission({
+    origins: createOrigins({ corsOrigins: [], publicUrl: null }),
+    addresses: createClientAddresses([]),
+    network: NO_LIMIT,
+    lost: { tell() {}, counts: new Map() },
+    isWebSocketOnly: true,
+    isEnding: () => false,
+  });
+  const http = createServer();
+  const memory = createByteBudget(1_000_000);
+  const io = openSocketServer(http, {
+    origins: createOrigins({ corsOrigins: [], publicUrl: null }),
+    headers: {},
+    admission,
+    flow: {
+      backlogBytes: 1_000,
+      memory,
+      watch: createManualWatch(),
+      lost: { tell() {}, counts: new Map() },
+    },
+    cluster: undefined,
+  });
+  onTestFinished(() => io.close());
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  const address = http.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  for (const ending of ['', '&sid=', '&a=?sid=1', '&sid=x&sid=', '&transport=polling']) {
+    for (const more of ['', 'Upgrade: websocket\r\n', 'Connection: Upgrade\r\n']) {
+      const path = `/socket.io/?EIO=4&transport=polling${ending}`;
+      const answer = await sendRaw(url, `GET ${path} HTTP/1.0\r\nHost: x\r\n${more}\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 403 .*WebSocket connections only/s);
+    }
+  }
 });
 
 describe('The server', () => {
